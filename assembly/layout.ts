@@ -1,0 +1,181 @@
+// The layout of the solver's memory and its ABI, shared with the host.
+//
+// This file is AssemblyScript and TypeScript at once: nothing but integer constants, each offset derived from the one
+// before. Integers are little-endian. A location is an offset from the base of its region, never an absolute address, so
+// that many problems can lie in one memory and many searches can work on one problem.
+//
+// Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
+
+/** Raised with each change of meaning. The host refuses a module with another one. */
+export const ABI_VERSION = 1;
+/** A checksum of the constants of this file; a test recomputes it. */
+export const LAYOUT_HASH = 464541495;
+
+// Problem header: u32 fields.
+export const HEADER_ABI_VERSION = 0;
+export const HEADER_LAYOUT_HASH = HEADER_ABI_VERSION + 4;
+/** Bytes of the whole problem region. */
+export const HEADER_SIZE_IN_BYTES = HEADER_LAYOUT_HASH + 4;
+export const HEADER_DEVICE_COUNT = HEADER_SIZE_IN_BYTES + 4;
+/** 64-bit words of a bitset over devices. */
+export const HEADER_DEVICE_WORDS = HEADER_DEVICE_COUNT + 4;
+export const HEADER_CLAIM_COUNT = HEADER_DEVICE_WORDS + 4;
+export const HEADER_REQUEST_COUNT = HEADER_CLAIM_COUNT + 4;
+export const HEADER_SLOT_COUNT = HEADER_REQUEST_COUNT + 4;
+export const HEADER_CONSTRAINT_COUNT = HEADER_SLOT_COUNT + 4;
+/** Most devices that one claim may hold. */
+export const HEADER_CLAIM_LIMIT = HEADER_CONSTRAINT_COUNT + 4;
+export const HEADER_CLAIMS_LOCATION = HEADER_CLAIM_LIMIT + 4;
+export const HEADER_REQUESTS_LOCATION = HEADER_CLAIMS_LOCATION + 4;
+export const HEADER_SLOTS_LOCATION = HEADER_REQUESTS_LOCATION + 4;
+export const HEADER_CONSTRAINTS_LOCATION = HEADER_SLOTS_LOCATION + 4;
+/** A bitset: devices in use before the search. */
+export const HEADER_OCCUPIED_LOCATION = HEADER_CONSTRAINTS_LOCATION + 4;
+/** Reserved for counters, i64 each: how many, and where what is left of them stands. 0 until a version has them. */
+export const HEADER_COUNTER_COUNT = HEADER_OCCUPIED_LOCATION + 4;
+export const HEADER_COUNTERS_LOCATION = HEADER_COUNTER_COUNT + 4;
+// Where things lie in the scratch of a search on this problem.
+export const HEADER_SCRATCH_SIZE = HEADER_COUNTERS_LOCATION + 4;
+export const HEADER_BUSY_LOCATION = HEADER_SCRATCH_SIZE + 4;
+export const HEADER_HELD_LOCATION = HEADER_BUSY_LOCATION + 4;
+export const HEADER_PICKS_LOCATION = HEADER_HELD_LOCATION + 4;
+export const HEADER_FRAMES_LOCATION = HEADER_PICKS_LOCATION + 4;
+export const HEADER_FRAME_CAPACITY = HEADER_FRAMES_LOCATION + 4;
+export const HEADER_TRAIL_LOCATION = HEADER_FRAME_CAPACITY + 4;
+export const HEADER_TRAIL_CAPACITY = HEADER_TRAIL_LOCATION + 4;
+export const HEADER_SIZE = 128;
+
+// A claim: its requests and constraints, each a range.
+export const CLAIM_FIRST_REQUEST = 0;
+export const CLAIM_REQUEST_COUNT = CLAIM_FIRST_REQUEST + 4;
+export const CLAIM_FIRST_CONSTRAINT = CLAIM_REQUEST_COUNT + 4;
+export const CLAIM_CONSTRAINT_COUNT = CLAIM_FIRST_CONSTRAINT + 4;
+export const CLAIM_SIZE = CLAIM_CONSTRAINT_COUNT + 4;
+
+// A request: its slots, a range. A slot is what a request looks for: the request itself, or one of its subrequests.
+export const REQUEST_FIRST_SLOT = 0;
+export const REQUEST_SLOT_COUNT = REQUEST_FIRST_SLOT + 4;
+/** 1 for a prioritized list, even of one subrequest. */
+export const REQUEST_PRIORITIZED = REQUEST_SLOT_COUNT + 4;
+export const REQUEST_CLAIM = REQUEST_PRIORITIZED + 4;
+export const REQUEST_SIZE = REQUEST_CLAIM + 4;
+
+// A slot.
+export const SLOT_REQUEST = 0;
+/** Devices wanted. */
+export const SLOT_COUNT = SLOT_REQUEST + 4;
+export const SLOT_FLAGS = SLOT_COUNT + 4;
+/** A bitset: devices that the search must look at, those with an error included. */
+export const SLOT_CANDIDATES_LOCATION = SLOT_FLAGS + 4;
+/** A byte per device: what the checks before the search say, see STAGE_*. */
+export const SLOT_STAGES_LOCATION = SLOT_CANDIDATES_LOCATION + 4;
+/** SLOT_COUNT device indices, u32, for a slot that wants all devices. */
+export const SLOT_ALL_LOCATION = SLOT_STAGES_LOCATION + 4;
+export const SLOT_RESERVED = SLOT_ALL_LOCATION + 4;
+export const SLOT_SIZE = SLOT_RESERVED + 8;
+
+export const SLOT_FLAG_ADMIN_ACCESS = 1;
+export const SLOT_FLAG_ALL = 2;
+
+/** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */
+export const STAGE_MATCH = 0;
+/** Added to the check that fails with an error: the search ends when it looks at the device. */
+export const STAGE_ERROR = 128;
+
+// A constraint.
+export const CONSTRAINT_KIND = 0;
+/** 64-bit words of a value set. */
+export const CONSTRAINT_VALUE_WORDS = CONSTRAINT_KIND + 4;
+export const CONSTRAINT_SETS_LOCATION = CONSTRAINT_VALUE_WORDS + 4;
+/** A u32 for each slot of the claim: where its entries lie, a u32 for each device; 0 where the constraint does not apply. */
+export const CONSTRAINT_ROWS_LOCATION = CONSTRAINT_SETS_LOCATION + 4;
+/** The slot that the first row is for. */
+export const CONSTRAINT_FIRST_SLOT = CONSTRAINT_ROWS_LOCATION + 4;
+/** In the scratch: a u64 with the number of devices, then the running value set. */
+export const CONSTRAINT_STATE_LOCATION = CONSTRAINT_FIRST_SLOT + 4;
+export const CONSTRAINT_RESERVED = CONSTRAINT_STATE_LOCATION + 4;
+export const CONSTRAINT_SIZE = CONSTRAINT_RESERVED + 8;
+
+/** Value sets of all devices have a value in common. */
+export const KIND_MATCH = 0;
+/** Value sets of any two devices have no value in common. */
+export const KIND_DISTINCT = 1;
+
+// An entry: the index of a value set, maybe with a flag, or one of two marks.
+/** The device lacks the attribute. */
+export const ENTRY_MISSING = 0x7fffffff;
+/** The attribute of this device cannot be computed: an error when the search gets there. */
+export const ENTRY_ERROR = 0x7ffffffe;
+/** Only as first device of the constraint (a list while list attributes are off, reference-1.37 1.21). */
+export const ENTRY_FIRST_ONLY = 0x40000000;
+export const ENTRY_SET_MASK = 0x3fffffff;
+
+// Scratch header. Counters are i64.
+export const SCRATCH_STATUS = 0;
+export const SCRATCH_MODE = SCRATCH_STATUS + 4;
+export const SCRATCH_STEPS = SCRATCH_MODE + 4;
+/** Set by the host: the search stops before it makes more steps than this. */
+export const SCRATCH_STEP_LIMIT = SCRATCH_STEPS + 8;
+/** Set by the host: devices to look at in this run. The search pauses when they are used up. */
+export const SCRATCH_WORK = SCRATCH_STEP_LIMIT + 8;
+export const SCRATCH_DEPTH = SCRATCH_WORK + 8;
+export const SCRATCH_TRAIL_LENGTH = SCRATCH_DEPTH + 4;
+// The position: where the search stands.
+export const SCRATCH_CLAIM = SCRATCH_TRAIL_LENGTH + 4;
+export const SCRATCH_REQUEST = SCRATCH_CLAIM + 4;
+export const SCRATCH_SLOT = SCRATCH_REQUEST + 4;
+export const SCRATCH_INDEX = SCRATCH_SLOT + 4;
+export const SCRATCH_CURSOR = SCRATCH_INDEX + 4;
+/** What the subtree that just ended says: STATUS_FAILED or STATUS_EXCEEDED. */
+export const SCRATCH_RESULT = SCRATCH_CURSOR + 4;
+// What went wrong, when the status is STATUS_ERROR.
+export const SCRATCH_ERROR_KIND = SCRATCH_RESULT + 4;
+export const SCRATCH_ERROR_SLOT = SCRATCH_ERROR_KIND + 4;
+export const SCRATCH_ERROR_DEVICE = SCRATCH_ERROR_SLOT + 4;
+export const SCRATCH_ERROR_CONSTRAINT = SCRATCH_ERROR_DEVICE + 4;
+export const SCRATCH_HEADER_SIZE = 96;
+
+export const STATUS_RUNNING = 0;
+export const STATUS_FOUND = 1;
+/** Plain failure: another choice before may work. */
+export const STATUS_FAILED = 2;
+/** Above the limit of a claim: returns through picks without trying others (reference-1.37 1.17). */
+export const STATUS_EXCEEDED = 3;
+export const STATUS_ERROR = 4;
+/** The step limit is reached. Raise it and run again to go on. */
+export const STATUS_STEP_LIMIT = 5;
+
+/** The selectors (or another check before the search) fail on the device. */
+export const ERROR_STAGE = 1;
+/** A constraint refuses a device of a request that wants all. */
+export const ERROR_REFUSED = 2;
+/** The value of an attribute cannot be computed. */
+export const ERROR_VALUE = 3;
+
+export const MODE_REQUEST = 0;
+export const MODE_SLOT = 1;
+export const MODE_NEXT = 2;
+export const MODE_RETURN = 3;
+
+// A frame: a pick, or the choice among the subrequests of a request.
+export const FRAME_KIND = 0;
+export const FRAME_REQUEST = FRAME_KIND + 4;
+export const FRAME_SLOT = FRAME_REQUEST + 4;
+/** Which device of the request this is. */
+export const FRAME_INDEX = FRAME_SLOT + 4;
+/** Candidates before this one are done. */
+export const FRAME_CURSOR = FRAME_INDEX + 4;
+export const FRAME_DEVICE = FRAME_CURSOR + 4;
+/** Length of the trail before the pick. */
+export const FRAME_TRAIL_MARK = FRAME_DEVICE + 4;
+/** For a choice: 1 while every subrequest tried so far exceeded the limit. */
+export const FRAME_ALL_EXCEEDED = FRAME_TRAIL_MARK + 4;
+export const FRAME_SIZE = FRAME_ALL_EXCEEDED + 4;
+
+export const FRAME_KIND_PICK = 0;
+export const FRAME_KIND_CHOICE = 1;
+
+// A trail entry: a location in the scratch, and the u64 that stood there.
+export const TRAIL_ENTRY_LOCATION = 0;
+export const TRAIL_ENTRY_VALUE = 8;
+export const TRAIL_ENTRY_SIZE = 16;

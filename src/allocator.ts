@@ -1,0 +1,143 @@
+// The facade: what callers hand in is checked and decoded here, and nowhere deeper.
+
+import { DecodeContext } from './api/context.js';
+import { decodeDeviceClass, type DeviceClass } from './api/device-class.js';
+import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
+import { decodeNode } from './api/node.js';
+import { decodeResourceClaim } from './api/resource-claim.js';
+import { decodeResourceSlice } from './api/resource-slice.js';
+import { SelectorCache } from './cel/cache.js';
+import { type ClaimInput, claimsOf, listOf } from './cluster/claims.js';
+import { Cluster } from './cluster/cluster.js';
+import { AllocatedState } from './encode/allocated-state.js';
+import { viewFrom } from './encode/node-view.js';
+import { AllocationError } from './errors.js';
+import { resolveFeatures } from './features/features.js';
+import type { Json } from './json.js';
+import { WasmKernel } from './kernel/solver.js';
+import type { Platform } from './platform/platform.js';
+import { deviceId } from './pools/pool.js';
+import { SliceIndex } from './pools/slice-index.js';
+import { withTaints } from './pools/taint-rules.js';
+import type { Runtime } from './runtime.js';
+import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
+import { type AsyncLimits, checkLimits, type Limits } from './solve/limits.js';
+import type { Outcome } from './solve/outcome.js';
+
+/** How an allocator is made. */
+export interface AllocatorOptions {
+  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Answers are always those of 1.37. */
+  readonly kubernetesVersion?: string;
+  /** Single gates by their Kubernetes names. With a version given, what that release locks or lacks is an error. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Right instead of faithful where Kubernetes 1.37 is wrong. Default: faithful. */
+  readonly corrections?: boolean;
+  /** The compiled solver, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
+  readonly module?: WebAssembly.Module;
+}
+
+/** What is allocated already; all parts are optional and add up. */
+export interface AllocatedInput {
+  /** ResourceClaims whose `status.allocation` occupies devices. */
+  readonly claims?: readonly object[];
+  readonly devices?: readonly DeviceReference[];
+  readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
+  readonly consumedCapacity?: readonly (DeviceReference & { readonly capacity: Readonly<Record<string, string | number>> })[];
+}
+
+/** A device by name. */
+export interface DeviceReference {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+}
+
+/** One question: can these claims be allocated on this node? All objects are plain JSON of any served version. */
+export interface AllocateInput<L extends Limits = Limits> {
+  readonly node: object;
+  /** To allocate, in this order, all or none. One that has an allocation keeps it; it is checked against the node. */
+  readonly claims: readonly ClaimInput[];
+  /** All of the cluster. */
+  readonly deviceClasses: readonly object[];
+  /** All of the cluster, in any order. */
+  readonly resourceSlices: readonly object[];
+  readonly allocated?: AllocatedInput;
+  readonly deviceTaintRules?: readonly object[];
+  /** Accepted for what later versions need of them. */
+  readonly pods?: readonly object[];
+  readonly limits?: L;
+}
+
+/** Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}. */
+export class Allocator {
+  readonly #runtime: Runtime;
+
+  /** Use {@link createAllocator}. */
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /** Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. */
+  allocate(input: AllocateInput): Outcome {
+    const limits = checkLimits(input?.limits);
+    return allocateOnNode(this.#decode(input), limits);
+  }
+
+  /** As `allocate`, giving way to the event loop while it searches; `limits.signal` calls it off. */
+  async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
+    const limits = checkLimits(input?.limits);
+    return allocateOnNodeAsync(this.#decode(input), limits, this.#runtime.giveWay);
+  }
+
+  /** An empty cluster that objects can be applied to. */
+  cluster(): Cluster {
+    return new Cluster(this.#runtime);
+  }
+
+  #decode(input: AllocateInput<AsyncLimits>): AllocationInput {
+    if (typeof input !== 'object' || input === null) throw new AllocationError('invalid-input', 'expected an object with node, claims, deviceClasses and resourceSlices');
+    const { features, selectors, kernel } = this.#runtime;
+    if (typeof input.node !== 'object' || input.node === null) throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
+    const node = decodeNode(input.node as Json, new DecodeContext(['node']));
+    const claims = claimsOf(input.claims);
+    const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass);
+    const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice);
+    const rules = features.deviceTaintRules ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule) : [];
+    const index = new SliceIndex(rules.length === 0 ? slices : slices.map((slice) => withTaints(slice, rules)));
+    const allocated = this.#allocatedState(input.allocated ?? {});
+    for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
+    return { view: viewFrom(node, index, features, selectors), claims, deviceClasses: byName(classes), allocated, features, kernel };
+  }
+
+  #allocatedState({ claims = [], devices = [] }: AllocatedInput): AllocatedState {
+    const state = new AllocatedState(this.#runtime.features);
+    for (const { status } of decodeList(claims, 'allocated.claims', decodeResourceClaim)) {
+      if (status.allocation !== undefined) state.add(status.allocation.results);
+    }
+    listOf(devices, 'allocated.devices').forEach((reference, index) => state.occupy(referenceId(reference, `allocated.devices[${index}]`)));
+    return state;
+  }
+}
+
+function decodeList<T>(input: unknown, path: string, decode: (value: Json, context: DecodeContext) => T): T[] {
+  return listOf(input, path).map((value, index) => decode(value, new DecodeContext([path, index])));
+}
+
+function byName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClass> {
+  return new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass]));
+}
+
+function referenceId(reference: unknown, path: string): string {
+  const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
+  if (typeof driver === 'string' && typeof pool === 'string' && typeof device === 'string') return deviceId(driver, pool, device);
+  throw new AllocationError('invalid-input', `${path}: expected an object with driver, pool and device`, { path });
+}
+
+/** Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
+export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
+  const features = resolveFeatures(options);
+  const module = options.module ?? (await platform.loadSolver());
+  const kernel = await WasmKernel.create(module);
+  const corrections = options.corrections === true;
+  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay: () => platform.giveWay() });
+}

@@ -1,0 +1,66 @@
+// Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
+
+import type { Decoder } from './decoder.js';
+import { bool, checked, list, map, object, optional, string, transform } from './decoder.js';
+import { deviceToleration, opaqueConfiguration } from './device-request.js';
+import { nodeSelector } from './meta.js';
+import type { AllocatedDevice, Allocation, ConsumerReference, ResourceClaimStatus } from './resource-claim.js';
+import { quantity, rawJson, rawObject } from './values.js';
+
+const CONTROLLER = 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller';
+const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
+
+const allocatedDevice: Decoder<AllocatedDevice> = object({
+  request: string,
+  driver: string,
+  pool: string,
+  device: string,
+  adminAccess: optional(bool),
+  shareID: optional(string),
+  consumedCapacity: optional(map(quantity)),
+  skipNodeOperations: list(string),
+  bindingConditions: list(string),
+  bindingFailureConditions: list(string),
+  tolerations: checked(list(deviceToleration)),
+});
+
+const allocation: Decoder<Allocation> = transform(
+  object(
+    {
+      devices: object({
+        results: list(allocatedDevice),
+        config: checked(list(object({ source: string, requests: list(string), opaque: optional(opaqueConfiguration) }))),
+      }),
+      nodeSelector: optional(nodeSelector),
+      allocationTimestamp: checked(string),
+    },
+    {
+      retired: { controller: CONTROLLER, resourceHandles: CLASSIC, shareable: CLASSIC },
+      hints: { availableOnNodes: 'classic DRA had availableOnNodes, since Kubernetes 1.31 it is nodeSelector' },
+    },
+  ),
+  ({ devices, ...rest }, context, value) => ({ results: devices.results, ...rest, source: rawObject.decode(value, context) }),
+);
+
+const consumer: Decoder<ConsumerReference> = object({ apiGroup: string, resource: string, name: string, uid: string });
+
+const networkData = object({ interfaceName: string, ips: list(string), hardwareAddress: string });
+
+const reportedDevice = transform(
+  object({
+    driver: string,
+    pool: string,
+    device: string,
+    shareID: optional(string),
+    conditions: checked(list(rawObject)),
+    data: checked(rawJson),
+    networkData: checked(networkData),
+  }),
+  (_decoded, context, value) => rawObject.decode(value, context),
+);
+
+/** Decodes the status of a claim. */
+export const claimStatus: Decoder<ResourceClaimStatus> = object(
+  { allocation: optional(allocation), reservedFor: list(consumer), devices: optional(list(reportedDevice)) },
+  { retired: { deallocationRequested: CONTROLLER, driverName: CLASSIC } },
+);

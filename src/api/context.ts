@@ -1,0 +1,94 @@
+// The state of one decoding: where in the input we stand, which version is read, and what was noticed on the way.
+//
+// The path is one stack that grows and shrinks while decoding; it becomes text only when an error or a warning needs it.
+
+import type { AllocationErrorCode } from '../errors.js';
+import { AllocationError } from '../errors.js';
+import type { PathStep } from '../json.js';
+import { formatPath } from '../json.js';
+import type { Decoder } from './decoder.js';
+
+/** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
+export type ResourceVersion = 'v1' | 'v1beta2' | 'v1beta1' | 'v1alpha4' | 'v1alpha3';
+
+/** Where something stands: the caller's mark of the document, and the path in it. */
+export interface DecodePlace {
+  readonly origin: unknown;
+  readonly path: readonly PathStep[];
+}
+
+/** Something that is accepted but that a user should know about. */
+export interface DecodeWarning extends DecodePlace {
+  readonly message: string;
+}
+
+const errorPlaces = new WeakMap<AllocationError, DecodePlace>();
+
+/** Where a decoding error lies, as steps, for those who can turn them into a line and a column; undefined for other errors. */
+export function placeOfError(error: AllocationError): DecodePlace | undefined {
+  return errorPlaces.get(error);
+}
+
+/** One decoding. Of no use after an error. */
+export class DecodeContext {
+  /** Where the object stands in the input, then the fields on the way to the value being read. */
+  readonly path: PathStep[];
+  readonly warnings: DecodeWarning[] = [];
+  /** The version of the object being read. */
+  version: ResourceVersion = 'v1';
+  /** Whatever the caller wants to get back with warnings and errors, such as a document. */
+  readonly origin: unknown;
+  /** What the object being read may contain, for suggestions, and the length of the path at which it starts. */
+  private schema: Decoder<unknown> | undefined;
+  private schemaStart = 0;
+  /** Messages given for the object being read: each is given once. */
+  private given: Set<string> | undefined;
+
+  constructor(path: readonly PathStep[] = [], origin?: unknown) {
+    this.path = [...path];
+    this.origin = origin;
+  }
+
+  /** Notes that the object starting here is read by `schema`. */
+  startObject(schema: Decoder<unknown>, version: ResourceVersion): void {
+    this.schema = schema;
+    this.schemaStart = this.path.length;
+    this.version = version;
+    this.given = undefined;
+  }
+
+  /** What the current object may contain, and the path from its root to the value being read. */
+  position(): { readonly schema: Decoder<unknown> | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
+    return { schema: this.schema, steps: this.path.slice(this.schemaStart), before: this.path.slice(0, this.schemaStart) };
+  }
+
+  /** Runs `action` one step deeper. */
+  within<T>(step: PathStep, action: () => T): T {
+    this.path.push(step);
+    const result = action();
+    this.path.pop();
+    return result;
+  }
+
+  /** Throws an AllocationError for the value being read; `message` is preceded by its path. */
+  fail(message: string, code: AllocationErrorCode = 'invalid-object'): never {
+    const path = [...this.path];
+    const text = formatPath(path);
+    const error = new AllocationError(code, text === '' ? message : `${shorten(text, 300)}: ${message}`, text === '' ? {} : { path: text });
+    errorPlaces.set(error, { origin: this.origin, path });
+    throw error;
+  }
+
+  /** Notes a warning for the value being read, unless the same was said about the current object before. */
+  warn(message: string): void {
+    this.given ??= new Set();
+    if (this.given.has(message)) return;
+    this.given.add(message);
+    this.warnings.push({ message, origin: this.origin, path: [...this.path] });
+  }
+}
+
+/** Cuts text from outside to what a message can carry. */
+export function shorten(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}...`;
+}

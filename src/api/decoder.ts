@@ -1,0 +1,226 @@
+// Declarative decoders: a kind is described by its fields, and the description does the reading, the checking and the suggesting.
+//
+// As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
+// `optional` gives undefined instead, and the field is then left out of the result.
+
+import type { Json, JsonObject } from '../json.js';
+import { NumberLiteral } from '../json.js';
+import type { DecodeContext } from './context.js';
+import { shorten } from './context.js';
+import { suggestField } from './suggest.js';
+
+/** Reads one value. `fields` and `items` tell what is inside, for suggestions. */
+export interface Decoder<T> {
+  readonly decode: (value: Json | undefined, context: DecodeContext) => T;
+  /** Of an object: its fields. */
+  readonly fields?: ReadonlyMap<string, Decoder<unknown>>;
+  /** Of a list or a map: what each entry is. */
+  readonly items?: Decoder<unknown>;
+}
+
+/** What a decoder gives. */
+export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
+
+type Fields = Readonly<Record<string, Decoder<unknown>>>;
+
+/** What {@link object} gives: fields that can be undefined become optional ones. */
+export type Decoded<F extends Fields> = {
+  readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]>;
+} & {
+  readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? K : never]?: Exclude<DecodedBy<F[K]>, undefined>;
+};
+
+/** How an object treats fields that it does not know. */
+export interface ObjectOptions {
+  /** Ignore them: for metadata and for kinds of which only a part is read. */
+  readonly lenient?: true;
+  /** Fields that some release served: accepted, with this warning. */
+  readonly retired?: Readonly<Record<string, string>>;
+  /** Errors for fields that people write here and that a search by name would not explain. */
+  readonly hints?: Readonly<Record<string, string>>;
+}
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+const EMPTY_OBJECT: JsonObject = Object.freeze({});
+const EMPTY_LIST: readonly never[] = Object.freeze([]);
+const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** Whether a value is a JSON object, and not null, a list or a number in disguise. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
+}
+
+/** Says in words what a value is, for messages. */
+export function describe(value: Json | undefined): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof NumberLiteral) return `the number ${shorten(value.text, 40)}`;
+  switch (typeof value) {
+    case 'string':
+      return `the string ${JSON.stringify(shorten(value, 40))}`;
+    case 'number':
+    case 'bigint':
+      return `the number ${shorten(String(value), 40)}`;
+    case 'boolean':
+      return `the boolean ${value}`;
+    case 'object':
+      return 'an object';
+    default:
+      return `a ${typeof value}, which JSON does not have`;
+  }
+}
+
+/** A string. */
+export const string: Decoder<string> = {
+  decode(value, context) {
+    if (typeof value === 'string') return value;
+    if (value === undefined || value === null) return '';
+    const quote = typeof value === 'object' ? '' : '; put it in quotes';
+    return context.fail(`expected a string, found ${describe(value)}${quote}`);
+  },
+};
+
+/** A boolean. */
+export const bool: Decoder<boolean> = {
+  decode(value, context) {
+    if (typeof value === 'boolean') return value;
+    if (value === undefined || value === null) return false;
+    return context.fail(`expected true or false, found ${describe(value)}`);
+  },
+};
+
+/** A 64-bit integer, given as a number or a bigint. */
+export const int64: Decoder<bigint> = {
+  decode(value, context) {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+    if (typeof value === 'bigint' && value >= MIN_INT64 && value <= MAX_INT64) return value;
+    if (value === undefined || value === null) return 0n;
+    if (typeof value === 'number' && Number.isInteger(value)) {
+      return context.fail(`the number ${value} is beyond 2^53 and may have been rounded; give it as a bigint`);
+    }
+    if (typeof value === 'bigint') return context.fail(`${describe(value)} does not fit into 64 bits`);
+    return context.fail(`expected an integer, found ${describe(value)}`);
+  },
+};
+
+/** A non-negative 32-bit integer as a number. */
+export const count32: Decoder<number> = {
+  decode(value, context) {
+    const number = int64.decode(value, context);
+    if (number < 0n || number > 2147483647n) return context.fail(`expected an integer between 0 and 2147483647, found ${number}`);
+    return Number(number);
+  },
+};
+
+/** A value that is known and not looked at. */
+export const ignored: Decoder<undefined> = { decode: () => undefined };
+
+/** A value that may be absent: undefined then, and the field is left out. */
+export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
+  return { ...inner, decode: (value, context) => (value === undefined || value === null ? undefined : inner.decode(value, context)) };
+}
+
+/** A value that is checked like the others and then left out of the result. */
+export function checked(inner: Decoder<unknown>): Decoder<undefined> {
+  return {
+    ...inner,
+    decode(value, context) {
+      if (value !== undefined && value !== null) inner.decode(value, context);
+      return undefined;
+    },
+  };
+}
+
+/** What `inner` gives, changed by `change`, which may fail and also gets the JSON. */
+export function transform<A, B>(inner: Decoder<A>, change: (decoded: A, context: DecodeContext, value: Json | undefined) => B): Decoder<B> {
+  return { ...inner, decode: (value, context) => change(inner.decode(value, context), context, value) };
+}
+
+/** A list. */
+export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
+  return {
+    items: item,
+    decode(value, context) {
+      if (value === undefined || value === null) return EMPTY_LIST;
+      if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
+      const entries: readonly Json[] = value;
+      const result: T[] = [];
+      for (let index = 0; index < entries.length; index++) {
+        context.path.push(index);
+        result.push(item.decode(entries[index], context));
+        context.path.pop();
+      }
+      return result;
+    },
+  };
+}
+
+/** An object with keys from outside, read into a Map so that no key is special. */
+export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
+  return {
+    items: item,
+    decode(value, context) {
+      if (value === undefined || value === null) return EMPTY_MAP;
+      if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
+      const result = new Map<string, T>();
+      for (const key of Object.keys(value)) {
+        context.path.push(key);
+        result.set(key, item.decode(value[key], context));
+        context.path.pop();
+      }
+      return result;
+    },
+  };
+}
+
+/** An object with the given fields, read in their order so that all results have one hidden class. */
+export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): Decoder<Decoded<F>> {
+  const entries = Object.entries(fields);
+  const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
+  return {
+    fields: known,
+    decode(value, context) {
+      const source = value ?? EMPTY_OBJECT;
+      if (!isJsonObject(source)) return context.fail(`expected an object, found ${describe(value)}`);
+      const result: Record<string, unknown> = {};
+      let unseen = Object.keys(source).length;
+      for (const [name, decoder] of entries) {
+        let given: Json | undefined;
+        if (unseen > 0 && Object.hasOwn(source, name)) {
+          unseen--;
+          given = source[name];
+        }
+        context.path.push(name);
+        const decoded = decoder.decode(given, context);
+        context.path.pop();
+        if (decoded !== undefined) result[name] = decoded;
+      }
+      if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
+      return result as Decoded<F>;
+    },
+  };
+}
+
+/** Fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
+function judgeOtherFields(
+  source: JsonObject,
+  known: ReadonlyMap<string, unknown>,
+  { retired = {}, hints = {} }: ObjectOptions,
+  context: DecodeContext,
+): void {
+  for (const name of Object.keys(source)) {
+    if (known.has(name) || source[name] === undefined) continue;
+    context.within(name, () => {
+      if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);
+      else if (Object.hasOwn(hints, name)) context.fail(`unknown field: ${hints[name]}`);
+      else failUnknown(context);
+    });
+  }
+}
+
+function failUnknown(context: DecodeContext): never {
+  const { schema, steps, before } = context.position();
+  const meant = schema === undefined ? undefined : suggestField(schema, steps, before);
+  return context.fail(meant === undefined ? 'unknown field' : `unknown field, did you mean ${meant}?`);
+}

@@ -1,0 +1,169 @@
+// Decoding of what a claim asks for: requests of every served version, constraints, configuration.
+//
+// v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 beside `name`; KEP-4816 drew
+// `firstAvailableOf`, which is understood everywhere.
+
+import type { Json } from '../json.js';
+import type { DecodeContext } from './context.js';
+import type { Decoder } from './decoder.js';
+import { bool, int64, isJsonObject, list, map, object, optional, string, transform } from './decoder.js';
+import type {
+  DeviceClaimConfiguration,
+  DeviceConstraint,
+  DeviceRequest,
+  DeviceSelector,
+  DeviceSubRequest,
+  DeviceToleration,
+  ExactDeviceRequest,
+  ResourceClaimSpec,
+} from './resource-claim.js';
+import { qualifySubrequests } from './subrequest-names.js';
+import { quantity, rawJson } from './values.js';
+import { CLASSIC_DRA_REMOVED } from './version.js';
+
+/** Decodes a selector. */
+export const deviceSelector: Decoder<DeviceSelector> = object({ cel: optional(object({ expression: string })) });
+
+/** Decodes the parameters for one driver; they are kept verbatim. */
+export const opaqueConfiguration = object({ driver: string, parameters: rawJson });
+
+/** Decodes a toleration. */
+export const deviceToleration: Decoder<DeviceToleration> = object({
+  key: string,
+  operator: string,
+  value: string,
+  effect: string,
+  tolerationSeconds: optional(int64),
+});
+
+const selectionFields = {
+  deviceClassName: string,
+  selectors: list(deviceSelector),
+  allocationMode: string,
+  count: int64,
+  tolerations: list(deviceToleration),
+  capacity: optional(object({ requests: map(quantity) })),
+  derivedAttributes: list(object({ name: string, expression: string })),
+} as const;
+
+/** What the API server sets: ExactCount unless there is a mode, and one device unless there is a count (Go's 0 is none). */
+function withDefaults<T extends { readonly allocationMode: string; readonly count: bigint }>(selection: T, context: DecodeContext): T {
+  if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
+  const allocationMode = selection.allocationMode === '' ? 'ExactCount' : selection.allocationMode;
+  const count = allocationMode === 'ExactCount' && selection.count === 0n ? 1n : selection.count;
+  return { ...selection, allocationMode, count };
+}
+
+const exactRequest: Decoder<ExactDeviceRequest> = transform(object({ ...selectionFields, adminAccess: optional(bool) }), withDefaults);
+
+const subRequest: Decoder<DeviceSubRequest> = transform(
+  object(
+    { name: string, ...selectionFields },
+    {
+      hints: {
+        adminAccess: 'alternatives cannot ask for admin access, only a request with one choice can',
+        exactly: 'alternatives have what stands under exactly beside name',
+        firstAvailable: 'alternatives cannot have alternatives of their own',
+        firstAvailableOf: 'alternatives cannot have alternatives of their own',
+      },
+    },
+  ),
+  withDefaults,
+);
+
+const alternatives = { firstAvailable: list(subRequest), firstAvailableOf: list(subRequest) } as const;
+
+type Alternatives = Record<keyof typeof alternatives, readonly DeviceSubRequest[]>;
+
+const request: Decoder<DeviceRequest> = transform(
+  object({ name: string, exactly: optional(exactRequest), ...alternatives }),
+  ({ name, exactly, ...lists }, context) => oneChoice(name, exactly, lists, 'exactly', context),
+);
+
+const flatRequest: Decoder<DeviceRequest> = transform(
+  object(
+    { name: string, ...selectionFields, adminAccess: optional(bool), ...alternatives },
+    { hints: { exactly: 'v1beta1 has what stands under exactly beside name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
+  ),
+  ({ name, firstAvailable, firstAvailableOf, ...selection }, context, value) => {
+    const exactly = hasSelection(value) ? withDefaults(selection, context) : undefined;
+    return oneChoice(name, exactly, { firstAvailable, firstAvailableOf }, 'deviceClassName', context);
+  },
+);
+
+/** Whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
+function hasSelection(value: Json | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const fields: readonly string[] = [...Object.keys(selectionFields), 'adminAccess'];
+  return fields.some((field) => {
+    if (!Object.hasOwn(value, field)) return false;
+    const given = value[field];
+    return given !== undefined && given !== null && given !== '' && given !== 0 && given !== 0n;
+  });
+}
+
+function oneChoice(
+  name: string,
+  exactly: ExactDeviceRequest | undefined,
+  lists: Alternatives,
+  exactlyField: string,
+  context: DecodeContext,
+): DeviceRequest {
+  const firstAvailable = servedAlternatives(lists, context);
+  if (firstAvailable.length === 0) {
+    if (exactly === undefined) return context.fail(`a request needs ${exactlyField} or firstAvailable`);
+    return { name, exactly, firstAvailable };
+  }
+  if (exactly !== undefined)
+    context.warn(`${exactlyField} is ignored because firstAvailable is set; the API server takes only one of them`);
+  return { name, firstAvailable };
+}
+
+function servedAlternatives({ firstAvailable, firstAvailableOf }: Alternatives, context: DecodeContext): readonly DeviceSubRequest[] {
+  if (firstAvailableOf.length === 0) return firstAvailable;
+  if (firstAvailable.length > 0) return context.fail('firstAvailableOf is the name of firstAvailable in a draft, give only one of them');
+  if (context.version !== 'v1alpha4') context.warn('firstAvailableOf is how KEP-4816 drew it; Kubernetes serves firstAvailable');
+  return firstAvailableOf;
+}
+
+const constraint: Decoder<DeviceConstraint> = object({
+  requests: list(string),
+  matchAttribute: optional(string),
+  distinctAttribute: optional(string),
+});
+
+/** KEP-4816 drew matchAttribute as a list. */
+const drawnAttribute: Decoder<string> = {
+  decode(value, context) {
+    if (!Array.isArray(value)) return string.decode(value, context);
+    const names = list(string).decode(value, context);
+    const [name] = names;
+    if (name === undefined || names.length > 1) return context.fail(`expected a string or a list with one string, found ${names.length}`);
+    context.warn('a list is how KEP-4816 drew matchAttribute; Kubernetes serves a string');
+    return name;
+  },
+};
+
+const drawnConstraint: Decoder<DeviceConstraint> = object({
+  requests: list(string),
+  matchAttribute: optional(drawnAttribute),
+  distinctAttribute: optional(string),
+});
+
+const configuration: Decoder<DeviceClaimConfiguration> = object({ requests: list(string), opaque: optional(opaqueConfiguration) });
+
+const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>): Decoder<ResourceClaimSpec> =>
+  object(
+    { devices: object({ requests: list(eachRequest), constraints: list(eachConstraint), config: list(configuration) }) },
+    {
+      retired: { controller: 'is ignored since Kubernetes 1.32: it named a driver with a control plane controller' },
+      hints: { resourceClassName: CLASSIC_DRA_REMOVED, parametersRef: CLASSIC_DRA_REMOVED },
+    },
+  );
+
+/** Decoders of a claim's spec, by shape. */
+export const claimSpec = {
+  v1: spec(request, constraint),
+  flat: spec(flatRequest, constraint),
+  kep4816: transform(spec(flatRequest, drawnConstraint), qualifySubrequests),
+} as const;

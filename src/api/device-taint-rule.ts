@@ -1,0 +1,44 @@
+// DeviceTaintRule: an administrator's taint on devices chosen by driver, pool and device. Source: resource.k8s.io/v1.
+
+import type { Json } from '../json.js';
+import type { DecodeContext } from './context.js';
+import type { Decoder } from './decoder.js';
+import { checked, ignored, list, object, optional, string } from './decoder.js';
+import type { ObjectMeta } from './meta.js';
+import { objectMeta } from './meta.js';
+import type { DeviceTaint } from './resource-slice.js';
+import { deviceTaint } from './resource-slice.js';
+import { rawObject } from './values.js';
+import { decodeResource } from './version.js';
+
+/** A taint for the devices that the selector names. No selector matches none, an empty one all (reference-1.37 1.29). */
+export interface DeviceTaintRule {
+  readonly metadata: ObjectMeta;
+  readonly spec: {
+    readonly deviceSelector?: { readonly driver?: string; readonly pool?: string; readonly device?: string };
+    readonly taint: DeviceTaint;
+  };
+}
+
+const WIDER = 'is ignored since Kubernetes 1.35: the rule holds for all devices that the rest of the selector names';
+
+const deviceTaintRule: Decoder<DeviceTaintRule> = object({
+  apiVersion: ignored,
+  kind: ignored,
+  metadata: objectMeta,
+  spec: object({
+    deviceSelector: optional(
+      object(
+        { driver: optional(string), pool: optional(string), device: optional(string) },
+        { retired: { deviceClassName: WIDER, selectors: WIDER } },
+      ),
+    ),
+    taint: deviceTaint,
+  }),
+  status: checked(object({ conditions: list(rawObject) })),
+});
+
+/** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
+export function decodeDeviceTaintRule(value: Json, context: DecodeContext): DeviceTaintRule {
+  return decodeResource(value, 'DeviceTaintRule', { v1: deviceTaintRule, flat: deviceTaintRule }, context);
+}

@@ -1,0 +1,205 @@
+// Decoded claims -> v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters
+// are given as they were read.
+
+import type { Json, JsonObject } from '../json.js';
+import type { NodeSelector, ObjectMeta, OwnerReference } from './meta.js';
+import type {
+  ConsumerReference,
+  DeviceClaimConfiguration,
+  DeviceConstraint,
+  DeviceRequest,
+  DeviceSelection,
+  DeviceToleration,
+  ResourceClaim,
+  ResourceClaimSpec,
+} from './resource-claim.js';
+import { setField } from './values.js';
+
+/** Metadata that is of one stored object and that `kubectl apply` refuses or that would only be noise. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
+
+/** Metadata that is decoded; it is printed from there, not from the source. */
+const DECODED: ReadonlySet<string> = new Set([
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'labels',
+  'ownerReferences',
+]);
+
+/**
+ * The claim as an object of resource.k8s.io/v1, with `allocation` as `status.allocation`, or the allocation that it already
+ * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are kept.
+ */
+export function encodeResourceClaim(claim: ResourceClaim, allocation?: JsonObject): JsonObject {
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: encodeMetadata(claim.metadata),
+    spec: encodeSpec(claim.spec),
+    ...withField('status', encodeStatus(claim, allocation)),
+  };
+}
+
+/** A node selector as JSON. */
+export function encodeNodeSelector({ nodeSelectorTerms }: NodeSelector): JsonObject {
+  return {
+    nodeSelectorTerms: nodeSelectorTerms.map(({ matchExpressions, matchFields }) => ({
+      ...withList('matchExpressions', matchExpressions, encodeRequirement),
+      ...withList('matchFields', matchFields, encodeRequirement),
+    })),
+  };
+}
+
+/** A toleration as JSON. */
+export function encodeToleration({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): JsonObject {
+  return {
+    ...withField('key', key),
+    ...withField('operator', operator),
+    ...withField('value', value),
+    ...withField('effect', effect),
+    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: encodeInteger(tolerationSeconds) }),
+  };
+}
+
+/** A map as a JSON object; every key is data. */
+export function encodeMap<T>(map: ReadonlyMap<string, T>, encode: (value: T) => Json): JsonObject {
+  const result: JsonObject = {};
+  for (const [key, value] of map) setField(result, key, encode(value));
+  return result;
+}
+
+const same = <T extends Json>(value: T): T => value;
+
+/** `{name: value}`, or nothing for what Go's omitempty leaves out: absent, empty text, an empty object. */
+function withField(name: string, value: Json | undefined): JsonObject {
+  if (value === undefined || value === '') return {};
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {};
+  return { [name]: value };
+}
+
+function withList<T>(name: string, list: readonly T[], encode: (item: T) => Json): JsonObject {
+  return list.length === 0 ? {} : { [name]: list.map((item) => encode(item)) };
+}
+
+function encodeRequirement({ key, operator, values }: { key: string; operator: string; values: readonly string[] }): JsonObject {
+  return { key, operator, ...withList('values', values, same) };
+}
+
+/** What was decoded counts, so that a copy under another name prints that name; the source gives the rest. */
+function encodeMetadata(meta: ObjectMeta): JsonObject {
+  const source = meta.source ?? {};
+  const taken = (name: string): JsonObject => (Object.hasOwn(source, name) ? withField(name, source[name]) : {});
+  const result: JsonObject = {
+    ...withField('name', meta.name),
+    ...withField('generateName', meta.generateName),
+    ...withField('namespace', meta.namespace),
+    ...withField('uid', meta.uid),
+    ...taken('resourceVersion'),
+    ...taken('generation'),
+    ...withField('creationTimestamp', meta.creationTimestamp),
+    ...withField('deletionTimestamp', meta.deletionTimestamp),
+    ...taken('deletionGracePeriodSeconds'),
+    ...withField('labels', encodeMap(meta.labels, same)),
+    ...taken('annotations'),
+    ...withList('ownerReferences', meta.ownerReferences, encodeOwner),
+    ...taken('finalizers'),
+  };
+  for (const name of Object.keys(source)) {
+    const value = source[name];
+    if (value !== undefined && value !== null && !DECODED.has(name) && !LEFT_OUT.has(name) && !Object.hasOwn(result, name)) {
+      setField(result, name, value);
+    }
+  }
+  return result;
+}
+
+function encodeOwner({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): JsonObject {
+  return {
+    apiVersion,
+    kind,
+    name,
+    uid,
+    ...(controller ? { controller } : {}),
+    ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
+  };
+}
+
+function encodeSpec({ devices }: ResourceClaimSpec): JsonObject {
+  return {
+    devices: {
+      ...withList('requests', devices.requests, encodeRequest),
+      ...withList('constraints', devices.constraints, encodeConstraint),
+      ...withList('config', devices.config, encodeConfiguration),
+    },
+  };
+}
+
+function encodeRequest({ name, exactly, firstAvailable }: DeviceRequest): JsonObject {
+  return {
+    name,
+    ...(exactly === undefined ? {} : { exactly: encodeSelection(exactly, exactly.adminAccess) }),
+    ...withList('firstAvailable', firstAvailable, (request) => ({ name: request.name, ...encodeSelection(request, undefined) })),
+  };
+}
+
+function encodeSelection(selection: DeviceSelection, adminAccess: boolean | undefined): JsonObject {
+  const { capacity } = selection;
+  return {
+    deviceClassName: selection.deviceClassName,
+    ...withList('selectors', selection.selectors, ({ cel }) => (cel === undefined ? {} : { cel: { expression: cel.expression } })),
+    allocationMode: selection.allocationMode,
+    ...(selection.count === 0n ? {} : { count: encodeInteger(selection.count) }),
+    ...(adminAccess === undefined ? {} : { adminAccess }),
+    ...withList('tolerations', selection.tolerations, encodeToleration),
+    ...(capacity === undefined ? {} : { capacity: withField('requests', encodeMap(capacity.requests, String)) }),
+    ...withList('derivedAttributes', selection.derivedAttributes, ({ name, expression }) => ({ name, expression })),
+  };
+}
+
+function encodeConstraint({ requests, matchAttribute, distinctAttribute }: DeviceConstraint): JsonObject {
+  return {
+    ...withList('requests', requests, same),
+    ...(matchAttribute === undefined ? {} : { matchAttribute }),
+    ...(distinctAttribute === undefined ? {} : { distinctAttribute }),
+  };
+}
+
+function encodeConfiguration({ requests, opaque }: DeviceClaimConfiguration): JsonObject {
+  return {
+    ...withList('requests', requests, same),
+    ...(opaque === undefined ? {} : { opaque: { driver: opaque.driver, parameters: opaque.parameters } }),
+  };
+}
+
+function encodeStatus({ status }: ResourceClaim, allocation?: JsonObject): JsonObject {
+  const chosen = allocation ?? (status.allocation && servedAllocation(status.allocation.source));
+  return {
+    ...(chosen === undefined ? {} : { allocation: chosen }),
+    ...withList('reservedFor', status.reservedFor, encodeConsumer),
+    ...withList('devices', status.devices ?? [], same),
+  };
+}
+
+/** An allocation as it was read, without fields that are no longer served. */
+function servedAllocation(source: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const name of ['devices', 'nodeSelector', 'allocationTimestamp']) {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    if (value !== undefined && value !== null) setField(result, name, value);
+  }
+  return result;
+}
+
+function encodeConsumer({ apiGroup, resource, name, uid }: ConsumerReference): JsonObject {
+  return { ...withField('apiGroup', apiGroup), resource, name, uid };
+}
+
+/** Integers are bigint only where a number cannot hold them. */
+function encodeInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

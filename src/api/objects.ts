@@ -1,0 +1,204 @@
+// Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
+
+import type { Json, PathStep } from '../json.js';
+import type { DecodePlace, DecodeWarning } from './context.js';
+import { DecodeContext } from './context.js';
+import { describe, isJsonObject } from './decoder.js';
+import type { DeviceClass } from './device-class.js';
+import { decodeDeviceClass } from './device-class.js';
+import type { DeviceTaintRule } from './device-taint-rule.js';
+import { decodeDeviceTaintRule } from './device-taint-rule.js';
+import type { ObjectMeta } from './meta.js';
+import { objectName } from './meta.js';
+import type { Node } from './node.js';
+import { decodeNode } from './node.js';
+import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
+import { decodeResourceClaim, decodeResourceClaimTemplate } from './resource-claim.js';
+import type { ResourceQuota } from './resource-quota.js';
+import { decodeResourceQuota } from './resource-quota.js';
+import type { ResourceSlice } from './resource-slice.js';
+import { decodeResourceSlice } from './resource-slice.js';
+import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
+import type { Pod, Workload, WorkloadKind } from './workload.js';
+import { decodePod, decodeWorkload } from './workload.js';
+
+/** What a set of documents contains, each list in the order of first appearance. */
+export interface ObjectSet {
+  readonly nodes: readonly Node[];
+  readonly deviceClasses: readonly DeviceClass[];
+  readonly resourceSlices: readonly ResourceSlice[];
+  readonly resourceClaims: readonly ResourceClaim[];
+  readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
+  readonly deviceTaintRules: readonly DeviceTaintRule[];
+  readonly pods: readonly Pod[];
+  readonly workloads: readonly Workload[];
+  readonly resourceQuotas: readonly ResourceQuota[];
+  /** How many objects of kinds that are not read, by `apiVersion kind`. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly warnings: readonly DecodeWarning[];
+}
+
+/** A document and the caller's mark of it, which comes back in places. */
+export interface DecodeSource {
+  readonly value: Json;
+  readonly origin?: unknown;
+}
+
+type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings'>;
+type Named = { readonly metadata: ObjectMeta };
+
+interface KnownKind {
+  readonly group: string;
+  readonly list: ListName;
+  readonly decode: (value: Json, context: DecodeContext) => Named;
+}
+
+/** Lists within lists: nobody writes them deeper than this. */
+const MAX_LIST_DEPTH = 10;
+
+const workload = (group: string, kind: WorkloadKind): [string, KnownKind] => [
+  kind,
+  { group, list: 'workloads', decode: (value, context) => decodeWorkload(value, kind, context) },
+];
+
+const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
+  ['Node', { group: '', list: 'nodes', decode: decodeNode }],
+  ['DeviceClass', { group: RESOURCE_GROUP, list: 'deviceClasses', decode: decodeDeviceClass }],
+  ['ResourceSlice', { group: RESOURCE_GROUP, list: 'resourceSlices', decode: decodeResourceSlice }],
+  ['ResourceClaim', { group: RESOURCE_GROUP, list: 'resourceClaims', decode: decodeResourceClaim }],
+  ['ResourceClaimTemplate', { group: RESOURCE_GROUP, list: 'resourceClaimTemplates', decode: decodeResourceClaimTemplate }],
+  ['DeviceTaintRule', { group: RESOURCE_GROUP, list: 'deviceTaintRules', decode: decodeDeviceTaintRule }],
+  ['Pod', { group: '', list: 'pods', decode: decodePod }],
+  ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
+  workload('apps', 'Deployment'),
+  workload('apps', 'ReplicaSet'),
+  workload('apps', 'StatefulSet'),
+  workload('apps', 'DaemonSet'),
+  workload('', 'ReplicationController'),
+  workload('', 'PodTemplate'),
+  workload('batch', 'Job'),
+  workload('batch', 'CronJob'),
+]);
+
+/** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
+const CLASSIC_KINDS: ReadonlySet<string> = new Set(['ResourceClass', 'PodSchedulingContext']);
+
+const places = new WeakMap<object, DecodePlace>();
+
+/** Where an object that {@link decodeObjects} made was read from; undefined for other objects. */
+export function sourceOf(object: object): DecodePlace | undefined {
+  return places.get(object);
+}
+
+/**
+ * Decodes documents. `kind: List` and typed lists are flattened, empty documents left out, unknown kinds and foreign API
+ * groups skipped and counted. Of two objects with the same kind, namespace and name the later one counts, in the place of
+ * the first, as with `kubectl apply`; a warning says so. Throws AllocationError, see `placeOfError` for where.
+ */
+export function decodeObjects(sources: Iterable<DecodeSource>): ObjectSet {
+  const collector = new Collector();
+  for (const { value, origin } of sources) {
+    if (value === null || value === undefined) continue;
+    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin), 0);
+  }
+  return collector.result();
+}
+
+/** What the items of a list are unless they say it themselves. */
+interface ItemType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+class Collector {
+  private readonly lists = emptyLists();
+  private readonly positions = new Map<string, number>();
+  private readonly skipped = new Map<string, number>();
+  private readonly warnings: DecodeWarning[] = [];
+
+  add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): void {
+    if (!isJsonObject(value)) context.fail(`expected a Kubernetes object, found ${describe(value)}`);
+    const apiVersion = typeOf(value, 'apiVersion', context) || itemType.apiVersion;
+    const kind = typeOf(value, 'kind', context) || itemType.kind;
+    if (kind === '') context.fail('an object needs a kind');
+    const known = KINDS.get(kind);
+    if (isList(value, kind)) {
+      this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
+    } else if (known === undefined || !belongsTo(apiVersion, known.group)) {
+      this.skip(kind, apiVersion, context);
+    } else {
+      const complete: Json = apiVersion === '' ? value : { ...value, apiVersion };
+      this.keep(kind, known, known.decode(complete, context), context);
+    }
+  }
+
+  private addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): void {
+    if (depth > MAX_LIST_DEPTH) context.fail(`lists are nested deeper than ${MAX_LIST_DEPTH} levels`, 'input-too-large');
+    // The items of a bare List have versions of their own.
+    const itemType = kind === '' ? { kind, apiVersion: '' } : { kind, apiVersion };
+    context.within('items', () => {
+      if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
+      const entries: readonly Json[] = items;
+      for (const [index, item] of entries.entries()) context.within(index, () => this.add(item, itemType, context, depth));
+    });
+  }
+
+  private skip(kind: string, apiVersion: string, context: DecodeContext): void {
+    const name = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
+    this.skipped.set(name, (this.skipped.get(name) ?? 0) + 1);
+    if (CLASSIC_KINDS.has(kind) && belongsTo(apiVersion, RESOURCE_GROUP)) this.warn(`${kind} is skipped: ${CLASSIC_DRA_REMOVED}`, context);
+  }
+
+  private keep(kind: string, { list, group }: KnownKind, object: Named, context: DecodeContext): void {
+    this.warnings.push(...context.warnings.splice(0));
+    const path: readonly PathStep[] = [...context.path];
+    places.set(object, { origin: context.origin, path });
+    const objects: Named[] = this.lists[list];
+    const key = JSON.stringify([group, kind, object.metadata.namespace, object.metadata.name]);
+    const position = object.metadata.name === '' ? undefined : this.positions.get(key);
+    if (position !== undefined) {
+      objects[position] = object;
+      this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts`, context);
+      return;
+    }
+    this.positions.set(key, objects.length);
+    objects.push(object);
+  }
+
+  private warn(message: string, { origin, path }: DecodeContext): void {
+    this.warnings.push({ message, origin, path: [...path] });
+  }
+
+  result(): ObjectSet {
+    return { ...this.lists, skipped: this.skipped, warnings: this.warnings };
+  }
+}
+
+/** Mutable lists; each is filled only with what the table of kinds puts into it. */
+function emptyLists(): { [K in ListName]: (ObjectSet[K][number] & Named)[] } {
+  return {
+    nodes: [],
+    deviceClasses: [],
+    resourceSlices: [],
+    resourceClaims: [],
+    resourceClaimTemplates: [],
+    deviceTaintRules: [],
+    pods: [],
+    workloads: [],
+    resourceQuotas: [],
+  };
+}
+
+function isList(value: { readonly [key: string]: Json }, kind: string): boolean {
+  return kind.endsWith('List') && (kind === 'List' || Object.hasOwn(value, 'items'));
+}
+
+/**
+ * Whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain
+ * (`v1`, `resource/v1`) is ours too: nobody else serves it there, and decoding tells what is wrong.
+ */
+function belongsTo(apiVersion: string, group: string): boolean {
+  if (apiVersion === '') return true;
+  const found = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+  return found === group || (group === RESOURCE_GROUP && !found.includes('.'));
+}

@@ -1,0 +1,163 @@
+// ResourceClaim and ResourceClaimTemplate: what a workload asks for, and what it got. Source: resource.k8s.io/v1.
+
+import type { Json, JsonObject } from '../json.js';
+import type { Quantity } from '../quantity/quantity.js';
+import { claimStatus } from './claim-status.js';
+import type { DecodeContext } from './context.js';
+import type { Decoder } from './decoder.js';
+import { ignored, object } from './decoder.js';
+import { claimSpec } from './device-request.js';
+import type { NodeSelector, ObjectMeta } from './meta.js';
+import { objectMetaWithSource } from './meta.js';
+import { decodeResource } from './version.js';
+
+/** A request for devices, with what was allocated for it if anything. */
+export interface ResourceClaim {
+  readonly metadata: ObjectMeta;
+  readonly spec: ResourceClaimSpec;
+  readonly status: ResourceClaimStatus;
+}
+
+/** Claims of this spec get made for each pod that names the template. */
+export interface ResourceClaimTemplate {
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly metadata: ObjectMeta; readonly spec: ResourceClaimSpec };
+}
+
+/** What is asked for. */
+export interface ResourceClaimSpec {
+  readonly devices: {
+    readonly requests: readonly DeviceRequest[];
+    readonly constraints: readonly DeviceConstraint[];
+    readonly config: readonly DeviceClaimConfiguration[];
+  };
+}
+
+/** Either `exactly`, or alternatives of which the first that works is taken. */
+export interface DeviceRequest {
+  readonly name: string;
+  readonly exactly?: ExactDeviceRequest;
+  readonly firstAvailable: readonly DeviceSubRequest[];
+}
+
+/** What requests and subrequests have in common. `allocationMode` is any string: unknown ones are found when used. */
+export interface DeviceSelection {
+  readonly deviceClassName: string;
+  readonly selectors: readonly DeviceSelector[];
+  /** ExactCount unless given. */
+  readonly allocationMode: string;
+  /** 1 unless given with ExactCount, otherwise as given or 0. */
+  readonly count: bigint;
+  readonly tolerations: readonly DeviceToleration[];
+  readonly capacity?: { readonly requests: ReadonlyMap<string, Quantity> };
+  readonly derivedAttributes: readonly DerivedAttribute[];
+}
+
+/** A request without alternatives. `adminAccess: false` differs from absent while the gate is off (reference-1.37 1.7). */
+export interface ExactDeviceRequest extends DeviceSelection {
+  readonly adminAccess?: boolean;
+}
+
+/** One alternative of a prioritized list (KEP-4816). */
+export interface DeviceSubRequest extends DeviceSelection {
+  readonly name: string;
+}
+
+/** A CEL expression; a selector without one is an error when used. */
+export interface DeviceSelector {
+  readonly cel?: { readonly expression: string };
+}
+
+/** Which taints a request puts up with. An empty operator means Equal. */
+export interface DeviceToleration {
+  readonly key: string;
+  readonly operator: string;
+  readonly value: string;
+  readonly effect: string;
+  readonly tolerationSeconds?: bigint;
+}
+
+/** An attribute computed per request, for constraints only (KEP-6080). */
+export interface DerivedAttribute {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** A condition on the devices of several requests together. No names means every request. */
+export interface DeviceConstraint {
+  readonly requests: readonly string[];
+  readonly matchAttribute?: string;
+  readonly distinctAttribute?: string;
+}
+
+/** Parameters for the driver. No names means every request. */
+export interface DeviceClaimConfiguration extends DeviceConfiguration {
+  readonly requests: readonly string[];
+}
+
+/** Parameters for one driver, passed on verbatim. */
+export interface DeviceConfiguration {
+  readonly opaque?: { readonly driver: string; readonly parameters: Json };
+}
+
+/** What was allocated, and for whom. */
+export interface ResourceClaimStatus {
+  readonly allocation?: Allocation;
+  readonly reservedFor: readonly ConsumerReference[];
+  /** What drivers report about the allocated devices, as it is in the status; to repeat it verbatim. */
+  readonly devices?: readonly JsonObject[];
+}
+
+/** Who may use an allocated claim. */
+export interface ConsumerReference {
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** An allocation read back from a status. `source` is the JSON it was decoded from, to repeat it verbatim. */
+export interface Allocation {
+  readonly results: readonly AllocatedDevice[];
+  readonly nodeSelector?: NodeSelector;
+  readonly source: JsonObject;
+}
+
+/** One allocated device. `request` is `parent/subrequest` for a subrequest. */
+export interface AllocatedDevice {
+  readonly request: string;
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+  readonly adminAccess?: boolean;
+  readonly shareID?: string;
+  readonly consumedCapacity?: ReadonlyMap<string, Quantity>;
+  readonly skipNodeOperations: readonly string[];
+  readonly bindingConditions: readonly string[];
+  readonly bindingFailureConditions: readonly string[];
+}
+
+const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
+  object({ apiVersion: ignored, kind: ignored, metadata: objectMetaWithSource, spec, status: claimStatus });
+
+const claimShapes = { v1: claim(claimSpec.v1), flat: claim(claimSpec.flat), kep4816: claim(claimSpec.kep4816) };
+
+/** Decodes a ResourceClaim of any served version. Throws AllocationError. */
+export function decodeResourceClaim(value: Json, context: DecodeContext): ResourceClaim {
+  return decodeResource(value, 'ResourceClaim', claimShapes, context);
+}
+
+const template = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimTemplate> =>
+  object({
+    apiVersion: ignored,
+    kind: ignored,
+    metadata: objectMetaWithSource,
+    spec: object({ metadata: objectMetaWithSource, spec }),
+  });
+
+const templateShapes = { v1: template(claimSpec.v1), flat: template(claimSpec.flat), kep4816: template(claimSpec.kep4816) };
+
+/** Decodes a ResourceClaimTemplate of any served version. Throws AllocationError. */
+export function decodeResourceClaimTemplate(value: Json, context: DecodeContext): ResourceClaimTemplate {
+  return decodeResource(value, 'ResourceClaimTemplate', templateShapes, context);
+}

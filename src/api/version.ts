@@ -1,0 +1,81 @@
+// Kinds and versions: which description reads an object, by its apiVersion.
+
+import type { Json } from '../json.js';
+import type { DecodeContext, ResourceVersion } from './context.js';
+import type { Decoder } from './decoder.js';
+import { describe, isJsonObject } from './decoder.js';
+
+/** The API group of dynamic resource allocation. */
+export const RESOURCE_GROUP = 'resource.k8s.io';
+
+/** What to do about objects of the first generation of DRA. */
+export const CLASSIC_DRA_REMOVED =
+  'classic DRA (ResourceClass, resourceClassName, parametersRef) was removed in Kubernetes 1.32; ' +
+  'ask for a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +
+  'with parameters for the driver under spec.devices.config[].opaque';
+
+/** The shapes in which a kind was served; `kep4816` is v1alpha4 as drawn in KEP-4816, like `flat` unless given. */
+export interface Shapes<T> {
+  /** v1 and v1beta2. */
+  readonly v1: Decoder<T>;
+  /** v1beta1 and v1alpha3: requests without `exactly`, devices with `basic`. */
+  readonly flat: Decoder<T>;
+  readonly kep4816?: Decoder<T>;
+}
+
+/** Reads an object of resource.k8s.io in whatever version it says; v1 if it says none. Throws AllocationError. */
+export function decodeResource<T>(value: Json, kind: string, shapes: Shapes<T>, context: DecodeContext): T {
+  checkKind(value, kind, context);
+  const version = resourceVersion(value, context);
+  const schema = schemaOf(shapes, version);
+  context.startObject(schema, version);
+  return schema.decode(value, context);
+}
+
+/** Reads an object of another group, whatever its version. Throws AllocationError. */
+export function decodeOther<T>(value: Json, kind: string, schema: Decoder<T>, context: DecodeContext): T {
+  checkKind(value, kind, context);
+  context.startObject(schema, 'v1');
+  return schema.decode(value, context);
+}
+
+function schemaOf<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
+  if (version === 'v1alpha4') return shapes.kep4816 ?? shapes.flat;
+  return version === 'v1' || version === 'v1beta2' ? shapes.v1 : shapes.flat;
+}
+
+/** Fails unless the value is an object of this kind, or one that says no kind. */
+function checkKind(value: Json, kind: string, context: DecodeContext): void {
+  if (!isJsonObject(value)) context.fail(`expected a ${kind}, found ${describe(value)}`);
+  const found = typeOf(value, 'kind', context);
+  if (found !== '' && found !== kind) context.within('kind', () => context.fail(`expected ${kind}, found ${found}`));
+}
+
+/** The `kind` or `apiVersion` of an object, empty if it has none. */
+export function typeOf(value: Json, field: 'kind' | 'apiVersion', context: DecodeContext): string {
+  const found = isJsonObject(value) && Object.hasOwn(value, field) ? (value[field] ?? '') : '';
+  if (typeof found === 'string') return found;
+  return context.within(field, () => context.fail(`expected a string, found ${describe(found)}`));
+}
+
+function resourceVersion(value: Json, context: DecodeContext): ResourceVersion {
+  const apiVersion = typeOf(value, 'apiVersion', context);
+  switch (apiVersion) {
+    case '':
+    case 'resource.k8s.io/v1':
+      return 'v1';
+    case 'resource.k8s.io/v1beta2':
+      return 'v1beta2';
+    case 'resource.k8s.io/v1beta1':
+      return 'v1beta1';
+    case 'resource.k8s.io/v1alpha4':
+      return 'v1alpha4';
+    case 'resource.k8s.io/v1alpha3':
+      return 'v1alpha3';
+    default:
+      return context.within('apiVersion', () => {
+        if (/^resource\.k8s\.io\/v1alpha[12]$/.test(apiVersion)) return context.fail(CLASSIC_DRA_REMOVED);
+        return context.fail(`expected resource.k8s.io/v1, v1beta2, v1beta1 or v1alpha3, found ${describe(apiVersion)}`);
+      });
+  }
+}

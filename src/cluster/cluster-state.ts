@@ -1,0 +1,165 @@
+// The objects of a cluster that stays, and what is derived from them. Objects keep the order of their first `apply`.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Node } from '../api/node.js';
+import type { ObjectSet } from '../api/objects.js';
+import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import { compareBytes } from '../byte-order.js';
+import type { SelectorCache } from '../cel/cache.js';
+import { AllocatedState } from '../encode/allocated-state.js';
+import { type NodeView, viewFrom } from '../encode/node-view.js';
+import type { Features } from '../features/features.js';
+import { SliceIndex } from '../pools/slice-index.js';
+import { withTaints } from '../pools/taint-rules.js';
+
+/** Kinds that can be removed, with the map that holds them. */
+const KINDS = { Node: 'nodes', DeviceClass: 'classes', ResourceSlice: 'slices', DeviceTaintRule: 'taintRules' } as const;
+
+/** What identifies a claim. A claim without a namespace is in `default`. */
+export function claimKey({ metadata }: Pick<ResourceClaim, 'metadata'>): string {
+  return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
+}
+
+/** What an allocation needs of a cluster. */
+export interface StateSnapshot {
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly allocated: AllocatedState;
+  view(node: Node): NodeView;
+}
+
+/** The objects, and indices over them that are made when they are first needed. */
+export class ClusterState implements StateSnapshot {
+  readonly #features: Features;
+  readonly #selectors: SelectorCache;
+  readonly #objects = {
+    nodes: new Map<string, Node>(),
+    classes: new Map<string, DeviceClass>(),
+    slices: new Map<string, ResourceSlice>(),
+    taintRules: new Map<string, DeviceTaintRule>(),
+  };
+  /** What each claim that is known to be allocated holds. */
+  readonly #held = new Map<string, readonly AllocatedDevice[]>();
+  readonly #allocated: AllocatedState;
+  #slices: SliceIndex | undefined;
+  #classes: ReadonlyMap<string, DeviceClass> | undefined;
+  #views = new Map<string, NodeView>();
+
+  constructor(features: Features, selectors: SelectorCache) {
+    this.#features = features;
+    this.#selectors = selectors;
+    this.#allocated = new AllocatedState(features);
+  }
+
+  /** Devices in use. */
+  get allocated(): AllocatedState {
+    return this.#allocated;
+  }
+
+  /** The classes by name. The map that was handed out before never changes. */
+  get deviceClasses(): ReadonlyMap<string, DeviceClass> {
+    this.#classes ??= new Map(this.#objects.classes);
+    return this.#classes;
+  }
+
+  /** The slices, with the taints of DeviceTaintRules. */
+  get slices(): SliceIndex {
+    if (this.#slices === undefined) {
+      const rules = this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
+      const slices = [...this.#objects.slices.values()];
+      this.#slices = new SliceIndex(rules.length === 0 ? slices : slices.map((slice) => withTaints(slice, rules)));
+    }
+    return this.#slices;
+  }
+
+  node(name: string): Node | undefined {
+    return this.#objects.nodes.get(name);
+  }
+
+  /** Node names in order. */
+  nodeNames(): readonly string[] {
+    return [...this.#objects.nodes.keys()].sort(compareBytes);
+  }
+
+  /** What a node sees, remembered until something changes. Throws `node-selection-failed`. */
+  view(node: Node): NodeView {
+    return this.#viewIn(this.#views, this.slices, node);
+  }
+
+  /** The state as of now, whatever changes later. */
+  snapshot(): StateSnapshot {
+    const { deviceClasses, slices } = this;
+    const views = this.#views;
+    return { deviceClasses, allocated: this.#allocated.snapshot(), view: (node) => this.#viewIn(views, slices, node) };
+  }
+
+  #viewIn(views: Map<string, NodeView>, slices: SliceIndex, node: Node): NodeView {
+    const name = node.metadata.name;
+    let view = views.get(name);
+    if (view === undefined || view.node !== node) {
+      view = viewFrom(node, slices, this.#features, this.#selectors);
+      // Only nodes of the cluster are remembered, not those that callers make up.
+      if (this.#objects.nodes.get(name) === node) views.set(name, view);
+    }
+    return view;
+  }
+
+  /** Adds or replaces objects. */
+  apply(set: Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>): void {
+    const { nodes, classes, slices, taintRules } = this.#objects;
+    for (const node of set.nodes) nodes.set(node.metadata.name, node);
+    for (const deviceClass of set.deviceClasses) classes.set(deviceClass.metadata.name, deviceClass);
+    for (const slice of set.resourceSlices) slices.set(slice.metadata.name, slice);
+    for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
+    // A node brings nothing but itself; its view is told apart by the object.
+    if (set.deviceClasses.length > 0 || set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.#forget();
+    for (const claim of set.resourceClaims) {
+      // A claim without status says nothing about devices: it frees nothing.
+      if (claim.status.allocation !== undefined) this.hold(claimKey(claim), claim.status.allocation.results);
+    }
+  }
+
+  /** Removes an object by kind and name; for a claim the name is its key. What is not there is left alone. */
+  remove(kind: string, name: string): void {
+    if (kind === 'ResourceClaim') {
+      this.free(name);
+      return;
+    }
+    if (!isKind(kind)) return;
+    if (this.#objects[KINDS[kind]].delete(name)) {
+      if (kind === 'Node') this.#views.delete(name);
+      else this.#forget();
+    }
+  }
+
+  /** What a claim holds; undefined when nothing is known. */
+  heldBy(key: string): readonly AllocatedDevice[] | undefined {
+    return this.#held.get(key);
+  }
+
+  /** Notes what a claim holds, in place of what it held before. */
+  hold(key: string, results: readonly AllocatedDevice[]): void {
+    this.free(key);
+    this.#held.set(key, results);
+    this.#allocated.add(results);
+  }
+
+  /** Frees what a claim holds. */
+  free(key: string): void {
+    const results = this.#held.get(key);
+    if (results === undefined) return;
+    this.#held.delete(key);
+    this.#allocated.remove(results);
+  }
+
+  #forget(): void {
+    this.#slices = undefined;
+    this.#classes = undefined;
+    this.#views = new Map();
+  }
+}
+
+function isKind(kind: string): kind is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, kind);
+}

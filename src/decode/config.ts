@@ -1,0 +1,40 @@
+// The configuration that goes with an allocation: of the classes, then of the claim. Source: allocation.md section 8, reference 1.31.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceConfiguration } from '../api/resource-claim.js';
+import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import type { DeviceAllocationConfiguration } from './allocation-result.js';
+
+interface Entry {
+  readonly source: DeviceAllocationConfiguration['source'];
+  readonly requests: readonly string[];
+  readonly config: DeviceConfiguration;
+}
+
+/** The configuration for a claim; `chosen` has the slot that each request took. */
+export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): DeviceAllocationConfiguration[] {
+  const entries = [...classEntries(chosen)];
+  for (const { requests, ...config } of claim.spec.devices.config) {
+    const applies = requests.length === 0 || chosen.some((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
+    // Names of subrequests that were not taken stay: the list is copied as it is.
+    if (applies) entries.push({ source: 'FromClaim', requests, config });
+  }
+  return entries.map(({ source, requests, config }) => {
+    const coversAll = chosen.every((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
+    const opaque = config.opaque;
+    return { source, ...(requests.length === 0 || coversAll ? {} : { requests }), ...(opaque === undefined ? {} : { opaque: { ...opaque } }) };
+  });
+}
+
+/** Each class once, in order of first use, with the names of the requests that use it. */
+function classEntries(chosen: readonly SlotPlan[]): Entry[] {
+  const users = new Map<DeviceClass, string[]>();
+  for (const { deviceClass, name } of chosen) {
+    const names = users.get(deviceClass);
+    if (names === undefined) users.set(deviceClass, [name]);
+    else names.push(name);
+  }
+  return [...users].flatMap(([deviceClass, requests]) =>
+    deviceClass.spec.config.map((config): Entry => ({ source: 'FromClass', requests, config })),
+  );
+}

@@ -1,0 +1,62 @@
+// From the picks of a search back to Kubernetes: one AllocationResult for each claim.
+
+import type { DeviceToleration } from '../api/resource-claim.js';
+import type { EncodedProblem } from '../encode/encode.js';
+import type { SlotPlan } from '../encode/plan.js';
+import type { Features } from '../features/features.js';
+import type { Pick } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
+import { configFor } from './config.js';
+import { nodeSelectorFor } from './node-selector.js';
+
+/** The results of claims in their order. Throws `unsupported-node-selector`. */
+export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], nodeName: string, features: Features): AllocationResult[] {
+  let firstSlot = 0;
+  return encoded.claims.map((plan) => {
+    const endSlot = firstSlot + plan.requests.flat().length;
+    const own = picks.filter(({ slot }) => slot >= firstSlot && slot < endSlot);
+    firstSlot = endSlot;
+    const devices = own.map(({ device }) => encoded.devices[device] as PoolDevice);
+    const results = own.map(({ slot }, index) => resultFor(encoded.slots[slot] as SlotPlan, devices[index] as PoolDevice, features));
+    const chosen = plan.requests.map((slots) => slots.find((slot) => own.some((pick) => encoded.slots[pick.slot] === slot)) ?? (slots[0] as SlotPlan));
+    const config = configFor(plan, chosen);
+    const nodeSelector = nodeSelectorFor(devices, nodeName, plan.claim.metadata.name);
+    return {
+      devices: { ...(results.length === 0 ? {} : { results }), ...(config.length === 0 ? {} : { config }) },
+      ...(nodeSelector === undefined ? {} : { nodeSelector }),
+    };
+  });
+}
+
+function resultFor(slot: SlotPlan, { pool, device, slice }: PoolDevice, features: Features): DeviceRequestAllocationResult {
+  const { tolerations } = slot.selection;
+  const { bindingConditions = [], bindingFailureConditions = [] } = features.deviceBindingAndStatus ? device : {};
+  return {
+    request: slot.name,
+    driver: pool.driver,
+    pool: pool.name,
+    device: device.name,
+    ...(slot.adminAccess ? { adminAccess: true } : {}),
+    ...(tolerations.length === 0 ? {} : { tolerations: tolerations.map(tolerationJson) }),
+    ...(bindingConditions.length === 0 ? {} : { bindingConditions }),
+    ...(bindingFailureConditions.length === 0 ? {} : { bindingFailureConditions }),
+    ...(slice.spec.skipNodeOperations.length === 0 ? {} : { skipNodeOperations: slice.spec.skipNodeOperations }),
+  };
+}
+
+/** Fields that are empty are left out, as Kubernetes does. */
+function tolerationJson({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): TolerationJson {
+  return {
+    ...(key === '' ? {} : { key }),
+    ...(operator === '' ? {} : { operator }),
+    ...(value === '' ? {} : { value }),
+    ...(effect === '' ? {} : { effect }),
+    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: integerJson(tolerationSeconds) }),
+  };
+}
+
+function integerJson(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

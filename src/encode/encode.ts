@@ -1,0 +1,83 @@
+// From Kubernetes objects to a problem in indices, and back from an error of the search to words.
+
+import type { DeviceClass } from '../api/device-class.js';
+import { objectName } from '../api/meta.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError } from '../errors.js';
+import type { Features } from '../features/features.js';
+import type { Problem, ProblemRequest, SearchError, Slot } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { AllocatedState } from './allocated-state.js';
+import { CLAIM_LIMIT, type ClaimPlan, planClaims, refusedByConstraint, type SlotPlan } from './plan.js';
+import type { NodeView } from './node-view.js';
+import type { Examiner } from './stages.js';
+import { encodeConstraint, type PlannedSlot } from './values.js';
+
+/** All that one allocation on one node depends on. */
+export interface EncodeInput {
+  readonly view: NodeView;
+  readonly claims: readonly ResourceClaim[];
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly allocated: AllocatedState;
+  readonly features: Features;
+}
+
+/** A problem with what its indices stand for. */
+export interface EncodedProblem {
+  readonly problem: Problem;
+  readonly devices: readonly PoolDevice[];
+  readonly slots: readonly SlotPlan[];
+  readonly claims: readonly ClaimPlan[];
+  readonly examiner: Examiner;
+  /** Puts an error of the search in words. */
+  error(error: SearchError): AllocationError;
+}
+
+/** Encodes an allocation. Throws the error that the reference finds before its search. */
+export function encodeProblem(input: EncodeInput): EncodedProblem {
+  const { devices, examiner } = input.view;
+  const claims = planClaims(input.claims, { ...input, ...input.view });
+  const occupied: number[] = [];
+  devices.forEach(({ id }, index) => {
+    if (input.allocated.has(id)) occupied.push(index);
+  });
+  const problem: Problem = {
+    deviceCount: devices.length,
+    occupied,
+    claimLimit: CLAIM_LIMIT,
+    claims: claims.map(({ claim, requests }) => {
+      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, examiner) }));
+      const slots = planned.map(({ slot }) => slot);
+      return {
+        requests: requests.map((plans): ProblemRequest => {
+          return { prioritized: plans[0]?.subrequestIndex !== undefined, slots: slots.splice(0, plans.length) };
+        }),
+        constraints: claim.spec.devices.constraints.map((constraint) => encodeConstraint(constraint, planned, devices, input.features)),
+      };
+    }),
+  };
+  const slots = claims.flatMap(({ requests }) => requests.flat());
+  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, slots, devices, examiner) };
+}
+
+function encodeSlot(plan: SlotPlan, examiner: Examiner): Slot {
+  // Any count beyond the limit of a claim is as good as another.
+  const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
+  const slot: Slot = { count, adminAccess: plan.adminAccess, stages: examiner.stagesFor(plan) };
+  return plan.all === undefined ? slot : { ...slot, all: plan.all };
+}
+
+function describeError(error: SearchError, slots: readonly SlotPlan[], devices: readonly PoolDevice[], examiner: Examiner): AllocationError {
+  const plan = slots[error.slot] as SlotPlan;
+  const device = devices[error.device] as PoolDevice;
+  if (error.kind === 'refused') return refusedByConstraint(plan, device);
+  const claim = objectName(plan.claim.metadata);
+  if (error.kind === 'value') {
+    const text = `claim ${claim}, request ${plan.name}: this version cannot compute derived attributes yet`;
+    return new AllocationError('unsupported-feature', text, { claim, request: plan.name, device: device.id });
+  }
+  const found = examiner.refusal(plan, error.device, claim)?.error;
+  if (found === undefined) return new AllocationError('internal', 'a check failed once and passed when repeated');
+  const { code, message, selector } = found;
+  return new AllocationError(code, message, { claim, request: plan.name, device: device.id, ...(selector === undefined ? {} : { selector }) });
+}

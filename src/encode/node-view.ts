@@ -1,0 +1,25 @@
+// What one node sees of the cluster: its pools and devices, and an examiner that remembers what it found out about them.
+
+import type { Node } from '../api/node.js';
+import type { SelectorCache } from '../cel/cache.js';
+import type { Features } from '../features/features.js';
+import { gatherPools } from '../pools/gather.js';
+import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
+import type { SliceIndex } from '../pools/slice-index.js';
+import { Examiner } from './stages.js';
+
+/** Valid as long as the node, the slices and the classes stay as they are. */
+export interface NodeView {
+  readonly node: Node;
+  readonly pools: readonly Pool[];
+  /** The devices of pools that count, in search order. */
+  readonly devices: readonly PoolDevice[];
+  readonly examiner: Examiner;
+}
+
+/** Looks at the cluster from a node. Throws `node-selection-failed`. */
+export function viewFrom(node: Node, slices: SliceIndex, features: Features, selectors: SelectorCache): NodeView {
+  const pools = gatherPools(slices, node, features);
+  const devices = devicesOf(pools);
+  return { node, pools, devices, examiner: new Examiner(devices, node, features, selectors) };
+}

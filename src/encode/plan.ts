@@ -1,0 +1,170 @@
+// The checks before the search, in the order of the reference, which decides which error surfaces; and what they leave: each
+// claim's requests as slots. Source: reference-1.37.md 1.6 and 1.17.
+
+import type { DeviceClass } from '../api/device-class.js';
+import { objectName } from '../api/meta.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError, type ErrorPlace } from '../errors.js';
+import type { Features } from '../features/features.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
+import { type Pool, type PoolDevice, deviceId } from '../pools/pool.js';
+import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
+
+/** Most devices that one claim may hold (AllocationResultsMaxSize). */
+export const CLAIM_LIMIT = 32;
+
+/** A request or subrequest with all that the search and the result need of it. */
+export interface SlotPlan extends Wanted {
+  readonly claim: ResourceClaim;
+  readonly request: DeviceRequest;
+  /** `request`, or `request/subrequest`. */
+  readonly name: string;
+  /** Which subrequest of the request; undefined when it has none. */
+  readonly subrequestIndex?: number;
+  readonly adminAccess: boolean;
+  readonly count: bigint;
+  /** Device indices, for a request for all devices. */
+  readonly all?: readonly number[];
+}
+
+/** A claim whose requests passed the checks. */
+export interface ClaimPlan {
+  readonly claim: ResourceClaim;
+  /** For each request its slots: one, or the subrequests in order. */
+  readonly requests: readonly (readonly SlotPlan[])[];
+}
+
+/** What the checks look at. */
+export interface PlanContext {
+  readonly features: Features;
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly pools: readonly Pool[];
+  readonly devices: readonly PoolDevice[];
+  readonly examiner: Examiner;
+}
+
+/** Checks claims and plans their slots. Throws the error that the reference finds first. */
+export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): ClaimPlan[] {
+  return claims.map((claim) => {
+    let least = 0n;
+    const requests = claim.spec.devices.requests.map((request) => {
+      const slots = planRequest(claim, request, context);
+      const count = slots.reduce((smallest, slot) => (slot.count < smallest ? slot.count : smallest), (slots[0] as SlotPlan).count);
+      if (count > BigInt(CLAIM_LIMIT) - least) {
+        const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
+        throw refuse('too-many-devices', claim, request.name, `, request ${request.name}: ${text}`);
+      }
+      least += count;
+      return slots;
+    });
+    claim.spec.devices.constraints.forEach((constraint, index) => {
+      if (constraint.matchAttribute !== undefined || constraint.distinctAttribute !== undefined) return;
+      throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
+    });
+    return { claim, requests };
+  });
+}
+
+function refuse(code: ConstructorParameters<typeof AllocationError>[0], claim: ResourceClaim, request: string | undefined, text: string): AllocationError {
+  const name = objectName(claim.metadata);
+  const place: ErrorPlace = request === undefined ? { claim: name } : { claim: name, request };
+  return new AllocationError(code, `claim ${name}${text}`, place);
+}
+
+function planRequest(claim: ResourceClaim, request: DeviceRequest, context: PlanContext): SlotPlan[] {
+  const { features } = context;
+  const { exactly, firstAvailable, name } = request;
+  if (!features.prioritizedList && firstAvailable.length > 0) {
+    const text = `, request ${name}: has subrequests, but the DRAPrioritizedList feature is disabled`;
+    throw refuse('prioritized-list-disabled', claim, name, text);
+  }
+  if (!features.consumableCapacity) {
+    const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
+    if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, request ${name}: ${text}`);
+    const subrequest = firstAvailable.find((candidate) => candidate.capacity !== undefined);
+    if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, subrequest ${subrequest.name}: ${text}`);
+  }
+  if (firstAvailable.length === 0) {
+    if (exactly === undefined) throw refuse('missing-device-class', claim, name, `, request ${name}: missing device class name (unsupported request type?)`);
+    if (!features.adminAccess && exactly.adminAccess !== undefined) {
+      checkBeforeAdminAccess(claim, name, exactly, features);
+      throw refuse('admin-access-disabled', claim, name, `, request ${name}: admin access is requested, but the feature is disabled`);
+    }
+    return [planSlot({ claim, request, name, shortName: name, selection: exactly, adminAccess: exactly.adminAccess === true }, context)];
+  }
+  return firstAvailable.map((selection, subrequestIndex) =>
+    planSlot({ claim, request, name: `${name}/${selection.name}`, shortName: selection.name, selection, subrequestIndex, adminAccess: false }, context),
+  );
+}
+
+/** Derived attributes, then selectors: both come before the gate of admin access. */
+function checkBeforeAdminAccess(claim: ResourceClaim, name: string, selection: DeviceSelection, features: Features): void {
+  if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
+    const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
+    throw refuse('derived-attributes-disabled', claim, name, text);
+  }
+  const empty = selection.selectors.findIndex((selector) => selector.cel === undefined);
+  if (empty < 0) return;
+  throw refuse('empty-selector', claim, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
+}
+
+interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
+  /** The name that messages use: without the parent's. */
+  readonly shortName: string;
+}
+
+function planSlot({ shortName, ...slot }: SlotInput, context: PlanContext): SlotPlan {
+  const { claim, selection } = slot;
+  checkBeforeAdminAccess(claim, shortName, selection, context.features);
+  const className = selection.deviceClassName;
+  if (className === '') {
+    throw refuse('missing-device-class', claim, slot.name, `, request ${shortName}: missing device class name (unsupported request type?)`);
+  }
+  const deviceClass = context.deviceClasses.get(className);
+  if (deviceClass === undefined) {
+    const text = `could not retrieve device class ${className}: deviceclass.resource.k8s.io "${className}" not found`;
+    throw refuse('unknown-device-class', claim, slot.name, `, request ${shortName}: ${text}`);
+  }
+  if (selection.allocationMode === 'ExactCount') return { ...slot, deviceClass, count: selection.count };
+  if (selection.allocationMode === 'All') {
+    const all = planAll({ ...slot, deviceClass }, shortName, context);
+    return { ...slot, deviceClass, count: BigInt(all.length), all };
+  }
+  throw refuse('unsupported-allocation-mode', claim, slot.name, `, request ${shortName}: unsupported count mode ${selection.allocationMode}`);
+}
+
+/** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
+function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, context: PlanContext): number[] {
+  const all: number[] = [];
+  let deviceIndex = 0;
+  let stages: Uint8Array | undefined;
+  for (const pool of context.pools) {
+    if (pool.problem !== undefined) {
+      const [code, state] = pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
+      const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
+      throw refuse(code, slot.claim, slot.name, `, request ${shortName}: ${text}`);
+    }
+    stages ??= context.examiner.stagesFor(slot);
+    const end = deviceIndex + pool.slices.reduce((sum, slice) => sum + slice.spec.devices.length, 0);
+    for (; deviceIndex < end; deviceIndex++) {
+      const stage = stages[deviceIndex] as number;
+      if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) throw errorOfAll(slot, deviceIndex, context);
+      if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
+    }
+  }
+  return all;
+}
+
+function errorOfAll(slot: Omit<SlotPlan, 'count' | 'all'>, deviceIndex: number, { examiner }: PlanContext): AllocationError {
+  const error = examiner.refusal(slot, deviceIndex, objectName(slot.claim.metadata))?.error;
+  return error ?? new AllocationError('internal', 'a check failed once and passed when repeated');
+}
+
+/** The error of a request for all whose device a constraint refuses (reference-1.37 1.19). */
+export function refusedByConstraint({ claim, request, subrequestIndex }: SlotPlan, { device, pool }: PoolDevice): AllocationError {
+  const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
+  const id = deviceId(pool.driver, pool.name, device.name);
+  const claimName = objectName(claim.metadata);
+  const text = `claim ${claimName}, request ${name}: cannot add device ${id} because a claim constraint would not be satisfied`;
+  return new AllocationError('constraint-refuses-all', text, { claim: claimName, request: request.name, device: id });
+}

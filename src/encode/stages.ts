@@ -1,0 +1,189 @@
+// The checks of one device for one request that do not depend on other picks, in the order that decides which error surfaces.
+// Source: reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { Node } from '../api/node.js';
+import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
+import type { DeviceTaint } from '../api/resource-slice.js';
+import type { SelectorCache } from '../cel/cache.js';
+import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
+import { AllocationError, type ErrorPlace } from '../errors.js';
+import type { Features } from '../features/features.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
+import { choiceIncludes } from '../pools/node-match.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { taintRefusing } from './taints.js';
+
+/** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
+export const Stage = {
+  bindingConditions: 2,
+  classSelector: 3,
+  requestSelector: 4,
+  node: 5,
+  capacity: 6,
+  skipNodeOperations: 7,
+  countersDisabled: 8,
+  counters: 10,
+  taint: 11,
+} as const;
+
+/** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
+export const LAST_STAGE_OF_ALL = Stage.capacity;
+
+/** What a node must declare before it can run devices that skip node operations. */
+const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
+
+/** What a request or subrequest asks for, with its class. */
+export interface Wanted {
+  readonly selection: DeviceSelection;
+  readonly deviceClass: DeviceClass;
+}
+
+/** What stopped a device: the check, and which selector or taint if it was one. Only made when someone asks why. */
+export interface Refusal {
+  readonly stage: number;
+  readonly selector?: number;
+  readonly taint?: DeviceTaint;
+  /** Set when the check failed rather than refused. */
+  readonly error?: AllocationError;
+}
+
+/** Examines the devices of one node. */
+export class Examiner {
+  readonly #devices: readonly PoolDevice[];
+  readonly #node: Node;
+  readonly #features: Features;
+  readonly #selectors: SelectorCache;
+  readonly #tables = new Map<string, Uint8Array>();
+
+  constructor(devices: readonly PoolDevice[], node: Node, features: Features, selectors: SelectorCache) {
+    this.#devices = devices;
+    this.#node = node;
+    this.#features = features;
+    this.#selectors = selectors;
+  }
+
+  /** The stage byte of every device. Requests that ask for the same share one table. */
+  stagesFor(wanted: Wanted): Uint8Array {
+    const key = keyOf(wanted);
+    let table = this.#tables.get(key);
+    if (table === undefined) {
+      table = Uint8Array.from(this.#devices, (device) => byteOf(this.#examine(wanted, device)));
+      this.#tables.set(key, table);
+    }
+    return table;
+  }
+
+  /** Why a device is refused; undefined when it is not. `claim` is for the words of an error. */
+  refusal(wanted: Wanted, deviceIndex: number, claim = ''): Refusal | undefined {
+    const device = this.#devices[deviceIndex] as PoolDevice;
+    const refusal = this.#examine(wanted, device);
+    if (refusal?.error === undefined) return refusal;
+    return { ...refusal, error: inWords(refusal, wanted, device, claim) };
+  }
+
+  #examine(wanted: Wanted, target: PoolDevice): Refusal | undefined {
+    const { device, slice } = target;
+    if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
+    const bySelector =
+      this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector) ??
+      this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector);
+    if (bySelector !== undefined) return bySelector;
+    if (slice.spec.perDeviceNodeSelection === true) {
+      try {
+        if (!choiceIncludes(device, this.#node, '')) return { stage: Stage.node };
+      } catch (error) {
+        if (error instanceof AllocationError) return { stage: Stage.node, error };
+        throw error;
+      }
+    }
+    return this.#examineUse(wanted.selection, target);
+  }
+
+  /** The checks after the selectors. */
+  #examineUse(selection: DeviceSelection, { device, slice }: PoolDevice): Refusal | undefined {
+    if (this.#features.consumableCapacity) {
+      const missing = needsCapacityArithmetic(selection, device);
+      if (missing !== undefined) return unsupported(Stage.capacity, missing);
+    }
+    if (slice.spec.skipNodeOperations.length > 0) {
+      const declared = this.#node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
+      if (!this.#features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
+    }
+    if (device.consumesCounters.length > 0) {
+      if (!this.#features.partitionableDevices) return { stage: Stage.countersDisabled };
+      return unsupported(Stage.counters, 'devices that consume counters (partitionable devices)');
+    }
+    const taint = this.#features.deviceTaints ? taintRefusing(device.taints, selection.tolerations) : undefined;
+    return taint === undefined ? undefined : { stage: Stage.taint, taint };
+  }
+
+  #trySelectors(selectors: readonly DeviceSelector[], target: PoolDevice, stage: number): Refusal | undefined {
+    for (let selector = 0; selector < selectors.length; selector++) {
+      const expression = selectors[selector]?.cel?.expression ?? '';
+      const compiled = this.#selectors.get(expression);
+      if (compiled instanceof CelCompileError) return { stage, selector, error: new AllocationError('cel-compile-error', compiled.message) };
+      try {
+        if (!compiled.evaluate({ driver: target.pool.driver, ...deviceInput(target) })) return { stage, selector };
+      } catch (error) {
+        if (!(error instanceof CelRuntimeError)) throw error;
+        return { stage, selector, error: new AllocationError('cel-runtime-error', error.message) };
+      }
+    }
+    return undefined;
+  }
+}
+
+function deviceInput({ device }: PoolDevice): Pick<PoolDevice['device'], 'attributes' | 'capacity' | 'allowMultipleAllocations'> {
+  return device;
+}
+
+function byteOf(refusal: Refusal | undefined): number {
+  if (refusal === undefined) return STAGE_MATCH;
+  return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
+}
+
+function unsupported(stage: number, what: string): Refusal {
+  return { stage, error: new AllocationError('unsupported-feature', what) };
+}
+
+/** Names what of a device or request needs the arithmetic of consumable capacity. */
+function needsCapacityArithmetic(selection: DeviceSelection, device: PoolDevice['device']): string | undefined {
+  if (device.allowMultipleAllocations === true) return 'devices that allow multiple allocations (consumable capacity)';
+  if (selection.capacity !== undefined) return 'capacity requests (consumable capacity)';
+  for (const capacity of device.capacity.values()) {
+    if (capacity.requestPolicy !== undefined || capacity.value.sign() < 0) return 'capacities with a request policy or below zero';
+  }
+  return undefined;
+}
+
+/** Two requests of the same key look at devices alike. */
+function keyOf({ selection, deviceClass }: Wanted): string {
+  return JSON.stringify([
+    deviceClass.metadata.name,
+    selection.selectors.map((selector) => selector.cel?.expression ?? null),
+    selection.tolerations.map(({ key, operator, value, effect }) => [key, operator, value, effect]),
+    selection.capacity !== undefined,
+  ]);
+}
+
+/** Puts an error the way the reference does, and says where it lies. */
+function inWords(refusal: Refusal, { deviceClass }: Wanted, device: PoolDevice, claim: string): AllocationError {
+  const error = refusal.error as AllocationError;
+  const place: ErrorPlace = {
+    claim,
+    device: device.id,
+    ...(refusal.selector === undefined ? {} : { selector: refusal.selector }),
+  };
+  const owner = refusal.stage === Stage.classSelector ? `class ${deviceClass.metadata.name}` : `claim ${claim}`;
+  switch (error.code) {
+    case 'cel-compile-error':
+      return new AllocationError(error.code, `${owner}: selector #${refusal.selector}: CEL compile error: ${error.message}`, place);
+    case 'cel-runtime-error':
+      return new AllocationError(error.code, `${owner}: selector #${refusal.selector} on device ${device.id}: CEL runtime error: ${error.message}`, place);
+    case 'unsupported-feature':
+      return new AllocationError(error.code, `claim ${claim}: device ${device.id}: this version cannot allocate ${error.message} yet`, place);
+    default:
+      return new AllocationError(error.code, error.message, place);
+  }
+}

@@ -1,0 +1,21 @@
+// Taints and tolerations. Source: allocation.md section 3; reference resourceclaim.ToleratesTaint.
+
+import type { DeviceToleration } from '../api/resource-claim.js';
+import type { DeviceTaint } from '../api/resource-slice.js';
+
+/** The first taint that keeps a request away; undefined when all are tolerated or without effect. */
+export function taintRefusing(taints: readonly DeviceTaint[], tolerations: readonly DeviceToleration[]): DeviceTaint | undefined {
+  return taints.find((taint) => hasEffect(taint) && !tolerations.some((toleration) => tolerates(toleration, taint)));
+}
+
+/** Effects that are not known, None among them, keep nobody away. */
+function hasEffect(taint: DeviceTaint): boolean {
+  return taint.effect === 'NoSchedule' || taint.effect === 'NoExecute';
+}
+
+function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
+  if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;
+  if (toleration.key !== '' && toleration.key !== taint.key) return false;
+  if (toleration.operator === 'Exists') return true;
+  return (toleration.operator === '' || toleration.operator === 'Equal') && toleration.value === taint.value;
+}

@@ -1,0 +1,147 @@
+// Constraints as value sets: the values of an attribute become bits, where two devices have them in common.
+// Source: allocation.md section 5, reference-1.37.md 1.21 to 1.23.
+
+import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { Device, DeviceAttribute } from '../api/resource-slice.js';
+import type { Features } from '../features/features.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING } from '../kernel/layout.js';
+import type { ProblemConstraint, Slot } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { SlotPlan } from './plan.js';
+
+/** A slot of the problem with what it stands for. */
+export interface PlannedSlot {
+  readonly plan: SlotPlan;
+  readonly slot: Slot;
+}
+
+/** Whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
+export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
+  return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
+}
+
+/** The attribute that a constraint looks at. Both fields set: only matchAttribute counts (reference-1.37 1.22). */
+export function attributeOf(constraint: DeviceConstraint): string {
+  return constraint.matchAttribute ?? constraint.distinctAttribute ?? '';
+}
+
+/** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
+export function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
+  const qualified = device.attributes.get(name);
+  if (qualified !== undefined) return qualified;
+  const slash = name.indexOf('/');
+  if (slash < 0 || name.slice(0, slash) !== driver) return undefined;
+  return device.attributes.get(name.slice(slash + 1));
+}
+
+/** Translates a constraint over the slots of its claim. Only devices that some slot may pick count. */
+export function encodeConstraint(
+  constraint: DeviceConstraint,
+  slots: readonly PlannedSlot[],
+  devices: readonly PoolDevice[],
+  features: Features,
+): ProblemConstraint {
+  const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
+  const attribute = attributeOf(constraint);
+  const applies = slots.map(({ plan }) => appliesTo(constraint, plan));
+  const readValues = features.listTypeAttributes ? valuesOf : scalarOf;
+  const values = new Map<number, readonly string[]>();
+  for (const index of candidates(slots.filter((_, ordinal) => applies[ordinal]))) {
+    const { device, pool } = devices[index] as PoolDevice;
+    const found = lookupAttribute(device, pool.driver, attribute);
+    const list = found === undefined ? undefined : readValues(found);
+    if (list !== undefined) values.set(index, list);
+  }
+  const bits = shareableValues(values.values());
+  const sets = new SetTable(bits);
+  const entries = new Uint32Array(devices.length).fill(ENTRY_MISSING);
+  // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
+  for (const [index, list] of values) entries[index] = sets.indexOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
+  const failing = new Uint32Array(devices.length).fill(ENTRY_ERROR);
+  const rows = slots.map(({ plan }, ordinal) => {
+    if (applies[ordinal] !== true) return undefined;
+    return derives(plan, attribute) ? failing : entries;
+  });
+  return { kind, valueCount: bits.size, sets: sets.sets, rows };
+}
+
+/** Whether the request computes the attribute itself. This version cannot, so looking at it is an error. */
+function derives(plan: SlotPlan, attribute: string): boolean {
+  return plan.selection.derivedAttributes.some((derived) => derived.name === attribute);
+}
+
+function candidates(slots: readonly PlannedSlot[]): Set<number> {
+  const result = new Set<number>();
+  for (const { slot } of slots) {
+    if (slot.all !== undefined) for (const index of slot.all) result.add(index);
+    else slot.stages.forEach((stage, index) => stage === 0 && result.add(index));
+  }
+  return result;
+}
+
+/**
+ * Values held by two devices or more, each with its bit. A value of one device alone can neither match nor clash, so it needs none.
+ * (A device that can be picked twice would need bits for all its values.)
+ */
+function shareableValues(lists: Iterable<readonly string[]>): Map<string, number> {
+  const seen = new Set<string>();
+  const bits = new Map<string, number>();
+  for (const list of lists) {
+    for (const value of new Set(list)) {
+      if (seen.has(value) && !bits.has(value)) bits.set(value, bits.size);
+      seen.add(value);
+    }
+  }
+  return bits;
+}
+
+/** Value sets without repetition. */
+class SetTable {
+  readonly sets: number[][] = [];
+  readonly #bits: ReadonlyMap<string, number>;
+  readonly #indices = new Map<string, number>();
+
+  constructor(bits: ReadonlyMap<string, number>) {
+    this.#bits = bits;
+  }
+
+  indexOf(values: readonly string[]): number {
+    const found = new Set<number>();
+    for (const value of values) {
+      const bit = this.#bits.get(value);
+      if (bit !== undefined) found.add(bit);
+    }
+    const set = [...found].sort((left, right) => left - right);
+    const key = set.join();
+    let index = this.#indices.get(key);
+    if (index === undefined) {
+      index = this.sets.length;
+      this.sets.push(set);
+      this.#indices.set(key, index);
+    }
+    return index;
+  }
+}
+
+/** The values of an attribute, each with its type; a scalar is a list of one. undefined: nothing that counts as a value. */
+function valuesOf(attribute: DeviceAttribute): readonly string[] | undefined {
+  const { ints, bools, strings, versions } = attribute;
+  if (ints !== undefined && ints.length > 0) return ints.map((value) => `int ${value}`);
+  if (bools !== undefined && bools.length > 0) return bools.map((value) => `bool ${value}`);
+  if (strings !== undefined && strings.length > 0) return strings.map((value) => `string ${value}`);
+  if (versions !== undefined && versions.length > 0) return versions.map((value) => `version ${value}`);
+  if (attribute.int !== undefined) return [`int ${attribute.int}`];
+  if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
+  if (attribute.string !== undefined) return [`string ${attribute.string}`];
+  if (attribute.version !== undefined) return [`version ${attribute.version}`];
+  return undefined;
+}
+
+/** The one value of an attribute while list attributes are off; a list, or nothing, has none but counts as there. */
+function scalarOf(attribute: DeviceAttribute): readonly string[] {
+  if (attribute.string !== undefined) return [`string ${attribute.string}`];
+  if (attribute.int !== undefined) return [`int ${attribute.int}`];
+  if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
+  if (attribute.version !== undefined) return [`version ${attribute.version}`];
+  return [];
+}

@@ -1,0 +1,143 @@
+// The errors of the public interface: one class, one table of codes.
+//
+// A code is stable; a message may get better. Where the reference says something useful, the message begins with
+// its words (reference: k8s.io/dynamic-resource-allocation v0.37.2).
+
+/** What a code means, what the reference says in its place, and whether another node could still work. */
+export interface ErrorCodeInfo {
+  readonly meaning: string;
+  /** How the message of the reference begins or reads, with capital letters for what varies. Absent: the reference has no such error. */
+  readonly reference?: string;
+  /** Local to one node: the scheduler goes on with other nodes. */
+  readonly nodeLocal?: true;
+}
+
+/** Every code of an AllocationError. The documentation is generated from this table. */
+export const ERROR_CODES = {
+  'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
+  'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
+  'input-too-large': { meaning: 'A text or a problem is above a documented limit.' },
+  'unknown-kubernetes-version': { meaning: 'No preset exists for this release.' },
+  'unknown-feature-gate': { meaning: 'No feature gate of this name exists, or not in the given release.' },
+  'locked-feature-gate': { meaning: 'The given release does not let this gate be changed.' },
+  'feature-gate-needs': { meaning: 'The gate is on while another one that it needs is off.' },
+  'node-selection-failed': {
+    meaning: 'A node selector of a slice or a device cannot be parsed.',
+    reference: 'gather pool information: failed to perform node selection for slice S: failed to parse node selector ...',
+  },
+  'prioritized-list-disabled': {
+    meaning: 'A request has subrequests while DRAPrioritizedList is off.',
+    reference: 'claim C, request R: has subrequests, but the DRAPrioritizedList feature is disabled',
+  },
+  'consumable-capacity-disabled': {
+    meaning: 'A request asks for capacity while DRAConsumableCapacity is off.',
+    reference: 'claim C, request R: has capacity requests, but the DRAConsumableCapacity feature is disabled',
+  },
+  'derived-attributes-disabled': {
+    meaning: 'A request has derived attributes while DRADerivedAttributes is off.',
+    reference: 'claim C, request R: cannot handle request with derived attributes, the feature is disabled',
+  },
+  'admin-access-disabled': {
+    meaning: 'A request sets adminAccess while DRAAdminAccess is off.',
+    reference: 'claim C, request R: admin access is requested, but the feature is disabled',
+  },
+  'empty-selector': {
+    meaning: 'A selector of a request has no CEL expression.',
+    reference: 'claim C, request R, selector #I: CEL expression empty (unsupported selector type?)',
+  },
+  'missing-device-class': {
+    meaning: 'A request names no DeviceClass.',
+    reference: 'claim C, request R: missing device class name (unsupported request type?)',
+  },
+  'unknown-device-class': {
+    meaning: 'A request or subrequest names a DeviceClass that does not exist.',
+    reference: 'claim C, request R: could not retrieve device class K: deviceclass.resource.k8s.io "K" not found',
+  },
+  'unsupported-allocation-mode': {
+    meaning: 'The allocation mode is neither ExactCount nor All.',
+    reference: 'claim C, request R: unsupported count mode M',
+  },
+  'pool-incomplete': {
+    meaning: 'A request asks for all devices while a pool seen from the node lacks slices.',
+    reference: 'claim C, request R: asks for all devices, but resource pool D/P is currently being updated',
+  },
+  'pool-invalid': {
+    meaning: 'A request asks for all devices while a pool seen from the node is invalid.',
+    reference: 'claim C, request R: asks for all devices, but resource pool D/P is currently invalid',
+  },
+  'too-many-devices': {
+    meaning: 'The least number of devices that a claim needs is above the limit of 32.',
+    reference: 'claim C, request R: adding N devices exceeds the claim limit of 32, with M already accounted for',
+  },
+  'empty-constraint': {
+    meaning: 'A constraint has neither matchAttribute nor distinctAttribute.',
+    reference: 'claim C, constraint #I: empty constraint (unsupported constraint type?)',
+  },
+  'cel-compile-error': {
+    meaning: 'A selector that the search reached does not compile.',
+    reference: 'claim C: selector #I: CEL compile error: ...',
+  },
+  'cel-runtime-error': {
+    meaning: 'A selector failed on a device that the search reached.',
+    reference: 'claim C: selector #I on device D/P/N: CEL runtime error: ...',
+  },
+  'constraint-refuses-all': {
+    meaning: 'A request asks for all devices and a constraint of the claim refuses one of them.',
+    reference: 'claim C, request R: cannot add device D/P/N because a claim constraint would not be satisfied',
+  },
+  'unsupported-node-selector': {
+    meaning: 'A picked device has a node selector with more than one term.',
+    reference: 'create NodeSelector for claim C: unsupported ResourceSlice.NodeSelector with N terms',
+  },
+  'invalid-pools': {
+    meaning: 'Nothing could be allocated on this node, and at least one of its pools is invalid.',
+    reference: 'invalid resource pools were encountered',
+    nodeLocal: true,
+  },
+  'unsupported-feature': { meaning: 'The search reached a device or request that needs a feature which this version does not have yet.' },
+  'unknown-node': { meaning: 'The cluster has no node of this name.' },
+  'stale-outcome': { meaning: 'An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.' },
+  internal: { meaning: 'A defect of this library. Please report it.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** One of the codes of {@link ERROR_CODES}. */
+export type AllocationErrorCode = keyof typeof ERROR_CODES;
+
+/** Where in the input an error lies, as far as known. */
+export interface ErrorPlace {
+  /** The claim, as `namespace/name` (or `name` without a namespace). */
+  readonly claim?: string;
+  /** The request, or `request/subrequest`. */
+  readonly request?: string;
+  /** The index of the selector within its class or request. */
+  readonly selector?: number;
+  /** The device, as `driver/pool/device`. */
+  readonly device?: string;
+  /** The field, as `spec.devices.requests[0].name`, preceded by where the object stands in the input. */
+  readonly path?: string;
+}
+
+/**
+ * The input is wrong in a way that no other choice of devices would mend.
+ *
+ * `message` is what the reference says where it says something useful; `code` is stable and documented in
+ * {@link ERROR_CODES}; `nodeLocal` tells that other nodes may still work.
+ */
+export class AllocationError extends Error {
+  override readonly name = 'AllocationError';
+  readonly code: AllocationErrorCode;
+  readonly nodeLocal: boolean;
+  readonly claim?: string;
+  readonly request?: string;
+  readonly selector?: number;
+  readonly device?: string;
+  readonly path?: string;
+
+  constructor(code: AllocationErrorCode, message: string, place: ErrorPlace = {}) {
+    super(message);
+    this.code = code;
+    const info: ErrorCodeInfo = ERROR_CODES[code];
+    this.nodeLocal = info.nodeLocal === true;
+    Object.assign(this, place);
+  }
+}

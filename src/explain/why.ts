@@ -1,0 +1,149 @@
+// A first answer to why claims do not fit on a node: for each request, what became of every device.
+
+import { objectName } from '../api/meta.js';
+import type { DeviceTaint } from '../api/resource-slice.js';
+import type { EncodedProblem } from '../encode/encode.js';
+import type { SlotPlan } from '../encode/plan.js';
+import { type Refusal, Stage } from '../encode/stages.js';
+import type { Kernel, Problem } from '../kernel/problem.js';
+import type { Pool } from '../pools/pool.js';
+import type { SliceIndex } from '../pools/slice-index.js';
+
+/** Why claims do not fit, node by node. */
+export interface Explanation {
+  readonly nodes: readonly NodeExplanation[];
+}
+
+/** What became of every device of the cluster, seen from one node. */
+export interface NodeExplanation {
+  readonly node: string;
+  /** An error that came before any counting, or the one that ends the search. */
+  readonly error?: string;
+  readonly requests: readonly RequestExplanation[];
+  /** Pools whose devices do not count. */
+  readonly pools: readonly { readonly pool: string; readonly problem: string }[];
+  /** Each request alone could be served here, but not all of them together. */
+  readonly together: boolean;
+}
+
+/** The devices of the cluster as one request or subrequest sees them: `devices` is the sum of all other counts. */
+export interface RequestExplanation {
+  readonly claim: string;
+  /** `request`, or `request/subrequest`. */
+  readonly request: string;
+  readonly wanted: number | bigint | 'All';
+  readonly devices: number;
+  /** In slices that the node does not reach. */
+  readonly otherNodes: number;
+  /** In pools that do not count. */
+  readonly notCounted: number;
+  /** In use by other claims. */
+  readonly taken: number;
+  readonly refusedBy: readonly { readonly what: string; readonly devices: number }[];
+  readonly remaining: number;
+  /** Whether the search finds devices for this request with the rest of the claims left out. */
+  readonly alone: boolean;
+}
+
+/** A search for one request alone that takes longer than this counts as possible. */
+const STEPS_ALONE = 100_000;
+
+/** Counts devices for every request of an encoded problem. */
+export function explainNode(node: string, encoded: EncodedProblem, pools: readonly Pool[], slices: SliceIndex, kernel: Kernel): NodeExplanation {
+  const total = countDevices(slices.all);
+  const broken = pools.filter(({ problem }) => problem !== undefined);
+  const notCounted = broken.reduce((sum, { driver, name }) => sum + countDevices(slices.ofPool(driver, name)), 0);
+  const requests = encoded.slots.map((slot, index) => {
+    const counts = countRefusals(slot, encoded);
+    const otherNodes = total - notCounted - encoded.devices.length;
+    return { ...describe(slot), devices: total, otherNodes, notCounted, ...counts, alone: isPossibleAlone(encoded, index, kernel) };
+  });
+  const served = encoded.claims.every(({ requests: slots }) =>
+    slots.every((alternatives) => alternatives.some((slot) => requests[encoded.slots.indexOf(slot)]?.alone === true)),
+  );
+  return {
+    node,
+    requests,
+    pools: broken.map(({ driver, name, problem }) => ({ pool: `${driver}/${name}`, problem: `${problem?.kind}: ${problem?.reason}` })),
+    together: served,
+  };
+}
+
+function countDevices(slices: readonly { readonly spec: { readonly devices: readonly unknown[] } }[]): number {
+  return slices.reduce((sum, { spec }) => sum + spec.devices.length, 0);
+}
+
+function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {
+  const wanted = selection.allocationMode === 'All' ? 'All' : count;
+  return { claim: objectName(claim.metadata), request: name, wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted };
+}
+
+function countRefusals(slot: SlotPlan, { examiner, devices, problem }: EncodedProblem): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
+  const occupied = new Set(slot.adminAccess ? [] : problem.occupied);
+  const refused = new Map<string, number>();
+  let taken = 0;
+  let remaining = 0;
+  for (let index = 0; index < devices.length; index++) {
+    if (occupied.has(index)) {
+      taken++;
+      continue;
+    }
+    const refusal = examiner.refusal(slot, index, objectName(slot.claim.metadata));
+    if (refusal === undefined) remaining++;
+    else refused.set(inWords(refusal, slot), (refused.get(inWords(refusal, slot)) ?? 0) + 1);
+  }
+  return { taken, remaining, refusedBy: [...refused].map(([what, count]) => ({ what, devices: count })) };
+}
+
+/** Says which check refuses. */
+function inWords({ stage, selector, taint, error }: Refusal, { deviceClass }: SlotPlan): string {
+  const failed = error === undefined ? '' : ' (fails with an error)';
+  switch (stage) {
+    case Stage.bindingConditions:
+      return 'binding conditions, which are off';
+    case Stage.classSelector:
+      return `class ${deviceClass.metadata.name}, selector #${selector}${failed}`;
+    case Stage.requestSelector:
+      return `request selector #${selector}${failed}`;
+    case Stage.node:
+      return 'the node selection of the device';
+    case Stage.skipNodeOperations:
+      return 'skipped node operations, which the node or the gate does not allow';
+    case Stage.countersDisabled:
+      return 'consumed counters, while partitionable devices are off';
+    case Stage.taint:
+      return `taint ${printTaint(taint)}`;
+    default:
+      return error === undefined ? `check ${stage}` : 'a feature that this version does not have yet';
+  }
+}
+
+function printTaint(taint: DeviceTaint | undefined): string {
+  if (taint === undefined) return '';
+  return `${taint.key}${taint.value === '' ? '' : `=${taint.value}`}:${taint.effect}`;
+}
+
+/** Solves the problem with nothing but one slot of one claim, under the claim's constraints on it. */
+function isPossibleAlone({ problem }: EncodedProblem, slotIndex: number, kernel: Kernel): boolean {
+  const search = kernel.start(alone(problem, slotIndex), STEPS_ALONE);
+  try {
+    const answer = search.run(Number.POSITIVE_INFINITY);
+    return answer?.kind === 'found' || answer?.kind === 'step-limit';
+  } finally {
+    search.end();
+  }
+}
+
+function alone(problem: Problem, slotIndex: number): Problem {
+  let first = 0;
+  for (const claim of problem.claims) {
+    const slots = claim.requests.flatMap((request) => request.slots);
+    const slot = slots[slotIndex - first];
+    if (slot !== undefined) {
+      const constraints = claim.constraints.map((constraint) => ({ ...constraint, rows: [constraint.rows[slotIndex - first]] }));
+      return { ...problem, claims: [{ requests: [{ prioritized: false, slots: [slot] }], constraints }] };
+    }
+    first += slots.length;
+  }
+  return { ...problem, claims: [] };
+}

@@ -1,0 +1,152 @@
+// What the allocator may do: the switches that a release and single feature gates result in.
+// Source: AllocatorFeatures in pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and
+// k8s.io/component-base/featuregate v0.37.2 for what may be set.
+
+import { AllocationError } from '../errors.js';
+import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type Stage, specAt } from './gates.js';
+import { similarName } from './suggest.js';
+
+export { gateTable, type GateTableCell, type GateTableRow, RELEASES, type Release, type Stage } from './gates.js';
+
+/** The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. */
+export interface Features {
+  readonly adminAccess: boolean;
+  readonly prioritizedList: boolean;
+  readonly partitionableDevices: boolean;
+  readonly deviceTaints: boolean;
+  readonly deviceTaintRules: boolean;
+  readonly consumableCapacity: boolean;
+  readonly fractionalCapacityRange: boolean;
+  readonly deviceBindingAndStatus: boolean;
+  readonly listTypeAttributes: boolean;
+  readonly optionalNodeOperations: boolean;
+  readonly derivedAttributes: boolean;
+  readonly compatibilityGroups: boolean;
+}
+
+/** Which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
+export interface FeatureOptions {
+  /** `1.36`, `v1.36` or a full version of that release such as `v1.36.2`. */
+  readonly kubernetesVersion?: string | undefined;
+  /** By the names of Kubernetes, AllAlpha and AllBeta included. */
+  readonly featureGates?: Readonly<Record<string, boolean>> | undefined;
+}
+
+/** Gates that stand for all gates of a stage that are not named themselves. */
+const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
+  ['AllAlpha', 'alpha'],
+  ['AllBeta', 'beta'],
+]);
+const GATES_BY_NAME: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.name, gate]));
+const NEWEST: Release = '1.37';
+
+/**
+ * The switches for a release and single gates. Without a version every gate is on and any combination of overrides is taken.
+ * Throws AllocationError: `unknown-kubernetes-version`, `unknown-feature-gate` (also for a gate that the
+ * release lacks), `locked-feature-gate`, `feature-gate-needs`, or `invalid-input` for values of the wrong type.
+ */
+export function resolveFeatures(options: FeatureOptions = {}): Features {
+  const release = releaseOf(options);
+  const enabled = resolveGates(options);
+  const on = (name: string): boolean => enabled.get(name) === true;
+  // Before it had a gate of its own, the rules came and went with the taints.
+  const rulesGate = release !== undefined && minorOf(release) < 35 ? 'DRADeviceTaints' : 'DRADeviceTaintRules';
+  return {
+    adminAccess: on('DRAAdminAccess'),
+    prioritizedList: on('DRAPrioritizedList'),
+    partitionableDevices: on('DRAPartitionableDevices'),
+    deviceTaints: on('DRADeviceTaints'),
+    deviceTaintRules: on(rulesGate),
+    consumableCapacity: on('DRAConsumableCapacity'),
+    fractionalCapacityRange: on('DRAFractionalCapacityRange'),
+    deviceBindingAndStatus: on('DRADeviceBindingConditions') && on('DRAResourceClaimDeviceStatus'),
+    listTypeAttributes: on('DRAListTypeAttributes'),
+    optionalNodeOperations: on('DRAOptionalNodeOperations'),
+    derivedAttributes: on('DRADerivedAttributes'),
+    compatibilityGroups: on('DRADeviceCompatibilityGroups'),
+  };
+}
+
+/** Every gate by name, on or off; those that the release lacks are off. Takes and throws the same as {@link resolveFeatures}. */
+export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, boolean> {
+  const release = releaseOf(options);
+  const overrides = readOverrides(options.featureGates);
+  const enabled = new Map<string, boolean>();
+  for (const gate of GATES) {
+    // Without a release the stages, which AllAlpha and AllBeta ask for, are those of the newest.
+    const spec = specAt(gate, release ?? NEWEST);
+    const override = overrides.get(gate.name);
+    if (release !== undefined && override !== undefined) checkOverride(gate, spec, override, release);
+    const byDefault = release === undefined || spec?.default === true;
+    enabled.set(gate.name, override ?? overrideByStage(overrides, spec) ?? byDefault);
+  }
+  if (release !== undefined) checkNeeds(enabled);
+  return enabled;
+}
+
+function releaseOf({ kubernetesVersion }: FeatureOptions): Release | undefined {
+  return kubernetesVersion === undefined ? undefined : parseRelease(kubernetesVersion);
+}
+
+/** The release of a version such as `1.36`, `v1.36` or `1.36.2`. Throws AllocationError `unknown-kubernetes-version` or `invalid-input`. */
+export function parseRelease(version: string): Release {
+  if (typeof version !== 'string') throw new AllocationError('invalid-input', 'kubernetesVersion must be a string');
+  const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
+  const release = RELEASES.find((known) => known === name);
+  if (release !== undefined) return release;
+  throw new AllocationError('unknown-kubernetes-version', `unknown Kubernetes version ${quote(version)}, known are ${RELEASES.join(', ')}`);
+}
+
+/** Checks names and types, which need no release. */
+function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
+  const overrides = new Map<string, boolean>();
+  if (featureGates === undefined) return overrides;
+  if (typeof featureGates !== 'object' || featureGates === null || Array.isArray(featureGates)) {
+    throw new AllocationError('invalid-input', 'featureGates must be an object with gates and booleans');
+  }
+  for (const [name, value] of Object.entries(featureGates)) {
+    if (!GATES_BY_NAME.has(name) && !STAGE_GATES.has(name)) throw unknownGate(name);
+    if (typeof value !== 'boolean') throw new AllocationError('invalid-input', `feature gate ${name} must be true or false`);
+    overrides.set(name, value);
+  }
+  return overrides;
+}
+
+function unknownGate(name: string): AllocationError {
+  const similar = similarName(name, [...GATES_BY_NAME.keys(), ...STAGE_GATES.keys()]);
+  const hint = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
+  return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
+}
+
+/** A locked gate may be set to the value that it is locked to, as in Kubernetes. */
+function checkOverride(gate: Gate, spec: GateSpec | undefined, value: boolean, release: Release): void {
+  const refusal = `cannot set feature gate ${gate.name} to ${value}`;
+  if (spec === undefined) {
+    throw new AllocationError('unknown-feature-gate', `${refusal}, ${release} does not have it (first in 1.${gate.specs[0]?.since})`);
+  }
+  if (spec.locked && spec.default !== value) {
+    throw new AllocationError('locked-feature-gate', `${refusal}, feature is locked to ${spec.default} in ${release}`);
+  }
+}
+
+function overrideByStage(overrides: ReadonlyMap<string, boolean>, spec: GateSpec | undefined): boolean | undefined {
+  for (const [name, stage] of STAGE_GATES) {
+    if (spec?.stage === stage) return overrides.get(name);
+  }
+  return undefined;
+}
+
+function checkNeeds(enabled: ReadonlyMap<string, boolean>): void {
+  for (const gate of GATES) {
+    const missing = gate.needs.filter((need) => enabled.get(need) !== true);
+    if (enabled.get(gate.name) === true && missing.length > 0) {
+      const message = `${gate.name} is enabled, but depends on features that are disabled: [${missing.join(' ')}]`;
+      throw new AllocationError('feature-gate-needs', message);
+    }
+  }
+}
+
+/** The text in quotes, cut where it is long. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}

@@ -1,0 +1,102 @@
+// The feature gates of device allocation: which release knows them, at which stage, on or off, locked or not, and what
+// they need. A new release is an entry in RELEASES and stages here. Source: pkg/features/kube_features.go of
+// Kubernetes 1.37.1, which keeps the history.
+
+/** The releases with a preset. */
+export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as const;
+
+/** A release with a preset. */
+export type Release = (typeof RELEASES)[number];
+
+/** How mature a gate is. */
+export type Stage = 'alpha' | 'beta' | 'GA';
+
+/** A gate from one release on, until the next entry. */
+export interface GateSpec {
+  /** The minor version of Kubernetes 1. */
+  readonly since: number;
+  readonly stage: Stage;
+  readonly default: boolean;
+  /** The default cannot be changed. */
+  readonly locked: boolean;
+}
+
+/** A gate: its history, oldest first, and the gates that must be on while it is. */
+export interface Gate {
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly specs: readonly GateSpec[];
+}
+
+const alpha = (since: number): GateSpec => ({ since, stage: 'alpha', default: false, locked: false });
+const beta = (since: number, on: boolean): GateSpec => ({ since, stage: 'beta', default: on, locked: false });
+const stable = (since: number, locked: boolean): GateSpec => ({ since, stage: 'GA', default: true, locked });
+
+const gate = (name: string, needs: readonly string[], ...specs: GateSpec[]): Gate => ({ name, needs, specs });
+
+const DRA = 'DynamicResourceAllocation';
+
+/** Every gate that the presets know, in the order of the names. */
+export const GATES: readonly Gate[] = [
+  gate('DRAAdminAccess', [DRA], alpha(32), beta(34, true), stable(36, true)),
+  gate('DRAConsumableCapacity', [DRA], alpha(34), beta(36, true)),
+  gate('DRADerivedAttributes', [DRA], alpha(37)),
+  gate('DRADeviceBindingConditions', [DRA, 'DRAResourceClaimDeviceStatus'], alpha(34), beta(36, true)),
+  gate('DRADeviceCompatibilityGroups', [DRA, 'DRAPartitionableDevices'], alpha(37)),
+  gate('DRADeviceTaintRules', ['DRADeviceTaints'], alpha(35), beta(36, false), stable(37, false)),
+  gate('DRADeviceTaints', [DRA], alpha(33), beta(36, true), stable(37, false)),
+  gate('DRAExtendedResource', [DRA], alpha(34), beta(36, true), stable(37, true)),
+  // On where every server of the control plane is 1.37 or later (--min-compatibility-version), which is not the default.
+  gate('DRAFractionalCapacityRange', ['DRAConsumableCapacity'], beta(37, false)),
+  gate('DRAListTypeAttributes', [DRA], alpha(36)),
+  gate('DRANodeAllocatableResources', [DRA], alpha(36)),
+  gate('DRAOptionalNodeOperations', [DRA, 'NodeDeclaredFeatures'], alpha(37)),
+  gate('DRAPartitionableDevices', [DRA], alpha(33), beta(36, true)),
+  gate('DRAPartitionableDevicesType', [DRA, 'DRAPartitionableDevices', 'DRAResourcePoolStatus'], alpha(37)),
+  gate('DRAPrioritizedList', [DRA], alpha(33), beta(34, true), stable(36, false), stable(37, true)),
+  gate('DRAResourceClaimDeviceStatus', [], alpha(32), beta(33, true), stable(37, true)),
+  gate('DRAResourceClaimGranularStatusAuthorization', [DRA, 'DRAResourceClaimDeviceStatus'], beta(36, true)),
+  gate('DRAResourcePoolStatus', [DRA], alpha(36)),
+  gate('DRASchedulerFilterTimeout', [DRA], beta(34, true)),
+  gate('DRAWorkloadResourceClaims', [DRA, 'GenericWorkload'], alpha(36), beta(37, false)),
+  gate(DRA, [], alpha(26), beta(32, false), stable(34, false), stable(35, true)),
+  gate('GenericWorkload', [], alpha(35), beta(37, false)),
+  gate('NodeDeclaredFeatures', [], alpha(35), beta(36, true), stable(37, true)),
+];
+
+/** The minor version of a release, 36 for 1.36. */
+export function minorOf(release: Release): number {
+  return Number(release.slice(2));
+}
+
+/** What a release says about a gate; undefined when it does not know the gate yet. */
+export function specAt(gate: Gate, release: Release): GateSpec | undefined {
+  return gate.specs.findLast((spec) => spec.since <= minorOf(release));
+}
+
+/** What one release says about a gate. */
+export interface GateTableCell {
+  readonly release: Release;
+  readonly stage: Stage;
+  readonly default: boolean;
+  readonly locked: boolean;
+}
+
+/** A row of the table of gates: what each release says, in the order of {@link RELEASES}, null before the gate existed. */
+export interface GateTableRow {
+  readonly gate: string;
+  readonly needs: readonly string[];
+  readonly releases: readonly (GateTableCell | null)[];
+}
+
+/** The table of gates as data, for documentation and --help. */
+export function gateTable(): readonly GateTableRow[] {
+  return GATES.map((gate) => ({
+    gate: gate.name,
+    needs: gate.needs,
+    releases: RELEASES.map((release) => {
+      const spec = specAt(gate, release);
+      return spec === undefined ? null : { release, stage: spec.stage, default: spec.default, locked: spec.locked };
+    }),
+  }));
+}

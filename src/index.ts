@@ -1,0 +1,30 @@
+// The library's public entry. Nothing happens at import.
+
+import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
+import { platform } from '#platform';
+
+export type { AllocateInput, AllocatedInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
+export type { ClaimInput, PreparedClaims } from './cluster/claims.js';
+export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
+export type { FilterResult } from './cluster/filter.js';
+export type {
+  AllocationResult,
+  DeviceAllocationConfiguration,
+  DeviceRequestAllocationResult,
+  NodeSelectorJson,
+  NodeSelectorRequirementJson,
+  TolerationJson,
+} from './decode/allocation-result.js';
+export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './errors.js';
+export type { Explanation, NodeExplanation, RequestExplanation } from './explain/why.js';
+export type { Json, JsonObject } from './json.js';
+export type { AsyncLimits, InterruptedBy, Limits } from './solve/limits.js';
+export type { Outcome } from './solve/outcome.js';
+
+/**
+ * Makes an allocator: loads and instantiates the solver, resolves the gates. Rejects with {@link AllocationError}
+ * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate` or `feature-gate-needs`.
+ */
+export function createAllocator(options: AllocatorOptions = {}): Promise<Allocator> {
+  return createAllocatorOn(platform, options);
+}

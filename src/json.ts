@@ -1,0 +1,32 @@
+// Plain JSON values as they come from outside: what our reader yields and what callers of the library hand in.
+
+/** A number whose exact value neither `number` nor `bigint` can hold; `text` is how it was written. Only our reader makes it. */
+export class NumberLiteral {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A JSON value. Integers beyond 2^53 are bigint, other numbers that a double cannot hold are {@link NumberLiteral}. */
+export type Json = null | boolean | number | bigint | string | NumberLiteral | readonly Json[] | JsonObject;
+
+/** A JSON object. Never trust its prototype: keys like `__proto__` are data. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** One step of a path into a JSON value: a key or an index. */
+export type PathStep = string | number;
+
+/** Prints a path the way Kubernetes does: `spec.devices.requests[0].name`, with `[a/b]` for keys that are no identifier. */
+export function formatPath(path: readonly PathStep[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(step)) text += text === '' ? step : `.${step}`;
+    else text += `[${step}]`;
+  }
+  return text;
+}

@@ -1,0 +1,3 @@
+// The layout of the solver's memory, as the solver itself has it. One source for both sides.
+
+export * from '../../assembly/layout.js';

@@ -1,0 +1,167 @@
+// An allocation problem in indices: what a search works on. Knows nothing of Kubernetes.
+//
+// Devices are numbered in search order. A slot is what a request looks for: the request itself, or one of the subrequests of a
+// prioritized list. Slots are numbered over all claims and requests.
+
+import { AllocationError } from '../errors.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SET_MASK } from './layout.js';
+
+/** Claims to be satisfied together from one list of devices. */
+export interface Problem {
+  readonly deviceCount: number;
+  /** Devices in use before the search, ascending. */
+  readonly occupied: readonly number[];
+  /** Most devices that one claim may hold. */
+  readonly claimLimit: number;
+  readonly claims: readonly ProblemClaim[];
+}
+
+/** Requests in order, and constraints over them. */
+export interface ProblemClaim {
+  readonly requests: readonly ProblemRequest[];
+  readonly constraints: readonly ProblemConstraint[];
+}
+
+/** One slot, or the alternatives of a prioritized list (also when there is only one). */
+export interface ProblemRequest {
+  readonly prioritized: boolean;
+  readonly slots: readonly Slot[];
+}
+
+/** What a request looks for. */
+export interface Slot {
+  /** Devices wanted. With `all` the length of that list. */
+  readonly count: number;
+  /** The devices that a request for all devices gets, in order. Absent: any `count` devices. */
+  readonly all?: readonly number[];
+  /** Takes devices in use as well, but none that its own claim holds. */
+  readonly adminAccess: boolean;
+  /** For each device what the checks before the search say: 0 match, below 128 the check that refuses, from 128 on an error. */
+  readonly stages: Uint8Array;
+}
+
+/** A condition on the value sets of the devices of some slots. */
+export interface ProblemConstraint {
+  /** match: all sets have a value in common. distinct: no two sets have a value in common. */
+  readonly kind: 'match' | 'distinct';
+  /** Values are numbered from 0 to here. */
+  readonly valueCount: number;
+  /** Value sets, each a list of values. */
+  readonly sets: readonly (readonly number[])[];
+  /** For each slot of the claim the entries of its devices; undefined where the constraint does not apply. */
+  readonly rows: readonly (ValueEntries | undefined)[];
+}
+
+/** For each device the index of a value set, maybe with ENTRY_FIRST_ONLY; or ENTRY_MISSING or ENTRY_ERROR. */
+export type ValueEntries = Uint32Array;
+
+/** A device given to a slot. */
+export interface Pick {
+  readonly slot: number;
+  readonly device: number;
+}
+
+/** Why a search ended with an error: at which device, for which slot. */
+export interface SearchError {
+  /** stage: a check before the search. refused: a constraint, for a slot that wants all. value: an attribute cannot be computed. */
+  readonly kind: 'stage' | 'refused' | 'value';
+  readonly slot: number;
+  readonly device: number;
+  /** For `value`: which constraint, numbered over all claims. */
+  readonly constraint?: number;
+}
+
+/** The answer: the first event of depth-first search, or that there is none. `steps` counts search decisions. */
+export type SearchAnswer =
+  | { readonly kind: 'found'; readonly picks: readonly Pick[]; readonly steps: number }
+  | { readonly kind: 'failed' | 'exceeded'; readonly steps: number }
+  | { readonly kind: 'error'; readonly error: SearchError; readonly steps: number }
+  | { readonly kind: 'step-limit'; readonly steps: number };
+
+/** A search that can be interrupted. */
+export interface Search {
+  /** Decisions made so far. */
+  readonly steps: number;
+  /** Goes on until there is an answer or about `work` devices have been looked at; undefined: not done yet. */
+  run(work: number): SearchAnswer | undefined;
+  /** Gives back what the search holds. Call it once, whatever happened. */
+  end(): void;
+}
+
+/** What solves problems: the Wasm solver, or the plain reference. */
+export interface Kernel {
+  /** Begins a search that stops before it makes more than `stepLimit` decisions. Throws `input-too-large`. */
+  start(problem: Problem, stepLimit?: number): Search;
+}
+
+/** Documented limits of one problem. Above them: AllocationError `input-too-large`, never a truncated answer. */
+export const PROBLEM_LIMITS = {
+  devices: 1_000_000,
+  claims: 4096,
+  slots: 65_536,
+  constraints: 65_536,
+  valueSets: ENTRY_SET_MASK - 1,
+  bytes: 1 << 30,
+} as const;
+
+/** Throws `input-too-large`, naming what is too much. */
+export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): void {
+  if (amount <= PROBLEM_LIMITS[what]) return;
+  throw new AllocationError('input-too-large', `the problem has ${amount} ${what}, more than the ${PROBLEM_LIMITS[what]} that one search can hold`);
+}
+
+/**
+ * Checks every index and size of a problem, so that no solver reads or writes outside of what is its own.
+ * Throws `input-too-large` for a problem above the limits and `internal` for one that is malformed.
+ */
+export function checkProblem(problem: Problem): void {
+  checkLimit('devices', problem.deviceCount);
+  checkLimit('claims', problem.claims.length);
+  const isDevice = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < problem.deviceCount;
+  demand(Number.isInteger(problem.deviceCount) && problem.deviceCount >= 0, 'device count');
+  demand(Number.isInteger(problem.claimLimit) && problem.claimLimit > 0 && problem.claimLimit <= 65_536, 'claim limit');
+  demand(problem.occupied.every(isDevice), 'occupied device');
+  let slotCount = 0;
+  let constraintCount = 0;
+  for (const claim of problem.claims) {
+    for (const request of claim.requests) {
+      demand(request.slots.length > 0 && (request.prioritized || request.slots.length === 1), 'slots of a request');
+      for (const slot of request.slots) checkSlot(slot, problem.deviceCount, isDevice);
+    }
+    const slots = claim.requests.reduce((sum, request) => sum + request.slots.length, 0);
+    for (const constraint of claim.constraints) checkConstraint(constraint, slots, problem.deviceCount);
+    slotCount += slots;
+    constraintCount += claim.constraints.length;
+  }
+  checkLimit('slots', slotCount);
+  checkLimit('constraints', constraintCount);
+}
+
+function checkSlot(slot: Slot, deviceCount: number, isDevice: (index: number) => boolean): void {
+  demand(Number.isInteger(slot.count) && slot.count >= 0 && slot.count <= 0x7fffffff, 'count of a slot');
+  demand(slot.stages.length === deviceCount, 'stages of a slot');
+  if (slot.all === undefined) demand(slot.count > 0, 'count of a slot');
+  else demand(slot.all.length === slot.count && slot.all.every(isDevice), 'devices of a slot');
+}
+
+function checkConstraint(constraint: ProblemConstraint, slotCount: number, deviceCount: number): void {
+  checkLimit('valueSets', constraint.sets.length);
+  demand(constraint.rows.length === slotCount, 'rows of a constraint');
+  demand(Number.isInteger(constraint.valueCount) && constraint.valueCount >= 0, 'value count');
+  for (const set of constraint.sets) {
+    demand(set.every((value) => Number.isInteger(value) && value >= 0 && value < constraint.valueCount), 'value of a set');
+  }
+  for (const row of new Set(constraint.rows)) {
+    if (row === undefined) continue;
+    demand(row.length === deviceCount, 'entries of a constraint');
+    demand(row.every((entry) => isEntry(entry, constraint.sets.length)), 'entry of a constraint');
+  }
+}
+
+function isEntry(entry: number, setCount: number): boolean {
+  return entry === ENTRY_MISSING || entry === ENTRY_ERROR || (entry & ~ENTRY_FIRST_ONLY) < setCount;
+}
+
+function demand(holds: boolean, what: string): void {
+  if (!holds) throw new AllocationError('internal', `malformed problem: ${what}`);
+}

@@ -1,0 +1,168 @@
+// The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
+
+import { AllocationError } from '../errors.js';
+import * as L from './layout.js';
+import { align, planProblem, type ProblemPlan, readPicks, writeProblem, writeScratch } from './memory.js';
+import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
+
+const PAGE_SIZE = 65_536;
+/** Instances kept for the next search. A search that gives way while another runs has one of its own. */
+const IDLE_INSTANCES = 4;
+/** An instance whose memory grew beyond this is dropped after its search: memory never shrinks. */
+const KEPT_BYTES = 64 << 20;
+/** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
+const PATTERN = 0xa5;
+
+interface SolverExports {
+  readonly abiVersion: () => number;
+  readonly layoutHash: () => number;
+  readonly heapBase: () => number;
+  readonly isDebug: () => number;
+  readonly search: (problemBase: number, scratchBase: number) => number;
+}
+
+/** The Wasm solver as a kernel. Searches are re-entrant: each has an instance to itself until it ends. */
+export class WasmKernel implements Kernel {
+  readonly #module: WebAssembly.Module;
+  readonly #idle: SolverInstance[] = [];
+
+  private constructor(module: WebAssembly.Module, first: SolverInstance) {
+    this.#module = module;
+    this.#idle.push(first);
+  }
+
+  /** Instantiates the solver. Throws `internal` when the module speaks another ABI than this host. */
+  static async create(module: WebAssembly.Module): Promise<WasmKernel> {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    return new WasmKernel(module, new SolverInstance(await WebAssembly.instantiate(module, importsFor(memory)), memory));
+  }
+
+  start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Search {
+    checkProblem(problem);
+    const plan = planProblem(problem);
+    const instance = this.#idle.pop() ?? this.#instantiate();
+    instance.load(plan, stepLimit);
+    return {
+      get steps() {
+        return instance.steps();
+      },
+      run: (work) => instance.run(work),
+      end: () => {
+        if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
+      },
+    };
+  }
+
+  #instantiate(): SolverInstance {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(memory)), memory);
+  }
+}
+
+function importsFor(memory: WebAssembly.Memory): WebAssembly.Imports {
+  return {
+    env: {
+      memory,
+      // Only the debug build calls it: an assertion failed.
+      abort(message: number, file: number, line: number, column: number): never {
+        throw new AllocationError('internal', `solver assertion failed: ${readString(memory, message)} at ${readString(memory, file)}:${line}:${column}`);
+      },
+    },
+  };
+}
+
+/** Reads a string of AssemblyScript: UTF-16, its size in bytes four bytes before it. */
+function readString(memory: WebAssembly.Memory, pointer: number): string {
+  if (pointer === 0) return '?';
+  const size = new DataView(memory.buffer).getUint32(pointer - 4, true);
+  return String.fromCharCode(...new Uint16Array(memory.buffer, pointer, size >>> 1));
+}
+
+class SolverInstance {
+  readonly #memory: WebAssembly.Memory;
+  readonly #solver: SolverExports;
+  readonly #problemBase: number;
+  #scratchBase = 0;
+  #plan: ProblemPlan | undefined;
+
+  constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
+    this.#memory = memory;
+    this.#solver = instance.exports as unknown as SolverExports;
+    const version = this.#solver.abiVersion();
+    const hash = this.#solver.layoutHash() >>> 0;
+    if (version !== L.ABI_VERSION || hash !== L.LAYOUT_HASH) {
+      throw new AllocationError('internal', `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`);
+    }
+    this.#problemBase = align(this.#solver.heapBase() >>> 0);
+  }
+
+  get bytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  load(plan: ProblemPlan, stepLimit: number): void {
+    this.#plan = plan;
+    this.#scratchBase = this.#problemBase + plan.problemSize;
+    const end = this.#scratchBase + plan.scratchSize;
+    this.#grow(end);
+    const bytes = new Uint8Array(this.#memory.buffer);
+    if (this.#solver.isDebug() === 1) bytes.fill(PATTERN, end);
+    bytes.fill(0, this.#problemBase, end);
+    if (this.#solver.isDebug() === 1) this.#fillUnused(plan, bytes);
+    writeProblem(this.#memory.buffer, this.#problemBase, plan);
+    writeScratch(this.#memory.buffer, this.#scratchBase, plan, stepLimit);
+  }
+
+  /** Frames and trail are written before they are read; a debug build finds out if not. */
+  #fillUnused(plan: ProblemPlan, bytes: Uint8Array): void {
+    bytes.fill(PATTERN, this.#scratchBase + plan.locations.frames, this.#scratchBase + plan.scratchSize);
+  }
+
+  #grow(end: number): void {
+    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
+    if (missing <= 0) return;
+    try {
+      this.#memory.grow(missing);
+    } catch {
+      throw new AllocationError('input-too-large', `the problem needs ${end} bytes of solver memory, which cannot be had`);
+    }
+  }
+
+  steps(): number {
+    return Number(this.#view().getBigInt64(L.SCRATCH_STEPS, true));
+  }
+
+  #view(): DataView {
+    return new DataView(this.#memory.buffer, this.#scratchBase);
+  }
+
+  run(work: number): SearchAnswer | undefined {
+    this.#view().setBigInt64(L.SCRATCH_WORK, BigInt(Math.max(1, Math.floor(Math.min(work, Number.MAX_SAFE_INTEGER)))), true);
+    const status = this.#solver.search(this.#problemBase, this.#scratchBase);
+    const steps = this.steps();
+    switch (status) {
+      case L.STATUS_RUNNING:
+        return undefined;
+      case L.STATUS_FOUND:
+        return { kind: 'found', picks: readPicks(this.#memory.buffer, this.#scratchBase, this.#plan as ProblemPlan), steps };
+      case L.STATUS_FAILED:
+        return { kind: 'failed', steps };
+      case L.STATUS_EXCEEDED:
+        return { kind: 'exceeded', steps };
+      case L.STATUS_STEP_LIMIT:
+        return { kind: 'step-limit', steps };
+      default:
+        return { kind: 'error', error: this.#error(), steps };
+    }
+  }
+
+  #error(): Extract<SearchAnswer, { kind: 'error' }>['error'] {
+    const view = this.#view();
+    const slot = view.getUint32(L.SCRATCH_ERROR_SLOT, true);
+    const device = view.getUint32(L.SCRATCH_ERROR_DEVICE, true);
+    const kind = view.getUint32(L.SCRATCH_ERROR_KIND, true);
+    if (kind === L.ERROR_STAGE) return { kind: 'stage', slot, device };
+    if (kind === L.ERROR_REFUSED) return { kind: 'refused', slot, device };
+    return { kind: 'value', slot, device, constraint: view.getUint32(L.SCRATCH_ERROR_CONSTRAINT, true) };
+  }
+}

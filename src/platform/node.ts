@@ -1,0 +1,23 @@
+// Node: the solver is read from a file; setImmediate gives way without a delay.
+
+import { readFile } from 'node:fs/promises';
+import type { Platform } from './platform.js';
+
+/** Set by the build: where the solver lies beside the bundle. The sources as they are use the build folder. */
+declare const SOLVER_FILE: string | undefined;
+
+let solver: Promise<WebAssembly.Module> | undefined;
+
+async function loadSolver(): Promise<WebAssembly.Module> {
+  const file = typeof SOLVER_FILE === 'string' ? SOLVER_FILE : '../../build/solver.wasm';
+  return WebAssembly.compile(await readFile(new URL(file, import.meta.url)));
+}
+
+/** The platform of Node 20.19 and later. */
+export const platform: Platform = {
+  loadSolver() {
+    solver ??= loadSolver();
+    return solver;
+  },
+  giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+};

@@ -1,0 +1,9 @@
+// What the library needs of its runtime. Each runtime has a file of its own; the build chooses one as `#platform`.
+
+/** A runtime: where the solver's module comes from, and how to give way to the event loop. */
+export interface Platform {
+  /** The compiled solver. */
+  loadSolver(): Promise<WebAssembly.Module>;
+  /** Lets other work on the event loop have its turn. */
+  giveWay(): Promise<void>;
+}

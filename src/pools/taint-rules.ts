@@ -1,0 +1,24 @@
+// DeviceTaintRules: taints that an administrator adds to devices. Source: reference-1.37.md 1.29, resourceslice/tracker.
+
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Device, ResourceSlice } from '../api/resource-slice.js';
+
+/** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns it. */
+export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[]): ResourceSlice {
+  const { driver, pool } = slice.spec;
+  const concerned = rules.filter(({ spec: { deviceSelector } }) => {
+    // No selector matches nothing, an empty one everything.
+    if (deviceSelector === undefined) return false;
+    return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
+  });
+  if (concerned.length === 0) return slice;
+  const devices = slice.spec.devices.map((device) => {
+    const own = concerned.filter(({ spec: { deviceSelector } }) => (deviceSelector?.device ?? device.name) === device.name);
+    return own.length === 0 ? device : taint(device, own);
+  });
+  return { ...slice, spec: { ...slice.spec, devices } };
+}
+
+function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
+  return { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
+}

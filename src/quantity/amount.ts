@@ -1,0 +1,172 @@
+// The number inside a quantity, in one of the two forms that apimachinery knows: an int64 times a power of ten, or a
+// decimal without bounds. The value is exact in both, but which form a quantity has is visible: in value(), in
+// asInt64(), and in equality of representations. Source: k8s.io/apimachinery/pkg/api/resource amount.go, math.go, scale_int.go.
+
+/** `unscaled` times 10^`scale`. */
+export interface Amount {
+  readonly unscaled: bigint;
+  readonly scale: number;
+  /** In the int64 form (int64Amount), otherwise in the unbounded one (inf.Dec). */
+  readonly small: boolean;
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+/** 10^19 is above the greatest int64. */
+const MAX_INT64_POWER = 18;
+/** The powers for which positiveScaleInt64 has a case of its own. */
+const ONE_STEP_POWERS: readonly number[] = [1, 2, 3, 6, 9];
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n ** BigInt(power));
+
+/** 10^(64 times the index), made when first asked for. Exponents are bounded, so at most some 300 entries of a few kilobytes. */
+const GREAT_POWERS: bigint[] = [1n];
+
+/** 10^`power`, for `power` >= 0. Linear in the size of the result: 1e10000 is short to write, and a list of them must not stall us. */
+export function powerOfTen(power: number): bigint {
+  const fine = POWERS_OF_TEN[power % 64] ?? 1n;
+  const index = Math.floor(power / 64);
+  if (index === 0) return fine;
+  let great = GREAT_POWERS.at(-1) ?? 1n;
+  while (GREAT_POWERS.length <= index) {
+    great *= 10n ** 64n;
+    GREAT_POWERS.push(great);
+  }
+  return (GREAT_POWERS[index] ?? 1n) * fine;
+}
+
+/** Whether an int64 can hold `value`. */
+export function fitsInt64(value: bigint): boolean {
+  return value >= MIN_INT64 && value <= MAX_INT64;
+}
+
+/** -1, 0 or 1 for two values with an order. */
+export function order<T extends bigint | number>(a: T, b: T): -1 | 0 | 1 {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The same number in the unbounded form. */
+export function toUnbounded(a: Amount): Amount {
+  return a.small ? { unscaled: a.unscaled, scale: a.scale, small: false } : a;
+}
+
+/** The unscaled number of `a` for a scale that is not above its own. */
+export function unscaledAt(a: Amount, scale: number): bigint {
+  return a.scale === scale ? a.unscaled : a.unscaled * powerOfTen(a.scale - scale);
+}
+
+/** Divides by 10^`digits`, rounding away from zero. Linear in the size of `value`, however large `digits` is. */
+export function dropDigitsUp(value: bigint, digits: number): { readonly rounded: bigint; readonly exact: boolean } {
+  if (value === 0n || digits === 0) return { rounded: value, exact: true };
+  const text = (value < 0n ? -value : value).toString();
+  const cut = Math.max(0, text.length - digits);
+  let lastNonZero = text.length - 1;
+  while (text[lastNonZero] === '0') lastNonZero--;
+  const exact = lastNonZero < cut;
+  const magnitude = BigInt(text.slice(0, cut)) + (exact ? 0n : 1n);
+  return { rounded: value < 0n ? -magnitude : magnitude, exact };
+}
+
+/** Compares two amounts by value. */
+export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
+  if (a.scale === b.scale) return order(a.unscaled, b.unscaled);
+  const signs = order(a.unscaled, 0n) - order(b.unscaled, 0n);
+  if (signs !== 0) return signs < 0 ? -1 : 1;
+  if (a.unscaled === 0n) return 0;
+  if (Math.abs(a.scale - b.scale) >= POWERS_OF_TEN.length) {
+    // 1e10000 against 1 is decided by the number of digits; the power of ten would cost more than reading the text.
+    const byLength = order(integerDigits(a), integerDigits(b));
+    if (byLength !== 0) return a.unscaled < 0n === byLength > 0 ? -1 : 1;
+  }
+  const scale = Math.min(a.scale, b.scale);
+  return order(unscaledAt(a, scale), unscaledAt(b, scale));
+}
+
+/** How many digits stand before the decimal point of a number that is not zero; negative for leading zeros behind it. */
+function integerDigits(a: Amount): number {
+  const text = a.unscaled.toString();
+  return (a.unscaled < 0n ? text.length - 1 : text.length) + a.scale;
+}
+
+/** a + b, in the int64 form when both are and the sum fits at the finer of the two scales. */
+export function addAmounts(a: Amount, b: Amount): Amount {
+  return (a.small && b.small ? addSmall(a, b) : undefined) ?? addUnbounded(a, b.unscaled, b.scale);
+}
+
+/** a - b. In the int64 form the least int64 is its own negative, as upstream. */
+export function subtractAmounts(a: Amount, b: Amount): Amount {
+  const negative = { unscaled: BigInt.asIntN(64, -b.unscaled), scale: b.scale, small: true };
+  return (a.small && b.small ? addSmall(a, negative) : undefined) ?? addUnbounded(a, -b.unscaled, b.scale);
+}
+
+function addSmall(a: Amount, b: Amount): Amount | undefined {
+  if (b.unscaled === 0n) return a;
+  if (a.unscaled === 0n) return b;
+  const scale = Math.min(a.scale, b.scale);
+  const left = scaleUp(a.unscaled, a.scale - scale);
+  const right = scaleUp(b.unscaled, b.scale - scale);
+  if (left === undefined || right === undefined || !fitsInt64(left + right)) return undefined;
+  return { unscaled: left + right, scale, small: true };
+}
+
+function addUnbounded(a: Amount, unscaled: bigint, bScale: number): Amount {
+  const scale = Math.min(a.scale, bScale);
+  return { unscaled: unscaledAt(a, scale) + unscaled * powerOfTen(bScale - scale), scale, small: false };
+}
+
+/** `value` times 10^`power` if an int64 can hold that (positiveScaleInt64). */
+function scaleUp(value: bigint, power: number): bigint | undefined {
+  if (value === 0n) return 0n;
+  if (power > MAX_INT64_POWER) return undefined;
+  const product = value * powerOfTen(power);
+  return fitsInt64(product) ? product : undefined;
+}
+
+/** The amount as an int64 if it is in the int64 form, has no digits after the point, and fits (int64Amount.AsInt64). */
+export function exactInt64(a: Amount): bigint | undefined {
+  if (!a.small || a.scale < 0) return undefined;
+  return scaleUp(a.unscaled, a.scale);
+}
+
+/**
+ * The amount in units of 10^`scale` as an int64 (ScaledValue). Fractions are rounded away from zero, except negative
+ * ones of the unbounded form, which upstream rounds by adding one to the truncated (or floored) quotient. What does not
+ * fit wraps around, or becomes 0: in the int64 form for every power of ten but those that upstream multiplies in one step.
+ */
+export function scaledInt64(a: Amount, scale: number): bigint {
+  if (!a.small) return scaledUnbounded(a, scale);
+  if (a.scale < scale) return dropDigitsUp(a.unscaled, scale - a.scale).rounded;
+  const power = a.scale - scale;
+  const wraps = ONE_STEP_POWERS.includes(power) && a.unscaled !== MIN_INT64;
+  return scaleUp(a.unscaled, power) ?? (wraps ? BigInt.asIntN(64, a.unscaled * powerOfTen(power)) : 0n);
+}
+
+function scaledUnbounded(a: Amount, scale: number): bigint {
+  const low = BigInt.asIntN(64, a.unscaled);
+  const power = a.scale - scale;
+  if (power === 0) return low;
+  // Go on amd64 turns a float beyond int64 into the least int64; so 10^19 and above multiply by that.
+  if (power > 0) return BigInt.asIntN(64, low * (power > MAX_INT64_POWER ? MIN_INT64 : powerOfTen(power)));
+  if (a.unscaled < MAX_INT64 && -power <= MAX_INT64_POWER) {
+    const divisor = powerOfTen(-power);
+    return low % divisor === 0n ? low / divisor : low / divisor + 1n;
+  }
+  // Far below zero upstream floors and adds one; far above it truncates and adds one.
+  const { rounded, exact } = dropDigitsUp(a.unscaled, -power);
+  return BigInt.asIntN(64, a.unscaled < 0n && !exact ? rounded + 1n : rounded);
+}
+
+/** An approximation as upstream computes it (AsApproximateFloat64): infinite or NaN beyond the range of a double. */
+export function approximateFloat(a: Amount): number {
+  const base = Number(a.unscaled);
+  return a.scale === 0 ? base : base * goPowerOfTen(a.scale);
+}
+
+/** Go's math.Pow10, which multiplies two table entries and so is not always the nearest double. */
+function goPowerOfTen(power: number): number {
+  if (power < -323) return 0;
+  if (power > 308) return Infinity;
+  const magnitude = Math.abs(power);
+  const fine = Number(`1e${magnitude % 32}`);
+  const coarse = magnitude - (magnitude % 32);
+  return power < 0 ? Number(`1e-${coarse}`) / fine : Number(`1e${coarse}`) * fine;
+}

@@ -1,0 +1,189 @@
+// Quantities of Kubernetes, exact: how they are read, compared, added and printed. Immutable. A quantity remembers how
+// it was written and in which of two forms upstream holds it, since both show in its results.
+// Source: k8s.io/apimachinery/pkg/api/resource v0.37.2.
+
+import { type Json, NumberLiteral } from '../json.js';
+import {
+  type Amount,
+  addAmounts,
+  approximateFloat,
+  compareAmounts,
+  dropDigitsUp,
+  exactInt64,
+  order,
+  scaledInt64,
+  subtractAmounts,
+  toUnbounded,
+  unscaledAt,
+} from './amount.js';
+import { canonicalText } from './format.js';
+import { parseParts, QuantityError, type QuantityParts } from './parse.js';
+import type { QuantityFormat } from './suffix.js';
+
+export { MAX_DECIMAL_EXPONENT, MAX_QUANTITY_LENGTH, QuantityError, type QuantityErrorKind } from './parse.js';
+export type { QuantityFormat } from './suffix.js';
+
+const NANO = -9;
+const MILLI = -3;
+
+/** An exact amount, a multiple of 10^-9. */
+export class Quantity {
+  readonly format: QuantityFormat;
+  /** The number in the form in which upstream holds it. */
+  readonly amount: Amount;
+  /** The text it was written with where upstream prints that again, otherwise empty. */
+  readonly text: string;
+
+  constructor(parts: QuantityParts) {
+    this.amount = parts.amount;
+    this.format = parts.format;
+    this.text = parts.text;
+  }
+
+  /** An integer of 64 bits, as NewQuantity makes it. */
+  static fromInt64(value: bigint, format: QuantityFormat): Quantity {
+    return new Quantity({ amount: { unscaled: BigInt.asIntN(64, value), scale: 0, small: true }, format, text: '' });
+  }
+
+  /** Thousandths, an integer of 64 bits, as NewMilliQuantity makes it. */
+  static fromMilli(value: bigint, format: QuantityFormat): Quantity {
+    return new Quantity({ amount: { unscaled: BigInt.asIntN(64, value), scale: MILLI, small: true }, format, text: '' });
+  }
+
+  /** The value times 10^9, exact. */
+  get nano(): bigint {
+    // Only a zero with more digits makes a scale below nano (0e-20 + 1), so nothing is rounded here.
+    if (this.amount.scale < NANO) return dropDigitsUp(this.amount.unscaled, NANO - this.amount.scale).rounded;
+    return unscaledAt(this.amount, NANO);
+  }
+
+  /** Compares by value: 1000m equals 1. */
+  compare(other: Quantity): -1 | 0 | 1 {
+    return compareAmounts(this.amount, other.amount);
+  }
+
+  /** Compares by value with an integer. */
+  cmpInt64(value: bigint): -1 | 0 | 1 {
+    return compareAmounts(this.amount, { unscaled: value, scale: 0, small: true });
+  }
+
+  /** The sum, in the format of this quantity, or of the other one if this is zero. */
+  add(other: Quantity): Quantity {
+    return new Quantity({ amount: addAmounts(this.amount, other.amount), format: this.#formatWith(other), text: '' });
+  }
+
+  /** The difference, in the format of this quantity, or of the other one if this is zero. */
+  sub(other: Quantity): Quantity {
+    return new Quantity({ amount: subtractAmounts(this.amount, other.amount), format: this.#formatWith(other), text: '' });
+  }
+
+  #formatWith(other: Quantity): QuantityFormat {
+    return this.sign() === 0 ? other.format : this.format;
+  }
+
+  sign(): -1 | 0 | 1 {
+    return order(this.amount.unscaled, 0n);
+  }
+
+  /**
+   * The value as an int64, fractions rounded up (Value). Wrong as upstream where it does not fit: 0 (1e19) or wrapped
+   * around (9223372036854775808); and negative fractions of the unbounded form are one too great (-0.1Ki is -101).
+   */
+  value(): bigint {
+    return scaledInt64(this.amount, 0);
+  }
+
+  /** The value times 1000 as an int64, otherwise like {@link value} (MilliValue). */
+  milliValue(): bigint {
+    return scaledInt64(this.amount, MILLI);
+  }
+
+  /**
+   * The value as an int64 where upstream can give it without effort (AsInt64): undefined for anything written with a
+   * fraction (`1.0`, `1000m`), held in the unbounded form, or too great. CEL's isInteger and asInteger are this.
+   */
+  asInt64(): bigint | undefined {
+    return exactInt64(this.amount);
+  }
+
+  /** The nearest double or one close to it (AsApproximateFloat64); infinite or NaN far outside of the range. */
+  asApproximateFloat(): number {
+    return approximateFloat(this.amount);
+  }
+
+  /**
+   * Go's == on two Quantity structs that were not copied from each other: number, scale, format and kept text must be the same,
+   * so 7 differs from 7000m, and from a 7 that was computed. Quantities in the unbounded form are never equal, since
+   * == looks at a pointer there, and DeepCopy makes a new one.
+   */
+  representationEquals(other: Quantity): boolean {
+    return (
+      this.amount.small &&
+      other.amount.small &&
+      this.amount.unscaled === other.amount.unscaled &&
+      this.amount.scale === other.amount.scale &&
+      this.format === other.format &&
+      this.text === other.text
+    );
+  }
+
+  /**
+   * What Go's Cmp makes of the quantity it is called on: compared with one in the unbounded form, it changes to that form
+   * in place. The value stays, but asInt64 and representationEquals answer differently from then on.
+   */
+  afterCompare(other: Quantity): Quantity {
+    if (!this.amount.small || other.amount.small) return this;
+    return new Quantity({ amount: toUnbounded(this.amount), format: this.format, text: this.text });
+  }
+
+  /** Canonical form, as Quantity.String() in apimachinery: the text as written where that keeps it (`+1`, `1025Ki`). */
+  toString(): string {
+    return this.text === '' ? canonicalText(this.amount, this.format) : this.text;
+  }
+
+  /** JSON has the canonical form, as a string. */
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+/**
+ * Parses a quantity as ParseQuantity does, white space being an error. Throws QuantityError with a message for people.
+ * Rounded up to nano; binary suffixes are capped at 2^63-1. Two limits are ours: MAX_QUANTITY_LENGTH characters, and
+ * exponents between -MAX_DECIMAL_EXPONENT and MAX_DECIMAL_EXPONENT.
+ */
+export function parseQuantity(text: string): Quantity {
+  return new Quantity(parseParts(text));
+}
+
+/** Whether the text is a quantity, as CEL's isQuantity says. */
+export function isQuantity(text: string): boolean {
+  try {
+    parseParts(text);
+    return true;
+  } catch (error) {
+    if (error instanceof QuantityError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reads a quantity from a JSON value as the API server does: a string with spaces around it ignored, or a number.
+ * Throws QuantityError for anything else and for texts that are no quantity.
+ */
+export function quantityFromJson(value: Json): Quantity {
+  if (typeof value === 'string') return parseQuantity(trimSpace(value));
+  if (typeof value === 'number' || typeof value === 'bigint') return parseQuantity(value.toString());
+  if (value instanceof NumberLiteral) return parseQuantity(value.text);
+  throw new QuantityError('format', 'a quantity must be a string or a number');
+}
+
+/** Go's TrimSpace, except for control characters: JSON has them escaped, and the API server reads quantities before escapes are undone. */
+function trimSpace(text: string): string {
+  const space = ' \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+  let start = 0;
+  let end = text.length;
+  while (start < end && space.includes(text.charAt(start))) start++;
+  while (end > start && space.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}

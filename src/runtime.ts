@@ -1,0 +1,15 @@
+// What one allocator shares among all its calls.
+
+import type { SelectorCache } from './cel/cache.js';
+import type { Features } from './features/features.js';
+import type { Kernel } from './kernel/problem.js';
+import type { Yield } from './solve/limits.js';
+
+/** Gates, caches, the solver, and how to give way to the event loop. */
+export interface Runtime {
+  readonly features: Features;
+  readonly corrections: boolean;
+  readonly selectors: SelectorCache;
+  readonly kernel: Kernel;
+  readonly giveWay: Yield;
+}

@@ -1,0 +1,80 @@
+// How long a search may go on, and running it that long: in one go, or giving way to the event loop.
+
+import { AllocationError } from '../errors.js';
+import type { Search, SearchAnswer } from '../kernel/problem.js';
+
+/** Limits of one call. None: until the answer is there. */
+export interface Limits {
+  /** Search decisions, the same number on every machine. */
+  readonly steps?: number;
+  /** Wall-clock time. In runtimes whose clock stands still while code runs, such as workerd, it passes only between slices. */
+  readonly milliseconds?: number;
+}
+
+/** Limits of a call that gives way, which can be called off as well. */
+export interface AsyncLimits extends Limits {
+  readonly signal?: AbortSignal;
+}
+
+/** What ended a search before its answer. */
+export type InterruptedBy = 'steps' | 'milliseconds' | 'signal';
+
+/** The answer, or what came before it. */
+export type RunResult = SearchAnswer | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly steps: number };
+
+/** Gives way to the event loop once. */
+export type Yield = () => Promise<void>;
+
+/** Work between two looks at the clock, for a search in one go: well below a millisecond. */
+const WORK_BETWEEN_CLOCKS = 4096;
+/** Slices of an asynchronous search are calibrated to this time, half of the longest that they may take. */
+const SLICE_MILLISECONDS = 0.5;
+const FIRST_SLICE = 512;
+const SMALLEST_SLICE = 64;
+const LARGEST_SLICE = 32_768;
+
+/** Throws `invalid-input` for limits that are no limits. */
+export function checkLimits(limits: AsyncLimits | undefined): AsyncLimits {
+  for (const name of ['steps', 'milliseconds'] as const) {
+    const value: unknown = limits?.[name];
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue;
+    throw new AllocationError('invalid-input', `limits.${name}: expected a number that is not negative`, { path: `limits.${name}` });
+  }
+  return limits ?? {};
+}
+
+/** When a call that starts now must end. */
+export function deadlineOf(limits: Limits): number {
+  return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
+}
+
+function asResult(answer: SearchAnswer): RunResult {
+  return answer.kind === 'step-limit' ? { kind: 'interrupted', by: 'steps', steps: answer.steps } : answer;
+}
+
+/** Runs a search until its answer or the deadline. */
+export function run(search: Search, deadline: number): RunResult {
+  const work = deadline === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : WORK_BETWEEN_CLOCKS;
+  for (;;) {
+    if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: search.steps };
+    const answer = search.run(work);
+    if (answer !== undefined) return asResult(answer);
+  }
+}
+
+/** Runs a search in slices of well below a millisecond and gives way after each. */
+export async function runInSlices(search: Search, deadline: number, signal: AbortSignal | undefined, giveWay: Yield): Promise<RunResult> {
+  let work = FIRST_SLICE;
+  for (;;) {
+    if (signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: search.steps };
+    const start = performance.now();
+    if (start >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: search.steps };
+    const answer = search.run(work);
+    if (answer !== undefined) return asResult(answer);
+    const spent = performance.now() - start;
+    // A clock that stands still would let slices grow for ever; the largest one is still short.
+    const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
+    work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));
+    await giveWay();
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { DecodeContext } from '../../src/api/context.js';
+import { decodeNode } from '../../src/api/node.js';
+import { errorOf } from '../support/api.js';
+
+test('name, labels and declared features are read, the rest is ignored', () => {
+  const labels = JSON.parse('{"kubernetes.io/hostname": "n", "__proto__": "x"}');
+  const node = decodeNode(
+    {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n', labels, managedFields: [] },
+      spec: { podCIDR: 'x' },
+      status: { declaredFeatures: ['DRAOptionalNodeOperations'], capacity: { cpu: 1 } },
+    },
+    new DecodeContext(),
+  );
+  expect(node.metadata.name).toBe('n');
+  expect([...node.metadata.labels]).toEqual([
+    ['kubernetes.io/hostname', 'n'],
+    ['__proto__', 'x'],
+  ]);
+  expect(node.status).toEqual({ declaredFeatures: ['DRAOptionalNodeOperations'] });
+});
+
+test('what matters is type-checked', () => {
+  const pathOf = (value: object): string | undefined => errorOf(() => decodeNode({ ...value }, new DecodeContext(['node']))).path;
+  expect(pathOf({ metadata: { name: 1 } })).toBe('node.metadata.name');
+  expect(pathOf({ metadata: { labels: { a: true } } })).toBe('node.metadata.labels.a');
+  expect(pathOf({ status: { declaredFeatures: 'x' } })).toBe('node.status.declaredFeatures');
+});

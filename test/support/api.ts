@@ -1,0 +1,37 @@
+// What the tests of decoding share: reading YAML, and looking at the error that something throws.
+
+import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import { AllocationError } from '../../src/errors.js';
+import type { Json } from '../../src/json.js';
+
+/** The documents of a YAML text, read as plain JSON. */
+export function yamlDocuments(text: string): Json[] {
+  return parseAllDocuments(text).map((document) => {
+    if (document.errors.length > 0) throw new Error(`not YAML: ${document.errors[0]?.message}`);
+    return document.toJS() as Json;
+  });
+}
+
+/** The only document of a YAML text. */
+export function yaml(text: string): Json {
+  const documents = yamlDocuments(text);
+  if (documents.length !== 1) throw new Error(`expected one document, found ${documents.length}`);
+  return documents[0] ?? null;
+}
+
+/** The text of a file below test/manifests. */
+export function manifest(name: string): string {
+  return readFileSync(new URL(`../manifests/${name}`, import.meta.url), 'utf8');
+}
+
+/** The AllocationError that `action` throws; fails if it throws none or something else. */
+export function errorOf(action: () => unknown): AllocationError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof AllocationError) return error;
+    throw error;
+  }
+  throw new Error('expected an AllocationError, nothing was thrown');
+}
