@@ -3,18 +3,27 @@
 // a solution or an error, is the answer.
 
 import { hasBit, nextBit } from './bitset';
+import * as L from './layout';
 import { busy, heldBy, noteError, pick, picksOf } from './propagate';
-import { claimAt, countStep, countWork, depth, enter, frameAt, header, leave, problem, requestAt, scratch, setDepth, slotAt, steps, topFrame, work } from './state';
-import { trailMark, undoTo } from './trail';
 import {
-  CLAIM_FIRST_REQUEST, CLAIM_REQUEST_COUNT, ERROR_REFUSED, ERROR_STAGE, FRAME_ALL_EXCEEDED, FRAME_CURSOR, FRAME_DEVICE, FRAME_INDEX,
-  FRAME_KIND, FRAME_KIND_CHOICE, FRAME_KIND_PICK, FRAME_REQUEST, FRAME_SLOT, FRAME_TRAIL_MARK, HEADER_CLAIM_COUNT, HEADER_CLAIM_LIMIT,
-  HEADER_DEVICE_WORDS, HEADER_FRAME_CAPACITY, MODE_NEXT, MODE_REQUEST, MODE_RETURN, MODE_SLOT, REQUEST_CLAIM, REQUEST_FIRST_SLOT,
-  REQUEST_PRIORITIZED, REQUEST_SLOT_COUNT, SCRATCH_CLAIM, SCRATCH_CURSOR, SCRATCH_INDEX, SCRATCH_MODE, SCRATCH_REQUEST, SCRATCH_RESULT,
-  SCRATCH_SLOT, SCRATCH_STATUS, SCRATCH_STEP_LIMIT, SLOT_ALL_LOCATION, SLOT_CANDIDATES_LOCATION, SLOT_COUNT, SLOT_FLAGS,
-  SLOT_FLAG_ADMIN_ACCESS, SLOT_FLAG_ALL, SLOT_REQUEST, SLOT_STAGES_LOCATION, STAGE_ERROR, STAGE_MATCH, STATUS_ERROR, STATUS_EXCEEDED,
-  STATUS_FAILED, STATUS_FOUND, STATUS_RUNNING, STATUS_STEP_LIMIT,
-} from './layout';
+  claimAt,
+  countStep,
+  countWork,
+  depth,
+  enter,
+  frameAt,
+  header,
+  leave,
+  problem,
+  requestAt,
+  scratch,
+  setDepth,
+  slotAt,
+  steps,
+  topFrame,
+  work,
+} from './state';
+import { trailMark, undoTo } from './trail';
 
 /**
  * Searches until there is an answer, the step limit is reached, or the work of this run is used up.
@@ -22,195 +31,193 @@ import {
  */
 export function search(problemBase: usize, scratchBase: usize): u32 {
   enter(problemBase, scratchBase);
-  const limit = load<i64>(scratch + SCRATCH_STEP_LIMIT);
-  let mode = load<u32>(scratch + SCRATCH_MODE);
-  store<u32>(scratch + SCRATCH_STATUS, STATUS_RUNNING);
-  while (load<u32>(scratch + SCRATCH_STATUS) == STATUS_RUNNING && work > 0) {
-    if (mode == MODE_NEXT) mode = tryNext();
-    else if (mode == MODE_RETURN) mode = goBack();
-    else if (steps >= limit) finish(STATUS_STEP_LIMIT);
+  const limit = load<i64>(scratch + L.SCRATCH_STEP_LIMIT);
+  let mode = load<u32>(scratch + L.SCRATCH_MODE);
+  store<u32>(scratch + L.SCRATCH_STATUS, L.STATUS_RUNNING);
+  while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
+    if (mode == L.MODE_NEXT) mode = tryNext();
+    else if (mode == L.MODE_RETURN) mode = goBack();
+    else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
     else {
       countStep();
-      mode = mode == MODE_REQUEST ? enterRequest() : enterSlot();
+      mode = mode == L.MODE_REQUEST ? enterRequest() : enterSlot();
     }
   }
-  store<u32>(scratch + SCRATCH_MODE, mode);
+  store<u32>(scratch + L.SCRATCH_MODE, mode);
   leave();
-  return load<u32>(scratch + SCRATCH_STATUS);
+  return load<u32>(scratch + L.SCRATCH_STATUS);
 }
 
 function finish(status: u32): void {
-  store<u32>(scratch + SCRATCH_STATUS, status);
+  store<u32>(scratch + L.SCRATCH_STATUS, status);
 }
 
 function giveUp(result: u32): u32 {
-  store<u32>(scratch + SCRATCH_RESULT, result);
-  return MODE_RETURN;
+  store<u32>(scratch + L.SCRATCH_RESULT, result);
+  return L.MODE_RETURN;
 }
 
 function stand(slot: u32, index: u32, cursor: u32): void {
-  store<u32>(scratch + SCRATCH_SLOT, slot);
-  store<u32>(scratch + SCRATCH_INDEX, index);
-  store<u32>(scratch + SCRATCH_CURSOR, cursor);
+  store<u32>(scratch + L.SCRATCH_SLOT, slot);
+  store<u32>(scratch + L.SCRATCH_INDEX, index);
+  store<u32>(scratch + L.SCRATCH_CURSOR, cursor);
 }
 
 function push(kind: u32, request: u32): usize {
-  assert(depth < header(HEADER_FRAME_CAPACITY), 'frame overflow');
+  assert(depth < header(L.HEADER_FRAME_CAPACITY), 'frame overflow');
   const frame = frameAt(depth);
   setDepth(depth + 1);
-  store<u32>(frame + FRAME_KIND, kind);
-  store<u32>(frame + FRAME_REQUEST, request);
+  store<u32>(frame + L.FRAME_KIND, kind);
+  store<u32>(frame + L.FRAME_REQUEST, request);
   return frame;
 }
 
 /** A request is to be satisfied, or the claim or everything is done. The position is (claim, request within the claim). */
 function enterRequest(): u32 {
-  const claimIndex = load<u32>(scratch + SCRATCH_CLAIM);
-  if (claimIndex == header(HEADER_CLAIM_COUNT)) {
-    finish(STATUS_FOUND);
-    return MODE_REQUEST;
+  const claimIndex = load<u32>(scratch + L.SCRATCH_CLAIM);
+  if (claimIndex == header(L.HEADER_CLAIM_COUNT)) {
+    finish(L.STATUS_FOUND);
+    return L.MODE_REQUEST;
   }
   const claim = claimAt(claimIndex);
-  const ordinal = load<u32>(scratch + SCRATCH_REQUEST);
-  if (ordinal == load<u32>(claim + CLAIM_REQUEST_COUNT)) {
-    store<u32>(scratch + SCRATCH_CLAIM, claimIndex + 1);
-    store<u32>(scratch + SCRATCH_REQUEST, 0);
-    return MODE_REQUEST;
+  const ordinal = load<u32>(scratch + L.SCRATCH_REQUEST);
+  if (ordinal == load<u32>(claim + L.CLAIM_REQUEST_COUNT)) {
+    store<u32>(scratch + L.SCRATCH_CLAIM, claimIndex + 1);
+    store<u32>(scratch + L.SCRATCH_REQUEST, 0);
+    return L.MODE_REQUEST;
   }
-  const requestIndex = load<u32>(claim + CLAIM_FIRST_REQUEST) + ordinal;
+  const requestIndex = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + ordinal;
   const request = requestAt(requestIndex);
-  const slot = load<u32>(request + REQUEST_FIRST_SLOT);
+  const slot = load<u32>(request + L.REQUEST_FIRST_SLOT);
   stand(slot, 0, 0);
-  if (load<u32>(request + REQUEST_PRIORITIZED) == 0) return enterSlot();
-  const frame = push(FRAME_KIND_CHOICE, requestIndex);
-  store<u32>(frame + FRAME_SLOT, slot);
-  store<u32>(frame + FRAME_ALL_EXCEEDED, 1);
-  return MODE_SLOT;
+  if (load<u32>(request + L.REQUEST_PRIORITIZED) == 0) return enterSlot();
+  const frame = push(L.FRAME_KIND_CHOICE, requestIndex);
+  store<u32>(frame + L.FRAME_SLOT, slot);
+  store<u32>(frame + L.FRAME_ALL_EXCEEDED, 1);
+  return L.MODE_SLOT;
 }
 
 /** The next device of a slot is to be found, unless the slot has all it wants. */
 function enterSlot(): u32 {
-  const slotIndex = load<u32>(scratch + SCRATCH_SLOT);
+  const slotIndex = load<u32>(scratch + L.SCRATCH_SLOT);
   const slot = slotAt(slotIndex);
-  const count = load<u32>(slot + SLOT_COUNT);
-  const index = load<u32>(scratch + SCRATCH_INDEX);
-  if (count == 0) return giveUp(STATUS_FAILED);
+  const count = load<u32>(slot + L.SLOT_COUNT);
+  const index = load<u32>(scratch + L.SCRATCH_INDEX);
+  if (count == 0) return giveUp(L.STATUS_FAILED);
   if (index >= count) {
-    store<u32>(scratch + SCRATCH_REQUEST, load<u32>(scratch + SCRATCH_REQUEST) + 1);
-    return MODE_REQUEST;
+    store<u32>(scratch + L.SCRATCH_REQUEST, load<u32>(scratch + L.SCRATCH_REQUEST) + 1);
+    return L.MODE_REQUEST;
   }
-  const picks = picksOf(load<u32>(scratch + SCRATCH_CLAIM));
-  const limit = header(HEADER_CLAIM_LIMIT);
+  const picks = picksOf(load<u32>(scratch + L.SCRATCH_CLAIM));
+  const limit = header(L.HEADER_CLAIM_LIMIT);
   assert(picks <= limit, 'claim above its limit');
-  if (count - index > limit - picks) return giveUp(STATUS_EXCEEDED);
-  const frame = push(FRAME_KIND_PICK, load<u32>(slot + SLOT_REQUEST));
-  store<u32>(frame + FRAME_SLOT, slotIndex);
-  store<u32>(frame + FRAME_INDEX, index);
-  store<u32>(frame + FRAME_CURSOR, load<u32>(scratch + SCRATCH_CURSOR));
-  store<u32>(frame + FRAME_TRAIL_MARK, trailMark());
-  return MODE_NEXT;
+  if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
+  const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
+  store<u32>(frame + L.FRAME_SLOT, slotIndex);
+  store<u32>(frame + L.FRAME_INDEX, index);
+  store<u32>(frame + L.FRAME_CURSOR, load<u32>(scratch + L.SCRATCH_CURSOR));
+  store<u32>(frame + L.FRAME_TRAIL_MARK, trailMark());
+  return L.MODE_NEXT;
 }
 
 /** The frame on top takes its next device. Its last one, if any, is undone. */
 function tryNext(): u32 {
   const frame = topFrame();
-  const slotIndex = load<u32>(frame + FRAME_SLOT);
+  const slotIndex = load<u32>(frame + L.FRAME_SLOT);
   const slot = slotAt(slotIndex);
-  if ((load<u32>(slot + SLOT_FLAGS) & SLOT_FLAG_ALL) != 0) return takeAll(frame, slotIndex, slot);
+  if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0) return takeAll(frame, slotIndex, slot);
   const device = nextBit(
-    problem + <usize>load<u32>(slot + SLOT_CANDIDATES_LOCATION),
+    problem + <usize>load<u32>(slot + L.SLOT_CANDIDATES_LOCATION),
     blocked(slot),
-    header(HEADER_DEVICE_WORDS),
-    load<u32>(frame + FRAME_CURSOR),
+    header(L.HEADER_DEVICE_WORDS),
+    load<u32>(frame + L.FRAME_CURSOR),
   );
   countWork(1);
   if (device < 0) {
     setDepth(depth - 1);
-    return giveUp(STATUS_FAILED);
+    return giveUp(L.STATUS_FAILED);
   }
-  if (stageOf(slot, device) >= STAGE_ERROR) return fail(ERROR_STAGE, slotIndex, device);
-  store<u32>(frame + FRAME_CURSOR, <u32>device + 1);
+  if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
+  store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
   const result = pick(slotIndex, device);
-  if (result == STATUS_ERROR) finish(STATUS_ERROR);
-  if (result != STATUS_FOUND) return MODE_NEXT;
+  if (result == L.STATUS_ERROR) finish(L.STATUS_ERROR);
+  if (result != L.STATUS_FOUND) return L.MODE_NEXT;
   return picked(frame, slotIndex, device);
 }
 
 /** A slot that wants all devices takes the one whose turn it is: there is no other choice. */
 function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
-  const index = load<u32>(frame + FRAME_INDEX);
-  const device = load<u32>(problem + <usize>load<u32>(slot + SLOT_ALL_LOCATION) + (<usize>index << 2));
+  const index = load<u32>(frame + L.FRAME_INDEX);
+  const device = load<u32>(problem + <usize>load<u32>(slot + L.SLOT_ALL_LOCATION) + ((<usize>index) << 2));
   const stage = stageOf(slot, device);
-  if (hasBit(blocked(slot), device) || (stage != STAGE_MATCH && stage < STAGE_ERROR)) {
+  if (hasBit(blocked(slot), device) || (stage != L.STAGE_MATCH && stage < L.STAGE_ERROR)) {
     setDepth(depth - 1);
-    return giveUp(STATUS_FAILED);
+    return giveUp(L.STATUS_FAILED);
   }
-  if (stage >= STAGE_ERROR) return fail(ERROR_STAGE, slotIndex, device);
+  if (stage >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   const result = pick(slotIndex, device);
-  if (result == STATUS_ERROR) {
-    finish(STATUS_ERROR);
-    return MODE_NEXT;
+  if (result == L.STATUS_ERROR) {
+    finish(L.STATUS_ERROR);
+    return L.MODE_NEXT;
   }
-  if (result != STATUS_FOUND) return fail(ERROR_REFUSED, slotIndex, device);
+  if (result != L.STATUS_FOUND) return fail(L.ERROR_REFUSED, slotIndex, device);
   return picked(frame, slotIndex, device);
 }
 
 function picked(frame: usize, slotIndex: u32, device: u32): u32 {
-  store<u32>(frame + FRAME_DEVICE, device);
-  stand(slotIndex, load<u32>(frame + FRAME_INDEX) + 1, device + 1);
-  return MODE_SLOT;
+  store<u32>(frame + L.FRAME_DEVICE, device);
+  stand(slotIndex, load<u32>(frame + L.FRAME_INDEX) + 1, device + 1);
+  return L.MODE_SLOT;
 }
 
 function fail(kind: u32, slotIndex: u32, device: u32): u32 {
   noteError(kind, slotIndex, device, 0);
-  finish(STATUS_ERROR);
-  return MODE_NEXT;
+  finish(L.STATUS_ERROR);
+  return L.MODE_NEXT;
 }
 
 /** The devices that a slot cannot have: those in use, or with admin access those that its own claim holds. */
 function blocked(slot: usize): usize {
-  if ((load<u32>(slot + SLOT_FLAGS) & SLOT_FLAG_ADMIN_ACCESS) == 0) return busy();
-  return heldBy(load<u32>(requestAt(load<u32>(slot + SLOT_REQUEST)) + REQUEST_CLAIM));
+  if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ADMIN_ACCESS) == 0) return busy();
+  return heldBy(load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM));
 }
 
-// @ts-ignore: decorator
-@inline
 function stageOf(slot: usize, device: u32): i32 {
-  return <i32>load<u8>(problem + <usize>load<u32>(slot + SLOT_STAGES_LOCATION) + <usize>device);
+  return <i32>load<u8>(problem + <usize>load<u32>(slot + L.SLOT_STAGES_LOCATION) + <usize>device);
 }
 
 /** A subtree ended without a solution: the frame on top goes on or ends as well. */
 function goBack(): u32 {
   if (depth == 0) {
-    finish(load<u32>(scratch + SCRATCH_CLAIM) == 0 ? load<u32>(scratch + SCRATCH_RESULT) : STATUS_FAILED);
-    return MODE_RETURN;
+    finish(load<u32>(scratch + L.SCRATCH_CLAIM) == 0 ? load<u32>(scratch + L.SCRATCH_RESULT) : L.STATUS_FAILED);
+    return L.MODE_RETURN;
   }
   countWork(1);
   const frame = topFrame();
-  const requestIndex = load<u32>(frame + FRAME_REQUEST);
-  const claimIndex = load<u32>(requestAt(requestIndex) + REQUEST_CLAIM);
+  const requestIndex = load<u32>(frame + L.FRAME_REQUEST);
+  const claimIndex = load<u32>(requestAt(requestIndex) + L.REQUEST_CLAIM);
   // Above the limit says nothing about the choices of an earlier claim.
-  if (claimIndex != load<u32>(scratch + SCRATCH_CLAIM)) store<u32>(scratch + SCRATCH_RESULT, STATUS_FAILED);
-  store<u32>(scratch + SCRATCH_CLAIM, claimIndex);
-  store<u32>(scratch + SCRATCH_REQUEST, requestIndex - load<u32>(claimAt(claimIndex) + CLAIM_FIRST_REQUEST));
-  if (load<u32>(frame + FRAME_KIND) == FRAME_KIND_CHOICE) return nextChoice(frame, requestIndex);
-  undoTo(load<u32>(frame + FRAME_TRAIL_MARK));
-  const isAll = (load<u32>(slotAt(load<u32>(frame + FRAME_SLOT)) + SLOT_FLAGS) & SLOT_FLAG_ALL) != 0;
-  if (!isAll && load<u32>(scratch + SCRATCH_RESULT) == STATUS_FAILED) return MODE_NEXT;
+  if (claimIndex != load<u32>(scratch + L.SCRATCH_CLAIM)) store<u32>(scratch + L.SCRATCH_RESULT, L.STATUS_FAILED);
+  store<u32>(scratch + L.SCRATCH_CLAIM, claimIndex);
+  store<u32>(scratch + L.SCRATCH_REQUEST, requestIndex - load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST));
+  if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_CHOICE) return nextChoice(frame, requestIndex);
+  undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
+  const isAll = (load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
+  if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) return L.MODE_NEXT;
   setDepth(depth - 1);
-  return MODE_RETURN;
+  return L.MODE_RETURN;
 }
 
 /** The chosen subrequest did not work: on to the next one. */
 function nextChoice(frame: usize, requestIndex: u32): u32 {
-  if (load<u32>(scratch + SCRATCH_RESULT) == STATUS_FAILED) store<u32>(frame + FRAME_ALL_EXCEEDED, 0);
+  if (load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) store<u32>(frame + L.FRAME_ALL_EXCEEDED, 0);
   const request = requestAt(requestIndex);
-  const slot = load<u32>(frame + FRAME_SLOT) + 1;
-  if (slot < load<u32>(request + REQUEST_FIRST_SLOT) + load<u32>(request + REQUEST_SLOT_COUNT)) {
-    store<u32>(frame + FRAME_SLOT, slot);
+  const slot = load<u32>(frame + L.FRAME_SLOT) + 1;
+  if (slot < load<u32>(request + L.REQUEST_FIRST_SLOT) + load<u32>(request + L.REQUEST_SLOT_COUNT)) {
+    store<u32>(frame + L.FRAME_SLOT, slot);
     stand(slot, 0, 0);
-    return MODE_SLOT;
+    return L.MODE_SLOT;
   }
   setDepth(depth - 1);
-  return giveUp(load<u32>(frame + FRAME_ALL_EXCEEDED) == 1 ? STATUS_EXCEEDED : STATUS_FAILED);
+  return giveUp(load<u32>(frame + L.FRAME_ALL_EXCEEDED) == 1 ? L.STATUS_EXCEEDED : L.STATUS_FAILED);
 }

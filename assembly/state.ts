@@ -1,10 +1,6 @@
 // The search that is running: its problem, its scratch, and the counters that are worth a register.
 
-import {
-  HEADER_CLAIMS_LOCATION, HEADER_CONSTRAINTS_LOCATION, HEADER_FRAMES_LOCATION, HEADER_REQUESTS_LOCATION, HEADER_SLOTS_LOCATION,
-  HEADER_CLAIM_COUNT, HEADER_REQUEST_COUNT, HEADER_SLOT_COUNT, HEADER_CONSTRAINT_COUNT,
-  CLAIM_SIZE, CONSTRAINT_SIZE, FRAME_SIZE, REQUEST_SIZE, SLOT_SIZE, SCRATCH_DEPTH, SCRATCH_STEPS, SCRATCH_WORK,
-} from './layout';
+import * as L from './layout';
 
 /** Base of the problem. */
 export let problem: usize = 0;
@@ -21,16 +17,16 @@ export let depth: u32 = 0;
 export function enter(problemBase: usize, scratchBase: usize): void {
   problem = problemBase;
   scratch = scratchBase;
-  steps = load<i64>(scratch + SCRATCH_STEPS);
-  work = load<i64>(scratch + SCRATCH_WORK);
-  depth = load<u32>(scratch + SCRATCH_DEPTH);
+  steps = load<i64>(scratch + L.SCRATCH_STEPS);
+  work = load<i64>(scratch + L.SCRATCH_WORK);
+  depth = load<u32>(scratch + L.SCRATCH_DEPTH);
 }
 
 /** Writes the counters back, so that another call can go on. */
 export function leave(): void {
-  store<i64>(scratch + SCRATCH_STEPS, steps);
-  store<i64>(scratch + SCRATCH_WORK, work);
-  store<u32>(scratch + SCRATCH_DEPTH, depth);
+  store<i64>(scratch + L.SCRATCH_STEPS, steps);
+  store<i64>(scratch + L.SCRATCH_WORK, work);
+  store<u32>(scratch + L.SCRATCH_DEPTH, depth);
 }
 
 export function countStep(): void {
@@ -46,49 +42,35 @@ export function setDepth(value: u32): void {
   depth = value;
 }
 
-// @ts-ignore: decorator
-@inline
 export function header(field: usize): u32 {
   return load<u32>(problem + field);
 }
 
-// @ts-ignore: decorator
-@inline
 export function claimAt(index: u32): usize {
-  assert(index < header(HEADER_CLAIM_COUNT), 'claim index');
-  return problem + <usize>header(HEADER_CLAIMS_LOCATION) + <usize>index * CLAIM_SIZE;
+  assert(index < header(L.HEADER_CLAIM_COUNT), 'claim index');
+  return problem + <usize>header(L.HEADER_CLAIMS_LOCATION) + <usize>index * L.CLAIM_SIZE;
 }
 
-// @ts-ignore: decorator
-@inline
 export function requestAt(index: u32): usize {
-  assert(index < header(HEADER_REQUEST_COUNT), 'request index');
-  return problem + <usize>header(HEADER_REQUESTS_LOCATION) + <usize>index * REQUEST_SIZE;
+  assert(index < header(L.HEADER_REQUEST_COUNT), 'request index');
+  return problem + <usize>header(L.HEADER_REQUESTS_LOCATION) + <usize>index * L.REQUEST_SIZE;
 }
 
-// @ts-ignore: decorator
-@inline
 export function slotAt(index: u32): usize {
-  assert(index < header(HEADER_SLOT_COUNT), 'slot index');
-  return problem + <usize>header(HEADER_SLOTS_LOCATION) + <usize>index * SLOT_SIZE;
+  assert(index < header(L.HEADER_SLOT_COUNT), 'slot index');
+  return problem + <usize>header(L.HEADER_SLOTS_LOCATION) + <usize>index * L.SLOT_SIZE;
 }
 
-// @ts-ignore: decorator
-@inline
 export function constraintAt(index: u32): usize {
-  assert(index < header(HEADER_CONSTRAINT_COUNT), 'constraint index');
-  return problem + <usize>header(HEADER_CONSTRAINTS_LOCATION) + <usize>index * CONSTRAINT_SIZE;
+  assert(index < header(L.HEADER_CONSTRAINT_COUNT), 'constraint index');
+  return problem + <usize>header(L.HEADER_CONSTRAINTS_LOCATION) + <usize>index * L.CONSTRAINT_SIZE;
 }
 
-// @ts-ignore: decorator
-@inline
 export function frameAt(index: u32): usize {
-  return scratch + <usize>header(HEADER_FRAMES_LOCATION) + <usize>index * FRAME_SIZE;
+  return scratch + <usize>header(L.HEADER_FRAMES_LOCATION) + <usize>index * L.FRAME_SIZE;
 }
 
 /** The frame on top of the stack. Requires: the stack is not empty. */
-// @ts-ignore: decorator
-@inline
 export function topFrame(): usize {
   assert(depth > 0, 'empty stack');
   return frameAt(depth - 1);

@@ -1,28 +1,23 @@
 // The trail: every 64-bit cell of the scratch that a pick changes is written here with its old value, so that undoing a pick
 // restores exactly the state from before, whatever it changed.
 
+import * as L from './layout';
 import { header, scratch } from './state';
-import {
-  HEADER_SCRATCH_SIZE, HEADER_TRAIL_CAPACITY, HEADER_TRAIL_LOCATION, SCRATCH_TRAIL_LENGTH,
-  TRAIL_ENTRY_LOCATION, TRAIL_ENTRY_SIZE, TRAIL_ENTRY_VALUE,
-} from './layout';
 
 /** The length of the trail, to come back to. */
-// @ts-ignore: decorator
-@inline
 export function trailMark(): u32 {
-  return load<u32>(scratch + SCRATCH_TRAIL_LENGTH);
+  return load<u32>(scratch + L.SCRATCH_TRAIL_LENGTH);
 }
 
 /** Stores a value at an address of the scratch and remembers the old one. Requires: address aligned to 8, the trail not full. */
 export function recordedStore(address: usize, value: u64): void {
-  assert((address & 7) == 0 && address - scratch < <usize>header(HEADER_SCRATCH_SIZE), 'address outside of the scratch');
+  assert((address & 7) == 0 && address - scratch < <usize>header(L.HEADER_SCRATCH_SIZE), 'address outside of the scratch');
   const length = trailMark();
-  assert(length < header(HEADER_TRAIL_CAPACITY), 'trail overflow');
-  const entry = scratch + <usize>header(HEADER_TRAIL_LOCATION) + <usize>length * TRAIL_ENTRY_SIZE;
-  store<u32>(entry + TRAIL_ENTRY_LOCATION, <u32>(address - scratch));
-  store<u64>(entry + TRAIL_ENTRY_VALUE, load<u64>(address));
-  store<u32>(scratch + SCRATCH_TRAIL_LENGTH, length + 1);
+  assert(length < header(L.HEADER_TRAIL_CAPACITY), 'trail overflow');
+  const entry = scratch + <usize>header(L.HEADER_TRAIL_LOCATION) + <usize>length * L.TRAIL_ENTRY_SIZE;
+  store<u32>(entry + L.TRAIL_ENTRY_LOCATION, <u32>(address - scratch));
+  store<u64>(entry + L.TRAIL_ENTRY_VALUE, load<u64>(address));
+  store<u32>(scratch + L.SCRATCH_TRAIL_LENGTH, length + 1);
   store<u64>(address, value);
 }
 
@@ -30,11 +25,11 @@ export function recordedStore(address: usize, value: u64): void {
 export function undoTo(mark: u32): void {
   let length = trailMark();
   assert(mark <= length, 'mark beyond the trail');
-  const base = scratch + <usize>header(HEADER_TRAIL_LOCATION);
+  const base = scratch + <usize>header(L.HEADER_TRAIL_LOCATION);
   while (length > mark) {
     length--;
-    const entry = base + <usize>length * TRAIL_ENTRY_SIZE;
-    store<u64>(scratch + <usize>load<u32>(entry + TRAIL_ENTRY_LOCATION), load<u64>(entry + TRAIL_ENTRY_VALUE));
+    const entry = base + <usize>length * L.TRAIL_ENTRY_SIZE;
+    store<u64>(scratch + <usize>load<u32>(entry + L.TRAIL_ENTRY_LOCATION), load<u64>(entry + L.TRAIL_ENTRY_VALUE));
   }
-  store<u32>(scratch + SCRATCH_TRAIL_LENGTH, length);
+  store<u32>(scratch + L.SCRATCH_TRAIL_LENGTH, length);
 }

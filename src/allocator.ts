@@ -1,7 +1,7 @@
 // The facade: what callers hand in is checked and decoded here, and nowhere deeper.
 
 import { DecodeContext } from './api/context.js';
-import { decodeDeviceClass, type DeviceClass } from './api/device-class.js';
+import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
 import { decodeResourceClaim } from './api/resource-claim.js';
@@ -95,9 +95,11 @@ export class Allocator {
   }
 
   #decode(input: AllocateInput<AsyncLimits>): AllocationInput {
-    if (typeof input !== 'object' || input === null) throw new AllocationError('invalid-input', 'expected an object with node, claims, deviceClasses and resourceSlices');
+    if (typeof input !== 'object' || input === null)
+      throw new AllocationError('invalid-input', 'expected an object with node, claims, deviceClasses and resourceSlices');
     const { features, selectors, kernel } = this.#runtime;
-    if (typeof input.node !== 'object' || input.node === null) throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
+    if (typeof input.node !== 'object' || input.node === null)
+      throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = decodeNode(input.node as Json, new DecodeContext(['node']));
     const claims = claimsOf(input.claims);
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass);

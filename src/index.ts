@@ -1,9 +1,9 @@
 // The library's public entry. Nothing happens at import.
 
-import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 import { platform } from '#platform';
+import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 
-export type { AllocateInput, AllocatedInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
+export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
 export type { ClaimInput, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
 export type { FilterResult } from './cluster/filter.js';

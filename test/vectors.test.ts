@@ -4,12 +4,31 @@
 import { describe, expect, it } from 'vitest';
 import { ask, expected, loadCases } from './support/cases.js';
 
-/** Features that this version does not have yet. Such a case must say so, and never answer otherwise. */
-const NOT_YET: Readonly<Record<string, string>> = {};
+const COUNTERS = 'counters of partitionable devices';
+const SHARED = 'shared devices and consumable capacity';
 
-/** The reference chose another implementation than the experimental one, whose answers are ours whatever the gates. */
-const OTHER_IMPLEMENTATION: Readonly<Record<string, string>> = {
-  'distinct-gates-stable': 'the stable implementation does not know distinctAttribute',
+/** Features that this version does not have yet. Such a case must say so, and never answer otherwise. */
+const NOT_YET: Readonly<Record<string, string>> = {
+  '140436-constraint': COUNTERS,
+  '140436-taint': COUNTERS,
+  '140729-admin-counters': COUNTERS,
+  '140806-dropped-device': COUNTERS,
+  'negative-other-counter': COUNTERS,
+  'pool-names-accept': COUNTERS,
+  'pool-names-reject': COUNTERS,
+  'e5-negative-counter': COUNTERS,
+  'e5b-negative-counter-bound': COUNTERS,
+  'e5c-negative-twins': COUNTERS,
+  '140436-shared': SHARED,
+  'admin-shared-twice': SHARED,
+  'all-capacity-consumed': SHARED,
+  'all-capacity-too-small': SHARED,
+  'shared-after-dedicated-counters': SHARED,
+  'shared-no-capacity-counters': SHARED,
+  'shared-no-capacity-same-request': SHARED,
+  'e3-shared-twins': SHARED,
+  'e7-memo-without-share-marker': SHARED,
+  'e9-matching-shared': SHARED,
 };
 
 describe.each(['semantics', 'search'])('%s', (folder) => {
@@ -23,15 +42,12 @@ describe.each(['semantics', 'search'])('%s', (folder) => {
         it(`${name} says that it is not supported yet: ${reason}`, async () => {
           expect(await ask(input, node)).toMatchObject({ kind: 'error', code: 'unsupported-feature' });
         });
-      } else if (OTHER_IMPLEMENTATION[name] !== undefined) {
-        it(`${name} differs, since ${OTHER_IMPLEMENTATION[name]}`, async () => {
-          expect(await ask(input, node)).not.toMatchObject(wanted);
-        });
       } else {
         it(`${name}${input.comment === undefined ? '' : `: ${input.comment}`}`, async () => {
           const got = await ask(input, node);
           if (wanted.kind === 'error') expect(got).toMatchObject({ kind: wanted.kind, code: wanted.code, nodeLocal: wanted.nodeLocal });
-          else expect(got).toMatchObject(wanted);
+          // Plain search decides as often as the reference calls itself.
+          else expect(got).toMatchObject({ ...wanted, steps: answer.steps });
         });
       }
     }

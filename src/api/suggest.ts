@@ -3,10 +3,8 @@
 
 import type { PathStep } from '../json.js';
 import { formatPath } from '../json.js';
+import { nearestName } from '../nearest-name.js';
 import type { Decoder } from './decoder.js';
-
-/** Longer names are not compared: nobody's typing mistake, and comparing takes quadratic time. */
-const MAX_COMPARED_LENGTH = 64;
 
 interface Place {
   readonly schema: Decoder<unknown>;
@@ -54,44 +52,4 @@ function findBelow(start: Place, name: string): readonly PathStep[] | undefined 
     if (schema.items) queue.push({ schema: schema.items, path: [...path, '*'] });
   }
   return undefined;
-}
-
-/** The one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
-export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > MAX_COMPARED_LENGTH) return undefined;
-  const lower = name.toLowerCase();
-  let best: string | undefined;
-  let bestDistance = lower.length < 5 ? 2 : 3;
-  for (const candidate of candidates) {
-    const other = candidate.toLowerCase();
-    const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
-    const distance = isStart ? Math.min(1, Math.abs(lower.length - other.length)) : editDistance(lower, other);
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
-  }
-  return best;
-}
-
-/** How many letters must be put in, left out, replaced or swapped with their neighbour to make one text of the other. */
-function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforePrevious, j - 2) + 1);
-      current.push(cost);
-    }
-    beforePrevious = previous;
-    previous = current;
-  }
-  return at(previous, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
 }

@@ -1,8 +1,8 @@
 // What callers hand in as claims: plain JSON, decoded objects, or a handle that was prepared once.
 
+import { DecodeContext } from '../api/context.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
-import { DecodeContext } from '../api/context.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
 

@@ -1,21 +1,21 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
 import { DecodeContext } from '../api/context.js';
+import { objectName } from '../api/meta.js';
 import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import { objectName } from '../api/meta.js';
-import { decodeResourceClaim, type AllocatedDevice, type ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError } from '../errors.js';
-import type { Json, JsonObject } from '../json.js';
+import { type AllocatedDevice, decodeResourceClaim, type ResourceClaim } from '../api/resource-claim.js';
 import { encodeProblem } from '../encode/encode.js';
+import { AllocationError } from '../errors.js';
 import { type Explanation, explainNode, type NodeExplanation } from '../explain/why.js';
+import type { Json, JsonObject } from '../json.js';
 import { deviceId } from '../pools/pool.js';
+import type { Runtime } from '../runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from '../solve/allocation.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import type { Runtime } from '../runtime.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims } from './claims.js';
-import { claimKey, ClusterState, type StateSnapshot } from './cluster-state.js';
+import { ClusterState, claimKey, type StateSnapshot } from './cluster-state.js';
 import { FilterCollector, type FilterResult } from './filter.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
@@ -132,11 +132,14 @@ export class Cluster {
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
     const decoded = claimsOf(claims);
-    if (outcome?.kind !== 'allocated') throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
+    if (outcome?.kind !== 'allocated')
+      throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
     if (outcome.allocations.length !== decoded.length) {
       throw new AllocationError('stale-outcome', `the outcome has ${outcome.allocations.length} allocations for ${decoded.length} claims`);
     }
-    const picks = decoded.map((claim, index) => [claimKey(claim), resultsOf(outcome.allocations[index] as unknown as JsonObject, index)] as const);
+    const picks = decoded.map(
+      (claim, index) => [claimKey(claim), resultsOf(outcome.allocations[index] as unknown as JsonObject, index)] as const,
+    );
     this.#checkFree(picks);
     for (const [key, results] of picks) this.#state.hold(key, results);
   }
@@ -215,7 +218,9 @@ function identityOf(value: Json, index: number): readonly [string, string] {
   const { kind, metadata } = object ?? {};
   const name = metadata?.name;
   if (typeof kind !== 'string' || typeof name !== 'string') {
-    throw new AllocationError('invalid-input', `objects[${index}]: expected an object with a kind and metadata.name`, { path: `objects[${index}]` });
+    throw new AllocationError('invalid-input', `objects[${index}]: expected an object with a kind and metadata.name`, {
+      path: `objects[${index}]`,
+    });
   }
   if (kind !== 'ResourceClaim') return [kind, name];
   const namespace = typeof metadata?.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : 'default';

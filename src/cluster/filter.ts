@@ -52,7 +52,12 @@ export class FilterCollector {
       if (outcome.kind === 'interrupted') interrupted.push(name);
       if (outcome.kind !== 'allocated') continue;
       feasible.push(name);
-      scores.push(scoreNode(this.#claims, outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] }))));
+      scores.push(
+        scoreNode(
+          this.#claims,
+          outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
+        ),
+      );
     }
     return {
       feasible,

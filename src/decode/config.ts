@@ -22,7 +22,11 @@ export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): De
   return entries.map(({ source, requests, config }) => {
     const coversAll = chosen.every((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
     const opaque = config.opaque;
-    return { source, ...(requests.length === 0 || coversAll ? {} : { requests }), ...(opaque === undefined ? {} : { opaque: { ...opaque } }) };
+    return {
+      source,
+      ...(requests.length === 0 || coversAll ? {} : { requests }),
+      ...(opaque === undefined ? {} : { opaque: { ...opaque } }),
+    };
   });
 }
 

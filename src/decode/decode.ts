@@ -19,7 +19,9 @@ export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], nod
     firstSlot = endSlot;
     const devices = own.map(({ device }) => encoded.devices[device] as PoolDevice);
     const results = own.map(({ slot }, index) => resultFor(encoded.slots[slot] as SlotPlan, devices[index] as PoolDevice, features));
-    const chosen = plan.requests.map((slots) => slots.find((slot) => own.some((pick) => encoded.slots[pick.slot] === slot)) ?? (slots[0] as SlotPlan));
+    const chosen = plan.requests.map(
+      (slots) => slots.find((slot) => own.some((pick) => encoded.slots[pick.slot] === slot)) ?? (slots[0] as SlotPlan),
+    );
     const config = configFor(plan, chosen);
     const nodeSelector = nodeSelectorFor(devices, nodeName, plan.claim.metadata.name);
     return {

@@ -8,8 +8,8 @@ import type { Features } from '../features/features.js';
 import type { Problem, ProblemRequest, SearchError, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
-import { CLAIM_LIMIT, type ClaimPlan, planClaims, refusedByConstraint, type SlotPlan } from './plan.js';
 import type { NodeView } from './node-view.js';
+import { CLAIM_LIMIT, type ClaimPlan, planClaims, refusedByConstraint, type SlotPlan } from './plan.js';
 import type { Examiner } from './stages.js';
 import { encodeConstraint, type PlannedSlot } from './values.js';
 
@@ -67,7 +67,12 @@ function encodeSlot(plan: SlotPlan, examiner: Examiner): Slot {
   return plan.all === undefined ? slot : { ...slot, all: plan.all };
 }
 
-function describeError(error: SearchError, slots: readonly SlotPlan[], devices: readonly PoolDevice[], examiner: Examiner): AllocationError {
+function describeError(
+  error: SearchError,
+  slots: readonly SlotPlan[],
+  devices: readonly PoolDevice[],
+  examiner: Examiner,
+): AllocationError {
   const plan = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
   if (error.kind === 'refused') return refusedByConstraint(plan, device);
@@ -79,5 +84,10 @@ function describeError(error: SearchError, slots: readonly SlotPlan[], devices: 
   const found = examiner.refusal(plan, error.device, claim)?.error;
   if (found === undefined) return new AllocationError('internal', 'a check failed once and passed when repeated');
   const { code, message, selector } = found;
-  return new AllocationError(code, message, { claim, request: plan.name, device: device.id, ...(selector === undefined ? {} : { selector }) });
+  return new AllocationError(code, message, {
+    claim,
+    request: plan.name,
+    device: device.id,
+    ...(selector === undefined ? {} : { selector }),
+  });
 }

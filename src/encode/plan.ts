@@ -7,7 +7,7 @@ import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resou
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { type Pool, type PoolDevice, deviceId } from '../pools/pool.js';
+import { deviceId, type Pool, type PoolDevice } from '../pools/pool.js';
 import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
 
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
@@ -65,7 +65,12 @@ export function planClaims(claims: readonly ResourceClaim[], context: PlanContex
   });
 }
 
-function refuse(code: ConstructorParameters<typeof AllocationError>[0], claim: ResourceClaim, request: string | undefined, text: string): AllocationError {
+function refuse(
+  code: ConstructorParameters<typeof AllocationError>[0],
+  claim: ResourceClaim,
+  request: string | undefined,
+  text: string,
+): AllocationError {
   const name = objectName(claim.metadata);
   const place: ErrorPlace = request === undefined ? { claim: name } : { claim: name, request };
   return new AllocationError(code, `claim ${name}${text}`, place);
@@ -85,7 +90,8 @@ function planRequest(claim: ResourceClaim, request: DeviceRequest, context: Plan
     if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, subrequest ${subrequest.name}: ${text}`);
   }
   if (firstAvailable.length === 0) {
-    if (exactly === undefined) throw refuse('missing-device-class', claim, name, `, request ${name}: missing device class name (unsupported request type?)`);
+    if (exactly === undefined)
+      throw refuse('missing-device-class', claim, name, `, request ${name}: missing device class name (unsupported request type?)`);
     if (!features.adminAccess && exactly.adminAccess !== undefined) {
       checkBeforeAdminAccess(claim, name, exactly, features);
       throw refuse('admin-access-disabled', claim, name, `, request ${name}: admin access is requested, but the feature is disabled`);
@@ -93,7 +99,10 @@ function planRequest(claim: ResourceClaim, request: DeviceRequest, context: Plan
     return [planSlot({ claim, request, name, shortName: name, selection: exactly, adminAccess: exactly.adminAccess === true }, context)];
   }
   return firstAvailable.map((selection, subrequestIndex) =>
-    planSlot({ claim, request, name: `${name}/${selection.name}`, shortName: selection.name, selection, subrequestIndex, adminAccess: false }, context),
+    planSlot(
+      { claim, request, name: `${name}/${selection.name}`, shortName: selection.name, selection, subrequestIndex, adminAccess: false },
+      context,
+    ),
   );
 }
 
@@ -130,7 +139,12 @@ function planSlot({ shortName, ...slot }: SlotInput, context: PlanContext): Slot
     const all = planAll({ ...slot, deviceClass }, shortName, context);
     return { ...slot, deviceClass, count: BigInt(all.length), all };
   }
-  throw refuse('unsupported-allocation-mode', claim, slot.name, `, request ${shortName}: unsupported count mode ${selection.allocationMode}`);
+  throw refuse(
+    'unsupported-allocation-mode',
+    claim,
+    slot.name,
+    `, request ${shortName}: unsupported count mode ${selection.allocationMode}`,
+  );
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
@@ -140,7 +154,8 @@ function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, conte
   let stages: Uint8Array | undefined;
   for (const pool of context.pools) {
     if (pool.problem !== undefined) {
-      const [code, state] = pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
+      const [code, state] =
+        pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
       const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
       throw refuse(code, slot.claim, slot.name, `, request ${shortName}: ${text}`);
     }

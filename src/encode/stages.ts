@@ -122,7 +122,8 @@ export class Examiner {
     for (let selector = 0; selector < selectors.length; selector++) {
       const expression = selectors[selector]?.cel?.expression ?? '';
       const compiled = this.#selectors.get(expression);
-      if (compiled instanceof CelCompileError) return { stage, selector, error: new AllocationError('cel-compile-error', compiled.message) };
+      if (compiled instanceof CelCompileError)
+        return { stage, selector, error: new AllocationError('cel-compile-error', compiled.message) };
       try {
         if (!compiled.evaluate({ driver: target.pool.driver, ...deviceInput(target) })) return { stage, selector };
       } catch (error) {
@@ -180,9 +181,17 @@ function inWords(refusal: Refusal, { deviceClass }: Wanted, device: PoolDevice, 
     case 'cel-compile-error':
       return new AllocationError(error.code, `${owner}: selector #${refusal.selector}: CEL compile error: ${error.message}`, place);
     case 'cel-runtime-error':
-      return new AllocationError(error.code, `${owner}: selector #${refusal.selector} on device ${device.id}: CEL runtime error: ${error.message}`, place);
+      return new AllocationError(
+        error.code,
+        `${owner}: selector #${refusal.selector} on device ${device.id}: CEL runtime error: ${error.message}`,
+        place,
+      );
     case 'unsupported-feature':
-      return new AllocationError(error.code, `claim ${claim}: device ${device.id}: this version cannot allocate ${error.message} yet`, place);
+      return new AllocationError(
+        error.code,
+        `claim ${claim}: device ${device.id}: this version cannot allocate ${error.message} yet`,
+        place,
+      );
     default:
       return new AllocationError(error.code, error.message, place);
   }

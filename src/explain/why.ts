@@ -49,7 +49,13 @@ export interface RequestExplanation {
 const STEPS_ALONE = 100_000;
 
 /** Counts devices for every request of an encoded problem. */
-export function explainNode(node: string, encoded: EncodedProblem, pools: readonly Pool[], slices: SliceIndex, kernel: Kernel): NodeExplanation {
+export function explainNode(
+  node: string,
+  encoded: EncodedProblem,
+  pools: readonly Pool[],
+  slices: SliceIndex,
+  kernel: Kernel,
+): NodeExplanation {
   const total = countDevices(slices.all);
   const broken = pools.filter(({ problem }) => problem !== undefined);
   const notCounted = broken.reduce((sum, { driver, name }) => sum + countDevices(slices.ofPool(driver, name)), 0);
@@ -75,10 +81,17 @@ function countDevices(slices: readonly { readonly spec: { readonly devices: read
 
 function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {
   const wanted = selection.allocationMode === 'All' ? 'All' : count;
-  return { claim: objectName(claim.metadata), request: name, wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted };
+  return {
+    claim: objectName(claim.metadata),
+    request: name,
+    wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted,
+  };
 }
 
-function countRefusals(slot: SlotPlan, { examiner, devices, problem }: EncodedProblem): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
+function countRefusals(
+  slot: SlotPlan,
+  { examiner, devices, problem }: EncodedProblem,
+): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
   const occupied = new Set(slot.adminAccess ? [] : problem.occupied);
   const refused = new Map<string, number>();
   let taken = 0;

@@ -3,10 +3,10 @@
 // k8s.io/component-base/featuregate v0.37.2 for what may be set.
 
 import { AllocationError } from '../errors.js';
+import { nearestName } from '../nearest-name.js';
 import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type Stage, specAt } from './gates.js';
-import { similarName } from './suggest.js';
 
-export { gateTable, type GateTableCell, type GateTableRow, RELEASES, type Release, type Stage } from './gates.js';
+export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
 
 /** The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. */
 export interface Features {
@@ -113,7 +113,9 @@ function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
 }
 
 function unknownGate(name: string): AllocationError {
-  const similar = similarName(name, [...GATES_BY_NAME.keys(), ...STAGE_GATES.keys()]);
+  const names = [...GATES_BY_NAME.keys(), ...STAGE_GATES.keys()];
+  // People leave out the prefix.
+  const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
   const hint = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
   return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
 }

@@ -107,7 +107,10 @@ export const PROBLEM_LIMITS = {
 /** Throws `input-too-large`, naming what is too much. */
 export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): void {
   if (amount <= PROBLEM_LIMITS[what]) return;
-  throw new AllocationError('input-too-large', `the problem has ${amount} ${what}, more than the ${PROBLEM_LIMITS[what]} that one search can hold`);
+  throw new AllocationError(
+    'input-too-large',
+    `the problem has ${amount} ${what}, more than the ${PROBLEM_LIMITS[what]} that one search can hold`,
+  );
 }
 
 /**
@@ -149,12 +152,18 @@ function checkConstraint(constraint: ProblemConstraint, slotCount: number, devic
   demand(constraint.rows.length === slotCount, 'rows of a constraint');
   demand(Number.isInteger(constraint.valueCount) && constraint.valueCount >= 0, 'value count');
   for (const set of constraint.sets) {
-    demand(set.every((value) => Number.isInteger(value) && value >= 0 && value < constraint.valueCount), 'value of a set');
+    demand(
+      set.every((value) => Number.isInteger(value) && value >= 0 && value < constraint.valueCount),
+      'value of a set',
+    );
   }
   for (const row of new Set(constraint.rows)) {
     if (row === undefined) continue;
     demand(row.length === deviceCount, 'entries of a constraint');
-    demand(row.every((entry) => isEntry(entry, constraint.sets.length)), 'entry of a constraint');
+    demand(
+      row.every((entry) => isEntry(entry, constraint.sets.length)),
+      'entry of a constraint',
+    );
   }
 }
 

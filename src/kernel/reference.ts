@@ -4,7 +4,18 @@
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SET_MASK, STAGE_ERROR, STAGE_MATCH } from './layout.js';
-import { checkProblem, type Kernel, type Pick, type Problem, type ProblemClaim, type ProblemConstraint, type Search, type SearchAnswer, type SearchError, type Slot } from './problem.js';
+import {
+  checkProblem,
+  type Kernel,
+  type Pick,
+  type Problem,
+  type ProblemClaim,
+  type ProblemConstraint,
+  type Search,
+  type SearchAnswer,
+  type SearchError,
+  type Slot,
+} from './problem.js';
 
 type Result = 'found' | 'failed' | 'exceeded';
 

@@ -2,7 +2,7 @@
 
 import { AllocationError } from '../errors.js';
 import * as L from './layout.js';
-import { align, planProblem, type ProblemPlan, readPicks, writeProblem, writeScratch } from './memory.js';
+import { align, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
 
 const PAGE_SIZE = 65_536;
@@ -65,7 +65,10 @@ function importsFor(memory: WebAssembly.Memory): WebAssembly.Imports {
       memory,
       // Only the debug build calls it: an assertion failed.
       abort(message: number, file: number, line: number, column: number): never {
-        throw new AllocationError('internal', `solver assertion failed: ${readString(memory, message)} at ${readString(memory, file)}:${line}:${column}`);
+        throw new AllocationError(
+          'internal',
+          `solver assertion failed: ${readString(memory, message)} at ${readString(memory, file)}:${line}:${column}`,
+        );
       },
     },
   };
@@ -91,7 +94,10 @@ class SolverInstance {
     const version = this.#solver.abiVersion();
     const hash = this.#solver.layoutHash() >>> 0;
     if (version !== L.ABI_VERSION || hash !== L.LAYOUT_HASH) {
-      throw new AllocationError('internal', `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`);
+      throw new AllocationError(
+        'internal',
+        `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`,
+      );
     }
     this.#problemBase = align(this.#solver.heapBase() >>> 0);
   }

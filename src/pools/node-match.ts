@@ -30,7 +30,10 @@ export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string): 
       matches = parseNodeSelector(selector);
     } catch (error) {
       if (!(error instanceof NodeSelectorError)) throw error;
-      throw new AllocationError('node-selection-failed', `${prefix}failed to parse node selector ${printSelector(selector)}: ${error.message}`);
+      throw new AllocationError(
+        'node-selection-failed',
+        `${prefix}failed to parse node selector ${printSelector(selector)}: ${error.message}`,
+      );
     }
     parsed.set(selector, matches);
   }
@@ -48,5 +51,7 @@ function printSelector(selector: NodeSelector): string {
 }
 
 function printRequirements(requirements: readonly NodeSelectorRequirement[]): string {
-  return requirements.map(({ key, operator, values }) => `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`).join('');
+  return requirements
+    .map(({ key, operator, values }) => `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`)
+    .join('');
 }

@@ -2,7 +2,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
-import type { Allocation as StoredAllocation, ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceClaim, Allocation as StoredAllocation } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
@@ -13,7 +13,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
-import { type AsyncLimits, deadlineOf, type Limits, run, type RunResult, runInSlices, type Yield } from './limits.js';
+import { type AsyncLimits, deadlineOf, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */

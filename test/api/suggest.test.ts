@@ -1,25 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { int64, list, map, object, string } from '../../src/api/decoder.js';
-import { nearestName, suggestField } from '../../src/api/suggest.js';
-
-describe('near names', () => {
-  const names = ['deviceClassName', 'selectors', 'count', 'bool'];
-
-  test.each([
-    ['deviceclassname', 'deviceClassName'],
-    ['deviceClass', 'deviceClassName'],
-    ['selector', 'selectors'],
-    ['selcetors', 'selectors'],
-    ['cuont', 'count'],
-    ['boolean', 'bool'],
-  ])('%s means %s', (written, meant) => {
-    expect(nearestName(written, names)).toBe(meant);
-  });
-
-  test.each(['x', 'colour', 'se', 's'.repeat(1_000_000)])('%.10s means nothing known', (written) => {
-    expect(nearestName(written, names)).toBeUndefined();
-  });
-});
+import { suggestField } from '../../src/api/suggest.js';
 
 describe('places', () => {
   const schema = object({

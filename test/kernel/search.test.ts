@@ -28,7 +28,12 @@ function exactly(only: Slot): ProblemRequest {
   return { prioritized: false, slots: [only] };
 }
 
-function oneClaim(deviceCount: number, requests: readonly ProblemRequest[], constraints: readonly ProblemConstraint[] = [], more: Partial<Problem> = {}): Problem {
+function oneClaim(
+  deviceCount: number,
+  requests: readonly ProblemRequest[],
+  constraints: readonly ProblemConstraint[] = [],
+  more: Partial<Problem> = {},
+): Problem {
   return { deviceCount, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], ...more };
 }
 
@@ -36,7 +41,12 @@ function oneClaim(deviceCount: number, requests: readonly ProblemRequest[], cons
 function constraint(kind: 'match' | 'distinct', values: readonly (number | undefined)[], slotCount: number): ProblemConstraint {
   const row = Uint32Array.from(values, (value) => value ?? ENTRY_MISSING);
   const valueCount = 1 + Math.max(...values.map((value) => value ?? 0));
-  return { kind, valueCount, sets: Array.from({ length: valueCount }, (_, value) => [value]), rows: Array.from({ length: slotCount }, () => row) };
+  return {
+    kind,
+    valueCount,
+    sets: Array.from({ length: valueCount }, (_, value) => [value]),
+    rows: Array.from({ length: slotCount }, () => row),
+  };
 }
 
 function devicesOf(answer: SearchAnswer): readonly number[] | string {
@@ -70,24 +80,41 @@ describe.each(kernels)('%s', (_name, kernel) => {
   });
 
   it('keeps the values of any two devices apart under a distinct constraint', () => {
-    expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4), 3))], [constraint('distinct', [0, 1, 0, 2], 1)])))).toEqual([0, 1, 3]);
+    expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4), 3))], [constraint('distinct', [0, 1, 0, 2], 1)])))).toEqual([
+      0, 1, 3,
+    ]);
   });
 
   it('takes a device marked as first only, but never as second, under a distinct constraint', () => {
-    const row = (entries: number[]): ProblemConstraint => ({ kind: 'distinct', valueCount: 1, sets: [[], [0]], rows: [Uint32Array.from(entries)] });
+    const row = (entries: number[]): ProblemConstraint => ({
+      kind: 'distinct',
+      valueCount: 1,
+      sets: [[], [0]],
+      rows: [Uint32Array.from(entries)],
+    });
     expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2), 2))], [row([0 | ENTRY_FIRST_ONLY, 1])])))).toEqual([0, 1]);
     expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2), 2))], [row([1, 0 | ENTRY_FIRST_ONLY])])))).toBe('failed');
   });
 
   it('ends with the error of the first device it looks at, and not with one it never reaches', () => {
     expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot([0, STAGE_ERROR + 4]))])))).toEqual([0]);
-    expect(solve(kernel, oneClaim(2, [exactly(slot([STAGE_ERROR + 4, 0]))]))).toMatchObject({ kind: 'error', error: { kind: 'stage', slot: 0, device: 0 } });
+    expect(solve(kernel, oneClaim(2, [exactly(slot([STAGE_ERROR + 4, 0]))]))).toMatchObject({
+      kind: 'error',
+      error: { kind: 'stage', slot: 0, device: 0 },
+    });
   });
 
   it('falls back to the next subrequest when the rest of the search fails', () => {
     const prioritized: ProblemRequest = { prioritized: true, slots: [slot([0, 0, 0], 3), slot([0, 0, 0], 1)] };
     const answer = solve(kernel, oneClaim(3, [prioritized, exactly(slot([0, 0, 0], 2))]));
-    expect(answer).toMatchObject({ kind: 'found', picks: [{ slot: 1, device: 0 }, { slot: 2, device: 1 }, { slot: 2, device: 2 }] });
+    expect(answer).toMatchObject({
+      kind: 'found',
+      picks: [
+        { slot: 1, device: 0 },
+        { slot: 2, device: 1 },
+        { slot: 2, device: 2 },
+      ],
+    });
   });
 
   it('needs at least one device for a request for all', () => {
@@ -97,12 +124,18 @@ describe.each(kernels)('%s', (_name, kernel) => {
   it('fails a request for all whose device is in use, and errs when a constraint refuses one', () => {
     const all = exactly(slot([0, 0], 2, { all: [0, 1] }));
     expect(devicesOf(solve(kernel, oneClaim(2, [all], [], { occupied: [1] })))).toBe('failed');
-    expect(solve(kernel, oneClaim(2, [all], [constraint('match', [0, 1], 1)]))).toMatchObject({ kind: 'error', error: { kind: 'refused', device: 1 } });
+    expect(solve(kernel, oneClaim(2, [all], [constraint('match', [0, 1], 1)]))).toMatchObject({
+      kind: 'error',
+      error: { kind: 'refused', device: 1 },
+    });
   });
 
   it('lets admin access share a device with another claim, but not within its claim', () => {
     const admin = exactly(slot([0], 1, { adminAccess: true }));
-    const claims = (...list: ProblemRequest[][]): Problem => ({ ...oneClaim(1, []), claims: list.map((requests) => ({ requests, constraints: [] })) });
+    const claims = (...list: ProblemRequest[][]): Problem => ({
+      ...oneClaim(1, []),
+      claims: list.map((requests) => ({ requests, constraints: [] })),
+    });
     expect(devicesOf(solve(kernel, claims([admin], [admin])))).toEqual([0, 0]);
     expect(devicesOf(solve(kernel, claims([admin, admin])))).toBe('failed');
     expect(devicesOf(solve(kernel, claims([admin], [exactly(slot([0]))])))).toBe('failed');
@@ -129,7 +162,9 @@ describe.each(kernels)('%s', (_name, kernel) => {
   it('refuses a malformed problem', () => {
     expect(() => kernel.start(oneClaim(2, [exactly(slot([0]))]))).toThrow('malformed problem: stages of a slot');
     expect(() => kernel.start(oneClaim(1, [exactly(slot([0], 1, { all: [1] }))]))).toThrow('malformed problem: devices of a slot');
-    expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [{ ...constraint('match', [0], 1), sets: [[7]] }]))).toThrow('malformed problem: value of a set');
+    expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [{ ...constraint('match', [0], 1), sets: [[7]] }]))).toThrow(
+      'malformed problem: value of a set',
+    );
     expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [], { occupied: [3] }))).toThrow('malformed problem: occupied device');
   });
 

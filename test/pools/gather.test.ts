@@ -9,9 +9,17 @@ import { devicesOf } from '../../src/pools/pool.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
 import { device, devices, node, slice } from '../support/objects.js';
 
-function gather(slices: readonly object[], featureGates: Readonly<Record<string, boolean>> = {}, labels: Readonly<Record<string, string>> = {}): ReturnType<typeof gatherPools> {
+function gather(
+  slices: readonly object[],
+  featureGates: Readonly<Record<string, boolean>> = {},
+  labels: Readonly<Record<string, string>> = {},
+): ReturnType<typeof gatherPools> {
   const decoded = slices.map((value) => decodeResourceSlice(value as Json, new DecodeContext()));
-  return gatherPools(new SliceIndex(decoded), decodeNode(node('n', labels) as Json, new DecodeContext()), resolveFeatures({ featureGates }));
+  return gatherPools(
+    new SliceIndex(decoded),
+    decodeNode(node('n', labels) as Json, new DecodeContext()),
+    resolveFeatures({ featureGates }),
+  );
 }
 
 /** `driver/pool`, with its problem if it has one. */
@@ -75,7 +83,9 @@ describe('generations and completeness', () => {
 
   it('counts slices of other nodes towards completeness', () => {
     const two = { pool: { resourceSliceCount: 2 } };
-    expect(names(gather([slice('a', devices(1), two), slice('b', devices(1), { ...two, nodeName: 'other' })]))).toEqual(['d.example.com/p']);
+    expect(names(gather([slice('a', devices(1), two), slice('b', devices(1), { ...two, nodeName: 'other' })]))).toEqual([
+      'd.example.com/p',
+    ]);
   });
 
   it('finds a pool with too few or too many slices incomplete, and says how many there are', () => {
@@ -92,7 +102,8 @@ describe('generations and completeness', () => {
 
 describe('validity', () => {
   const counters = { sharedCounters: [{ name: 'set', counters: { c: { value: '1' } } }] };
-  const consumer = (counterSet: string, counter: string): object => device('x', {}, { consumesCounters: [{ counterSet, counters: { [counter]: { value: '1' } } }] });
+  const consumer = (counterSet: string, counter: string): object =>
+    device('x', {}, { consumesCounters: [{ counterSet, counters: { [counter]: { value: '1' } } }] });
 
   it('finds a pool with a repeated device name invalid', () => {
     expect(gather([slice('a', [device('x'), device('x')])])[0]?.problem).toEqual({ kind: 'invalid', reason: 'duplicate device name x' });
@@ -100,7 +111,9 @@ describe('validity', () => {
 
   it('allows the same device name on a slice of another node', () => {
     const two = { pool: { resourceSliceCount: 2 } };
-    expect(names(gather([slice('a', [device('x')], two), slice('b', [device('x')], { ...two, nodeName: 'other' })]))).toEqual(['d.example.com/p']);
+    expect(names(gather([slice('a', [device('x')], two), slice('b', [device('x')], { ...two, nodeName: 'other' })]))).toEqual([
+      'd.example.com/p',
+    ]);
   });
 
   it('finds a pool with a repeated counter set, or with unknown counters on any node, invalid', () => {
@@ -108,7 +121,9 @@ describe('validity', () => {
     const sets = slice('sets', [], { ...counters, pool });
     expect(gather([sets, slice('sets2', [], { ...counters, pool })])[0]?.problem?.reason).toBe('duplicate counter set name set');
     expect(gather([sets, slice('b', [consumer('nope', 'c')], { pool })])[0]?.problem?.reason).toBe('counter set nope not found');
-    expect(gather([sets, slice('b', [consumer('set', 'nope')], { pool, nodeName: 'other' })])[0]?.problem?.reason).toBe('counter nope not found in counter set set');
+    expect(gather([sets, slice('b', [consumer('set', 'nope')], { pool, nodeName: 'other' })])[0]?.problem?.reason).toBe(
+      'counter nope not found in counter set set',
+    );
     expect(gather([sets, slice('b', [consumer('set', 'c')], { pool, nodeName: 'other' })])[0]?.problem).toBeUndefined();
   });
 
@@ -127,7 +142,9 @@ describe('validity', () => {
   it('ignores and does not count slices with compatibility groups while these are off', () => {
     const groups = device('x', {}, { consumesCounters: [{ counterSet: 'set', counters: {}, compatibilityGroups: ['g'] }] });
     const pool = { resourceSliceCount: 2 };
-    expect(names(gather([slice('a', devices(1), { pool }), slice('b', [groups], { pool })], { DRADeviceCompatibilityGroups: false }))).toEqual(['d.example.com/p: incomplete']);
+    expect(
+      names(gather([slice('a', devices(1), { pool }), slice('b', [groups], { pool })], { DRADeviceCompatibilityGroups: false })),
+    ).toEqual(['d.example.com/p: incomplete']);
   });
 });
 

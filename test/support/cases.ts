@@ -79,13 +79,19 @@ export function readExactly(url: URL): JsonObject {
 }
 
 /** The cases of a folder under test/vectors, each with its answers by node. */
-export function loadCases(folder: string): { readonly name: string; readonly input: Case; readonly answers: Readonly<Record<string, NodeAnswer>> }[] {
+export function loadCases(
+  folder: string,
+): { readonly name: string; readonly input: Case; readonly answers: Readonly<Record<string, NodeAnswer>> }[] {
   const base = new URL(`../vectors/${folder}/`, import.meta.url);
   const names = readdirSync(base).filter((name) => name.endsWith('.json') && !name.endsWith('.out.json'));
   return names.map((file) => {
     const name = file.slice(0, -'.json'.length);
     const output = readExactly(new URL(`${name}.out.json`, base));
-    return { name, input: readExactly(new URL(file, base)) as unknown as Case, answers: output['nodes'] as unknown as Record<string, NodeAnswer> };
+    return {
+      name,
+      input: readExactly(new URL(file, base)) as unknown as Case,
+      answers: output['nodes'] as unknown as Record<string, NodeAnswer>,
+    };
   });
 }
 
@@ -147,5 +153,7 @@ export function expected({ results, error, nodeLocal = false }: NodeAnswer): Ans
 
 /** Share IDs are random: only whether there is one can be compared. */
 function withoutShares(results: unknown): unknown {
-  return JSON.parse(JSON.stringify(results, (key, value: unknown) => (key === 'shareID' ? 'some' : typeof value === 'bigint' ? Number(value) : value)));
+  return JSON.parse(
+    JSON.stringify(results, (key, value: unknown) => (key === 'shareID' ? 'some' : typeof value === 'bigint' ? Number(value) : value)),
+  );
 }

@@ -16,7 +16,8 @@ export function deviceClass(name: string, expression?: string, more: Fields = {}
 /** A ResourceSlice of driver `d.example.com` and pool `p` that is a complete pool on node `n`, unless said otherwise. */
 export function slice(name: string, devices: readonly object[], more: Fields & { readonly pool?: Fields } = {}): object {
   const { pool, ...spec } = more;
-  const where = 'nodeName' in more || 'nodeSelector' in more || 'allNodes' in more || 'perDeviceNodeSelection' in more ? {} : { nodeName: 'n' };
+  const where =
+    'nodeName' in more || 'nodeSelector' in more || 'allNodes' in more || 'perDeviceNodeSelection' in more ? {} : { nodeName: 'n' };
   return {
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceSlice',
@@ -53,8 +54,17 @@ export function firstAvailable(name: string, subrequests: Readonly<Record<string
 }
 
 /** A ResourceClaim in namespace `ns`. */
-export function claim(name: string, requests: readonly object[], more: Fields = {}): { metadata: { name: string } & Fields; status?: Fields } & Fields {
-  return { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { namespace: 'ns', name }, spec: { devices: { requests, ...more } } };
+export function claim(
+  name: string,
+  requests: readonly object[],
+  more: Fields = {},
+): { metadata: { name: string } & Fields; status?: Fields } & Fields {
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { namespace: 'ns', name },
+    spec: { devices: { requests, ...more } },
+  };
 }
 
 /** Selectors for a request. */

@@ -1,0 +1,48 @@
+// Objects of scheduler_perf's shape: one driver, one pool and slice for each node.
+
+const DRIVER = 'test-driver.cdi.k8s.io';
+
+/** Nodes node-0, node-1, ... with a slice of devices each. */
+export function nodesWithDevices(nodes: number, devicesOf: (node: number) => readonly object[]): object[] {
+  return Array.from({ length: nodes }, (_, index) => index).flatMap((index) => [
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${index}` } },
+    {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: `slice-${index}` },
+      spec: {
+        driver: DRIVER,
+        nodeName: `node-${index}`,
+        pool: { name: `node-${index}`, generation: 1, resourceSliceCount: 1 },
+        devices: devicesOf(index),
+      },
+    },
+  ]);
+}
+
+/** Devices with a model, a NUMA node, a driver version and some memory. */
+export function accelerators(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `device-${index}`,
+    attributes: { model: { string: 'a100' }, numa: { int: index >> 2 }, driverVersion: { version: '1.2.3' } },
+    capacity: { memory: { value: '40Gi' } },
+  }));
+}
+
+/** The class that everything asks for. */
+export const testClass = {
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'DeviceClass',
+  metadata: { name: 'test-class' },
+  spec: { selectors: [{ cel: { expression: `device.driver == "${DRIVER}"` } }] },
+};
+
+/** A claim with one request. */
+export function claimFor(exactly: Readonly<Record<string, unknown>>, constraints: readonly object[] = []): object {
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { namespace: 'default', name: 'claim' },
+    spec: { devices: { requests: [{ name: 'req-0', exactly: { deviceClassName: 'test-class', ...exactly } }], constraints } },
+  };
+}

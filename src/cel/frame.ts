@@ -1,0 +1,66 @@
+// One evaluation: the device, the variables, and what the evaluation has cost so far.
+
+import { CelMap, type Value } from './values.js';
+
+/** What an evaluation may cost (resource.k8s.io: CELSelectorExpressionMaxCost), in the units of cel-go. */
+export const COST_LIMIT = 1_000_000;
+
+/**
+ * How many single steps (items compared, characters joined) an evaluation may take. The reference counts some operations as 1
+ * however much they do, and would go on until its memory is full; this ends such an evaluation, in the same words.
+ */
+const WORK_LIMIT = 4_000_000;
+
+/** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
+export class Aborted extends Error {}
+
+function costExceeded(): Aborted {
+  return new Aborted('operation cancelled: actual cost limit exceeded');
+}
+
+/** The state of one evaluation. */
+export class Frame {
+  /** Values of the variables of macros, by slot; those of cel.bind are undefined until they are needed. */
+  readonly slots: (Value | undefined)[];
+  /** The variable `device`. */
+  readonly device: Value;
+  /** Cost so far, as cel-go counts it. */
+  cost = 0;
+  #work = 0;
+  #growing: Set<readonly Value[]> | undefined;
+
+  constructor(device: Value, slots: number) {
+    this.device = device;
+    this.slots = new Array<Value | undefined>(slots).fill(undefined);
+  }
+
+  /**
+   * What cel.bind makes of a value: cel-go takes an empty list or map for the start of a collection under construction. The
+   * list then grows in place when something is added to it, and the map has nothing but its entries.
+   */
+  bound(value: Value): Value {
+    if (value instanceof CelMap && value.size === 0) return new CelMap([]);
+    if (!Array.isArray(value) || value.length > 0) return value;
+    const list: readonly Value[] = [];
+    this.#growing ??= new Set();
+    this.#growing.add(list);
+    return list;
+  }
+
+  /** Whether adding to the list changes it (see {@link bound}). */
+  isGrowing(list: readonly Value[]): boolean {
+    return this.#growing?.has(list) === true;
+  }
+
+  /** Adds cost. Throws Aborted. */
+  charge(cost: number): void {
+    this.cost += cost;
+    if (this.cost > COST_LIMIT) throw costExceeded();
+  }
+
+  /** Announces steps before they are taken, or characters and items before they are allocated. Throws Aborted. */
+  work(steps: number): void {
+    this.#work += steps;
+    if (this.#work > WORK_LIMIT) throw costExceeded();
+  }
+}

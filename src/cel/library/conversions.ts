@@ -1,0 +1,79 @@
+// Conversions between the basic types, as cel-go's ConvertToType does them.
+
+import { inInt64, inUint64, TypeValue, typeNameOf, Uint, type Value } from '../values.js';
+import { type Declaration, declare, fail } from './declaration.js';
+import { formatDouble, parseDouble } from './doubles.js';
+
+const noConversion = (from: string, to: string): Value => fail(`type conversion error from '${from}' to '${to}'`);
+const OVERFLOW = fail('integer overflow');
+const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
+
+const TRUE_TEXTS = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
+const FALSE_TEXTS = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
+
+function stringToBool(text: string): Value {
+  if (TRUE_TEXTS.has(text)) return true;
+  return FALSE_TEXTS.has(text) ? false : noConversion('string', 'bool');
+}
+
+function stringToInt(text: string): Value {
+  const value = /^[+-]?[0-9]+$/.test(text) && text.length <= 100 ? BigInt(text.replace(/^\+/, '')) : undefined;
+  return value !== undefined && inInt64(value) ? value : noConversion('string', 'int');
+}
+
+function stringToUint(text: string): Value {
+  const value = /^[0-9]+$/.test(text) && text.length <= 100 ? BigInt(text) : undefined;
+  return value !== undefined && inUint64(value) ? new Uint(value) : noConversion('string', 'uint');
+}
+
+/** Beyond these bounds cel-go refuses, so that the result is exact: the upper one itself is already too great. */
+function doubleToInt(value: number): Value {
+  if (!(value > -(2 ** 63) && value < 2 ** 63)) return OVERFLOW;
+  return BigInt(Math.trunc(value));
+}
+
+function doubleToUint(value: number): Value {
+  if (!(value >= 0 && value < 2 ** 64)) return UNSIGNED_OVERFLOW;
+  return new Uint(BigInt(Math.trunc(value)));
+}
+
+function bytesToString(bytes: Uint8Array): Value {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return fail('invalid UTF-8 in bytes, cannot convert to string');
+  }
+}
+
+export const CONVERSIONS: readonly Declaration[] = [
+  declare<[Value]>('type', 'type(A) type(A)', (_, value) => new TypeValue(typeNameOf(value))),
+  declare<[Value]>('to_dyn', 'dyn(A) dyn', (_, value) => value),
+  declare<[boolean]>('bool_to_bool', 'bool(bool) bool', (_, value) => value),
+  declare<[string]>('string_to_bool', 'bool(string) bool', (_, text) => stringToBool(text)),
+  declare<[Uint8Array]>('bytes_to_bytes', 'bytes(bytes) bytes', (_, value) => value),
+  declare<[string]>('string_to_bytes', 'bytes(string) bytes', (frame, text) => {
+    frame.work(text.length);
+    return new TextEncoder().encode(text);
+  }),
+  declare<[number]>('double_to_double', 'double(double) double', (_, value) => value),
+  declare<[bigint]>('int64_to_double', 'double(int) double', (_, value) => Number(value)),
+  declare<[Uint]>('uint64_to_double', 'double(uint) double', (_, value) => Number(value.value)),
+  declare<[string]>('string_to_double', 'double(string) double', (_, text) => parseDouble(text) ?? noConversion('string', 'double')),
+  declare<[bigint]>('int64_to_int64', 'int(int) int', (_, value) => value),
+  declare<[number]>('double_to_int64', 'int(double) int', (_, value) => doubleToInt(value)),
+  declare<[string]>('string_to_int64', 'int(string) int', (_, text) => stringToInt(text)),
+  declare<[Uint]>('uint64_to_int64', 'int(uint) int', (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
+  declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', (_, value) => value),
+  declare<[number]>('double_to_uint64', 'uint(double) uint', (_, value) => doubleToUint(value)),
+  declare<[bigint]>('int64_to_uint64', 'uint(int) uint', (_, value) => (value < 0n ? UNSIGNED_OVERFLOW : new Uint(value))),
+  declare<[string]>('string_to_uint64', 'uint(string) uint', (_, text) => stringToUint(text)),
+  declare<[string]>('string_to_string', 'string(string) string', (_, value) => value),
+  declare<[boolean]>('bool_to_string', 'string(bool) string', (_, value) => String(value)),
+  declare<[Uint8Array]>('bytes_to_string', 'string(bytes) string', (frame, bytes) => {
+    frame.work(bytes.length);
+    return bytesToString(bytes);
+  }),
+  declare<[number]>('double_to_string', 'string(double) string', (_, value) => formatDouble(value)),
+  declare<[bigint]>('int64_to_string', 'string(int) string', (_, value) => String(value)),
+  declare<[Uint]>('uint64_to_string', 'string(uint) string', (_, value) => String(value.value)),
+];

@@ -1,0 +1,27 @@
+// How a library declares a function.
+
+import type { Frame } from '../frame.js';
+import { Failure, type Value } from '../values.js';
+
+/** One overload: cel-go's id, the signature in the notation of declarations.ts, and what it does once the types of the values fit. */
+export interface Declaration {
+  readonly id: string;
+  readonly signature: string;
+  readonly implement: (args: readonly Value[], frame: Frame) => Value;
+  /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
+  readonly accepts?: string;
+}
+
+/** Declares an overload whose implementation takes values that have the declared types. */
+export function declare<Args extends readonly Value[]>(
+  id: string,
+  signature: string,
+  implement: (frame: Frame, ...args: Args) => Value,
+): Declaration {
+  return { id, signature, implement: (args, frame) => implement(frame, ...(args as unknown as Args)) };
+}
+
+/** A failure with this message. */
+export function fail(message: string): Failure {
+  return new Failure(message);
+}

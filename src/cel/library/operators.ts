@@ -1,0 +1,115 @@
+// Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
+
+import type { Frame } from '../frame.js';
+import { compare, concatenate, Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import { type Declaration, declare, fail } from './declaration.js';
+
+const OVERFLOW = fail('integer overflow');
+const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
+
+const int = (value: bigint): Value => (inInt64(value) ? value : OVERFLOW);
+const uint = (value: bigint): Value => (inUint64(value) ? new Uint(value) : UNSIGNED_OVERFLOW);
+
+type Bytes = Uint8Array;
+type List = readonly Value[];
+
+function addBytes(frame: Frame, a: Bytes, b: Bytes): Value {
+  frame.work(a.length + b.length);
+  const sum = new Uint8Array(a.length + b.length);
+  sum.set(a);
+  sum.set(b, a.length);
+  return sum;
+}
+
+function addStrings(frame: Frame, a: string, b: string): Value {
+  frame.work(a.length + b.length);
+  return a + b;
+}
+
+function addLists(frame: Frame, a: List, b: List): Value {
+  frame.work(a.length + b.length);
+  if (!frame.isGrowing(a)) return concatenate(a, b);
+  for (const item of b.slice()) (a as Value[]).push(item);
+  return a;
+}
+
+const divide = (a: bigint, b: bigint): bigint | Failure => (b === 0n ? fail('division by zero') : a / b);
+const remainder = (a: bigint, b: bigint): bigint | Failure => (b === 0n ? fail('modulus by zero') : a % b);
+const unsigned = (value: bigint | Failure): Value => (typeof value === 'bigint' ? new Uint(value) : value);
+
+const ARITHMETIC: readonly Declaration[] = [
+  declare('add_bytes', '_+_(bytes, bytes) bytes', addBytes),
+  declare<[number, number]>('add_double', '_+_(double, double) double', (_, a, b) => a + b),
+  declare<[bigint, bigint]>('add_int64', '_+_(int, int) int', (_, a, b) => int(a + b)),
+  declare('add_list', '_+_(list(A), list(A)) list(A)', addLists),
+  declare('add_string', '_+_(string, string) string', addStrings),
+  declare<[Uint, Uint]>('add_uint64', '_+_(uint, uint) uint', (_, a, b) => uint(a.value + b.value)),
+  declare<[number, number]>('subtract_double', '_-_(double, double) double', (_, a, b) => a - b),
+  declare<[bigint, bigint]>('subtract_int64', '_-_(int, int) int', (_, a, b) => int(a - b)),
+  declare<[Uint, Uint]>('subtract_uint64', '_-_(uint, uint) uint', (_, a, b) => uint(a.value - b.value)),
+  declare<[number, number]>('multiply_double', '_*_(double, double) double', (_, a, b) => a * b),
+  declare<[bigint, bigint]>('multiply_int64', '_*_(int, int) int', (_, a, b) => int(a * b)),
+  declare<[Uint, Uint]>('multiply_uint64', '_*_(uint, uint) uint', (_, a, b) => uint(a.value * b.value)),
+  declare<[number, number]>('divide_double', '_/_(double, double) double', (_, a, b) => a / b),
+  declare<[bigint, bigint]>('divide_int64', '_/_(int, int) int', (_, a, b) => {
+    const quotient = divide(a, b);
+    return typeof quotient === 'bigint' ? int(quotient) : quotient;
+  }),
+  declare<[Uint, Uint]>('divide_uint64', '_/_(uint, uint) uint', (_, a, b) => unsigned(divide(a.value, b.value))),
+  declare<[bigint, bigint]>('modulo_int64', '_%_(int, int) int', (_, a, b) => (b === -1n && !inInt64(-a) ? OVERFLOW : remainder(a, b))),
+  declare<[Uint, Uint]>('modulo_uint64', '_%_(uint, uint) uint', (_, a, b) => unsigned(remainder(a.value, b.value))),
+  declare<[number]>('negate_double', '-_(double) double', (_, a) => -a),
+  declare<[bigint]>('negate_int64', '-_(int) int', (_, a) => int(-a)),
+  declare<[boolean]>('logical_not', '!_(bool) bool', (_, a) => !a),
+];
+
+const RELATIONS: readonly (readonly [string, string, (order: number) => boolean])[] = [
+  ['less', '_<_', (order) => order < 0],
+  ['less_equals', '_<=_', (order) => order <= 0],
+  ['greater', '_>_', (order) => order > 0],
+  ['greater_equals', '_>=_', (order) => order >= 0],
+];
+
+const ORDERED: readonly (readonly [string, string, string])[] = [
+  ['bool', 'bool', 'bool'],
+  ['int64', 'int', 'int'],
+  ['int64_double', 'int', 'double'],
+  ['int64_uint64', 'int', 'uint'],
+  ['uint64', 'uint', 'uint'],
+  ['uint64_double', 'uint', 'double'],
+  ['uint64_int64', 'uint', 'int'],
+  ['double', 'double', 'double'],
+  ['double_int64', 'double', 'int'],
+  ['double_uint64', 'double', 'uint'],
+  ['string', 'string', 'string'],
+  ['bytes', 'bytes', 'bytes'],
+];
+
+const ORDER: readonly Declaration[] = RELATIONS.flatMap(([id, name, holds]) =>
+  ORDERED.map(([types, left, right]) =>
+    declare<[Value, Value]>(`${id}_${types}`, `${name}(${left}, ${right}) bool`, (_, a, b) => {
+      const order = compare(a, b);
+      return order instanceof Failure ? order : holds(order);
+    }),
+  ),
+);
+
+const planned = (id: string, signature: string): Declaration => declare<[]>(id, signature, () => NO_SUCH_OVERLOAD);
+
+const PLANNED: readonly Declaration[] = [
+  planned('conditional', '_?_:_(bool, A, A) A'),
+  planned('equals', '_==_(A, A) bool'),
+  planned('not_equals', '_!=_(A, A) bool'),
+  planned('in_list', '@in(A, list(A)) bool'),
+  planned('in_map', '@in(A, map(A, B)) bool'),
+  planned('index_list', '_[_](list(A), int) A'),
+  planned('index_map', '_[_](map(A, B), A) B'),
+  planned('optional_list_index_int', '_[_](optional_type(list(V)), int) optional_type(V)'),
+  planned('optional_map_index_value', '_[_](optional_type(map(K, V)), K) optional_type(V)'),
+  planned('list_optindex_optional_int', '_[?_](list(V), int) optional_type(V)'),
+  planned('optional_list_optindex_optional_int', '_[?_](optional_type(list(V)), int) optional_type(V)'),
+  planned('map_optindex_optional_value', '_[?_](map(K, V), K) optional_type(V)'),
+  planned('optional_map_optindex_optional_value', '_[?_](optional_type(map(K, V)), K) optional_type(V)'),
+];
+
+export const OPERATORS: readonly Declaration[] = [...ARITHMETIC, ...ORDER, ...PLANNED];

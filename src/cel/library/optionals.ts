@@ -1,0 +1,33 @@
+// Optional values. `or` and `orValue` evaluate their argument only when needed: the planner does that, the
+// declarations here serve the checker.
+
+import { isZero } from './zero.js';
+import { NONE, NO_SUCH_OVERLOAD, Optional, type Value } from '../values.js';
+import { type Declaration, declare, fail } from './declaration.js';
+
+type List = readonly Value[];
+
+const of = (value: Value | undefined): Optional => (value === undefined ? NONE : new Optional(value));
+
+function unwrap(list: List): Value {
+  const values: Value[] = [];
+  for (const item of list) {
+    if (!(item instanceof Optional)) return fail('value is not optional');
+    if (item.value !== undefined) values.push(item.value);
+  }
+  return values;
+}
+
+export const OPTIONALS: readonly Declaration[] = [
+  declare<[Value]>('optional_of', 'optional.of(V) optional_type(V)', (_, value) => of(value)),
+  declare<[Value]>('optional_ofNonZeroValue', 'optional.ofNonZeroValue(V) optional_type(V)', (_, value) => (isZero(value) ? NONE : of(value))),
+  declare<[]>('optional_none', 'optional.none() optional_type(V)', () => NONE),
+  declare<[Optional]>('optional_value', 'optional_type(V).value() V', (_, optional) => optional.value ?? fail('optional.none() dereference')),
+  declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', (_, optional) => optional.value !== undefined),
+  declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', () => NO_SUCH_OVERLOAD),
+  declare<[]>('optional_orValue_value', 'optional_type(V).orValue(V) V', () => NO_SUCH_OVERLOAD),
+  declare<[List]>('list_last', 'list(T).last() optional_type(T)', (_, list) => of(list.at(-1))),
+  declare<[List]>('list_first', 'list(T).first() optional_type(T)', (_, list) => of(list[0])),
+  declare<[List]>('optional_unwrap', 'optional.unwrap(list(optional_type(T))) list(T)', (_, list) => unwrap(list)),
+  declare<[List]>('optional_unwrapOpt', 'list(optional_type(T)).unwrapOpt() list(T)', (_, list) => unwrap(list)),
+];

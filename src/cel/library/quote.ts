@@ -1,0 +1,21 @@
+// strings.quote of cel-go: a string as a literal.
+
+import type { Frame } from '../frame.js';
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+]);
+
+/** Puts a text in double quotes and escapes what CEL has escapes for. */
+export function quote(frame: Frame, text: string): string {
+  frame.work(text.length * 2);
+  return `"${Array.from(text, (character) => ESCAPES.get(character) ?? character).join('')}"`;
+}

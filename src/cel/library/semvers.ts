@@ -1,0 +1,30 @@
+// The semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
+
+import { parseNormalized, Semver, SemverError } from '../semver.js';
+import type { Value } from '../values.js';
+import { type Declaration, declare, fail } from './declaration.js';
+
+function parse(text: string, normalize: boolean): Value {
+  try {
+    return normalize ? parseNormalized(text) : new Semver(text);
+  } catch (error) {
+    if (error instanceof SemverError) return fail(error.message);
+    throw error;
+  }
+}
+
+/** The reference converts an unsigned number to a signed one without a look. */
+const toInt = (value: bigint): bigint => BigInt.asIntN(64, value);
+
+export const SEMVERS: readonly Declaration[] = [
+  declare<[string]>('string_to_semver', 'semver(string) Semver', (_, text) => parse(text, false)),
+  declare<[string, boolean]>('string_bool_to_semver', 'semver(string, bool) Semver', (_, text, normalize) => parse(text, normalize)),
+  declare<[string]>('is_semver_string', 'isSemver(string) bool', (_, text) => parse(text, false) instanceof Semver),
+  declare<[string, boolean]>('is_semver_string_bool', 'isSemver(string, bool) bool', (_, text, normalize) => parse(text, normalize) instanceof Semver),
+  declare<[Semver, Semver]>('semver_is_greater_than', 'Semver.isGreaterThan(Semver) bool', (_, a, b) => a.compare(b) === 1),
+  declare<[Semver, Semver]>('semver_is_less_than', 'Semver.isLessThan(Semver) bool', (_, a, b) => a.compare(b) === -1),
+  declare<[Semver, Semver]>('semver_compare_to', 'Semver.compareTo(Semver) int', (_, a, b) => BigInt(a.compare(b))),
+  declare<[Semver]>('semver_major', 'Semver.major() int', (_, version) => toInt(version.major)),
+  declare<[Semver]>('semver_minor', 'Semver.minor() int', (_, version) => toInt(version.minor)),
+  declare<[Semver]>('semver_patch', 'Semver.patch() int', (_, version) => toInt(version.patch)),
+];

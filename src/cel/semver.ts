@@ -1,0 +1,132 @@
+// Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
+// reads (no `v`, no blanks), and with numbers of 64 bits. The package compares whatever it can hold exactly.
+
+import { SemVer } from 'semver';
+
+/** A version that does not parse. The message is blang's. */
+export class SemverError extends Error {
+  override readonly name = 'SemverError';
+}
+
+const MAX_UINT64 = 2n ** 64n - 1n;
+const MAX_PACKAGE_LENGTH = 256;
+
+/** A semantic version. */
+export class Semver {
+  readonly major: bigint;
+  readonly minor: bigint;
+  readonly patch: bigint;
+  readonly prerelease: readonly (bigint | string)[];
+  /** The same version in the semver package, if that can hold its numbers. */
+  readonly #held: SemVer | undefined;
+
+  constructor(text: string) {
+    const parts = splitParts(text);
+    this.major = number(parts.major, 'major', 'Major');
+    this.minor = number(parts.minor, 'minor', 'Minor');
+    this.patch = number(parts.patch, 'patch', 'Patch');
+    this.prerelease = parts.prerelease.map(prereleasePart);
+    for (const part of parts.build) checkBuildPart(part);
+    const numbers = [this.major, this.minor, this.patch, ...this.prerelease].filter((part) => typeof part === 'bigint');
+    const holdable = text.length <= MAX_PACKAGE_LENGTH && numbers.every((part) => part <= BigInt(Number.MAX_SAFE_INTEGER));
+    this.#held = holdable ? new SemVer(text) : undefined;
+  }
+
+  /** The order of two versions; what follows `+` does not count. */
+  compare(other: Semver): -1 | 0 | 1 {
+    if (this.#held !== undefined && other.#held !== undefined) return this.#held.compare(other.#held);
+    return orderOf(this.major, other.major) || orderOf(this.minor, other.minor) || orderOf(this.patch, other.patch) || this.#comparePrerelease(other);
+  }
+
+  #comparePrerelease(other: Semver): -1 | 0 | 1 {
+    const [a, b] = [this.prerelease, other.prerelease];
+    if (a.length === 0 || b.length === 0) return orderOf(b.length === 0 ? 0 : 1, a.length === 0 ? 0 : 1);
+    for (let at = 0; at < a.length && at < b.length; at += 1) {
+      const [left, right] = [a[at] as bigint | string, b[at] as bigint | string];
+      const order = typeof left === typeof right ? orderOf(left, right) : typeof left === 'bigint' ? -1 : 1;
+      if (order !== 0) return order;
+    }
+    return orderOf(a.length, b.length);
+  }
+}
+
+function orderOf<T extends bigint | number | string>(a: T, b: T): -1 | 0 | 1 {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Like `semver(text, true)`: a leading `v`, leading zeros and missing parts are forgiven. Throws SemverError. */
+export function parseNormalized(text: string): Semver {
+  const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.');
+  const parts = [major, minor, rest.length > 0 ? rest.join('.') : undefined].filter((part) => part !== undefined).map(withoutLeadingZeros);
+  if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? '')) throw new SemverError('short version cannot contain PreRelease/Build meta data');
+  while (parts.length < 3) parts.push('0');
+  return new Semver(parts.join('.'));
+}
+
+function withoutLeadingZeros(part: string): string {
+  if (part.length <= 1) return part;
+  const bare = part.replace(/^0+/, '');
+  return /^[0-9]/.test(bare) ? bare : `0${bare}`;
+}
+
+interface Parts {
+  readonly major: string;
+  readonly minor: string;
+  readonly patch: string;
+  readonly prerelease: readonly string[];
+  readonly build: readonly string[];
+}
+
+function splitParts(text: string): Parts {
+  if (text === '') throw new SemverError('Version string empty');
+  const [major, minor, ...rest] = text.split('.');
+  if (major === undefined || minor === undefined || rest.length === 0) throw new SemverError('No Major.Minor.Patch elements found');
+  checkNumber(major, 'major', 'Major');
+  checkNumber(minor, 'minor', 'Minor');
+  const [beforeBuild = '', build] = cut(rest.join('.'), '+');
+  const [patch = '', prerelease] = cut(beforeBuild, '-');
+  return { major, minor, patch, prerelease: prerelease?.split('.') ?? [], build: build?.split('.') ?? [] };
+}
+
+function cut(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function checkNumber(text: string, name: string, Name: string): void {
+  if (!/^[0-9]*$/.test(text)) throw new SemverError(`Invalid character(s) found in ${name} number ${quote(text)}`);
+  if (text.length > 1 && text.startsWith('0')) throw new SemverError(`${Name} number must not contain leading zeroes ${quote(text)}`);
+  uint64(text);
+}
+
+function number(text: string, name: string, Name: string): bigint {
+  checkNumber(text, name, Name);
+  return BigInt(text);
+}
+
+function uint64(text: string): bigint {
+  if (text === '') throw new SemverError('strconv.ParseUint: parsing "": invalid syntax');
+  const value = text.length <= 20 ? BigInt(text) : MAX_UINT64 + 1n;
+  if (value > MAX_UINT64) throw new SemverError(`strconv.ParseUint: parsing ${quote(text)}: value out of range`);
+  return value;
+}
+
+function prereleasePart(text: string): bigint | string {
+  if (text === '') throw new SemverError('Prerelease is empty');
+  if (/^[0-9]+$/.test(text)) {
+    if (text.length > 1 && text.startsWith('0')) throw new SemverError(`Numeric PreRelease version must not contain leading zeroes ${quote(text)}`);
+    return uint64(text);
+  }
+  if (!/^[0-9A-Za-z-]+$/.test(text)) throw new SemverError(`Invalid character(s) found in prerelease ${quote(text)}`);
+  return text;
+}
+
+function checkBuildPart(text: string): void {
+  if (text === '') throw new SemverError('Build meta data is empty');
+  if (!/^[0-9A-Za-z-]+$/.test(text)) throw new SemverError(`Invalid character(s) found in build meta data ${quote(text)}`);
+}
+
+/** Go's %q, for what versions contain. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

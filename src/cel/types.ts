@@ -1,0 +1,171 @@
+// Static types and how they relate: assignability with type parameters, as cel-go's checker has it.
+
+/** A type. `params` are those of list, map, type and optional_type; `name` names a struct or a type parameter. */
+export interface Type {
+  readonly kind:
+    | 'bool'
+    | 'int'
+    | 'uint'
+    | 'double'
+    | 'string'
+    | 'bytes'
+    | 'null_type'
+    | 'dyn'
+    | 'error'
+    | 'list'
+    | 'map'
+    | 'type'
+    | 'optional_type'
+    | 'struct'
+    | 'param';
+  readonly name?: string;
+  readonly params: readonly Type[];
+}
+
+const simple = <K extends Type['kind']>(kind: K): Type => ({ kind, params: [] });
+
+export const BOOL = simple('bool');
+export const INT = simple('int');
+export const STRING = simple('string');
+export const DYN = simple('dyn');
+export const ERROR = simple('error');
+export const QUANTITY: Type = { kind: 'struct', name: 'kubernetes.Quantity', params: [] };
+export const SEMVER: Type = { kind: 'struct', name: 'kubernetes.Semver', params: [] };
+export const DEVICE: Type = { kind: 'struct', name: 'kubernetes.DRADevice', params: [] };
+
+export const listOf = (item: Type): Type => ({ kind: 'list', params: [item] });
+export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', params: [key, value] });
+export const optionalOf = (value: Type): Type => ({ kind: 'optional_type', params: [value] });
+export const typeOf = (type: Type): Type => ({ kind: 'type', params: [type] });
+export const paramOf = (name: string): Type => ({ kind: 'param', name, params: [] });
+
+/** The name of a type without its parameters, as values report it at run time. */
+export function typeName(type: Type): string {
+  return type.kind === 'struct' ? (type.name ?? '') : type.kind;
+}
+
+/** The type as error messages print it: `map(string, list(int))`. */
+export function formatType(type: Type): string {
+  if (type.kind === 'param') return type.name ?? '';
+  if (type.kind === 'null_type') return 'null';
+  if (type.kind === 'error') return '!error!';
+  return type.params.length === 0 ? typeName(type) : `${typeName(type)}(${type.params.map(formatType).join(', ')})`;
+}
+
+/** Whether two types are the same in every part. */
+export function sameType(a: Type, b: Type): boolean {
+  return a === b || (a.kind === b.kind && a.name === b.name && a.params.length === b.params.length && a.params.every((p, i) => sameType(p, b.params[i] as Type)));
+}
+
+const isWild = (type: Type): boolean => type.kind === 'dyn' || type.kind === 'error';
+
+/** What is known of the type parameters. An attempt works on a copy, which is kept when it succeeds. */
+export class Bindings {
+  #known = new Map<string, Type>();
+  #fresh = 0;
+
+  /** A type parameter that occurs nowhere else. */
+  freshParam(): Type {
+    this.#fresh += 1;
+    return paramOf(`_var${this.#fresh - 1}`);
+  }
+
+  /** Whether values of the types `actual` can be passed where `declared` are wanted; if so, remembers what that says about parameters. */
+  assign(actual: readonly Type[], declared: readonly Type[]): boolean {
+    const before = new Map(this.#known);
+    if (this.#assignableAll(actual, declared)) return true;
+    this.#known = before;
+    return false;
+  }
+
+  /** Replaces parameters by what is known of them, and, if asked, all others by dyn. */
+  resolve(type: Type, unknownAsDyn = false): Type {
+    const known = type.kind === 'param' ? this.#known.get(type.name ?? '') : undefined;
+    if (known !== undefined) return this.resolve(known, unknownAsDyn);
+    if (type.kind === 'param') return unknownAsDyn ? DYN : type;
+    return type.params.length === 0 ? type : { ...type, params: type.params.map((param) => this.resolve(param, unknownAsDyn)) };
+  }
+
+  #assignableAll(a: readonly Type[], b: readonly Type[]): boolean {
+    return a.length === b.length && a.every((type, i) => this.#assignable(type, b[i] as Type));
+  }
+
+  #assignable(a: Type, b: Type): boolean {
+    if (b.kind === 'param') {
+      const known = this.#known.has(b.name ?? '');
+      if (this.#substitute(a, b)) return true;
+      if (known && !sameType(a, b)) return false;
+    }
+    if (a.kind === 'param') return this.#substitute(b, a);
+    if (isWild(a) || isWild(b)) return true;
+    if (a.kind === 'null_type') return isNullable(b);
+    if (b.kind === 'null_type') return isNullable(a);
+    if (a.kind !== b.kind) return false;
+    if (a.kind === 'type') return true;
+    if (a.kind === 'struct') return a.name === b.name;
+    return this.#assignableAll(a.params, b.params);
+  }
+
+  /** Whether `type` can stand for the parameter; remembers the more general of the old and the new. */
+  #substitute(type: Type, param: Type): boolean {
+    if (sameType(type, param)) return true;
+    const name = param.name ?? '';
+    const old = this.#known.get(name);
+    if (old !== undefined) {
+      if (sameType(type, old)) return true;
+      if (!this.#assignable(type, old)) return false;
+      const general = isAtLeastAsGeneral(type, old) ? type : old;
+      if (!this.#mentions(general, param)) this.#known.set(name, general);
+      return true;
+    }
+    if (this.#mentions(type, param)) return false;
+    this.#known.set(name, type);
+    return true;
+  }
+
+  #mentions(within: Type, param: Type): boolean {
+    if (sameType(within, param)) return true;
+    if (within.kind !== 'param') return within.params.some((part) => this.#mentions(part, param));
+    const known = this.#known.get(within.name ?? '');
+    return known !== undefined && this.#mentions(known, param);
+  }
+}
+
+function isNullable(type: Type): boolean {
+  return type.kind === 'null_type' || type.kind === 'struct' || type.kind === 'optional_type';
+}
+
+/** Whether `a` is the same as `b` or less specific. */
+export function isAtLeastAsGeneral(a: Type, b: Type): boolean {
+  if (a.kind === 'dyn' || a.kind === 'param') return true;
+  if (b.kind === 'dyn' || b.kind === 'param') return false;
+  if (a.kind !== b.kind || a.name !== b.name || a.params.length !== b.params.length) return false;
+  return a.kind === 'type' || a.params.every((part, i) => isAtLeastAsGeneral(part, b.params[i] as Type));
+}
+
+/** Reads `list(A)`, `optional_type(V)`, `Quantity`: the notation of the declarations. A single capital letter is a parameter. */
+export function parseType(text: string): Type {
+  const open = text.indexOf('(');
+  if (open === -1) {
+    if (/^[A-Z]$/.test(text)) return paramOf(text);
+    if (text === 'Quantity') return QUANTITY;
+    return text === 'Semver' ? SEMVER : simple(text as Type['kind']);
+  }
+  return { kind: text.slice(0, open) as Type['kind'], params: splitTypes(text.slice(open + 1, -1)).map(parseType) };
+}
+
+/** Splits at the commas that are in no parentheses. */
+export function splitTypes(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (at < text.length && (text[at] !== ',' || depth > 0)) continue;
+    const part = text.slice(start, at).trim();
+    if (part !== '') parts.push(part);
+    start = at + 1;
+  }
+  return parts;
+}

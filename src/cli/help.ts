@@ -1,0 +1,100 @@
+// What --help prints.
+
+import type { OptionSpec } from './arguments.js';
+import { ALLOCATE_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
+
+/** The commands of the program. */
+export const COMMANDS = ['allocate', 'inventory'] as const;
+
+/** One of {@link COMMANDS}. */
+export type CommandName = (typeof COMMANDS)[number];
+
+/** The options that belong to each command. */
+export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
+  allocate: ALLOCATE_OPTIONS,
+  inventory: INVENTORY_OPTIONS,
+};
+
+const EXIT_CODES = `Exit codes:
+  0   good
+  1   not allocatable; the reasons are on standard error
+  2   the command line is wrong
+  3   input unreadable or wrong, a selector that fails included
+  4   interrupted by --steps or --timeout before there was an answer
+`;
+
+const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 1.37 would, and prints the claims
+with status.allocation.
+
+Usage:
+  dra-allocator allocate -f FILE... [options] [[NAMESPACE/]CLAIM...]
+
+The claims of a pod go to one node, pods in the order of the input, each with what the ones before
+it left. A claim that no pod names is on its own. Owners of pods (Deployment, Job, DaemonSet, ...)
+get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims from templates are
+named POD-CLAIM. With CLAIM arguments only the pods that use these claims are looked at.
+
+Without --node the node is one with the best score, the first by name; the scheduler breaks ties at
+random. An error on any node that a pod may go to ends the attempt for the pod, as in the scheduler.
+Other reasons to keep a pod off a node than devices and the pod's node selector are not looked at.
+The answers are those of 1.37 whatever --kubernetes-version says: it chooses feature gates.
+
+Without any claim, or when none is pending, nothing is printed and the exit code is 0.
+`;
+
+const ALLOCATE_EXAMPLE = `Example:
+  $ kubectl get nodes,resourceslices,deviceclasses,resourceclaims -A -o json > cluster.json
+  $ dra-allocator allocate -f cluster.json -f train.yaml
+  POD       CLAIM          REQUEST   DRIVER            POOL     DEVICE   NODE
+  train-0   train-0-gpus   gpu       gpu.example.com   node-a   gpu-0    node-a
+  train-1   train-1-gpus   gpu       gpu.example.com   node-a   gpu-1    node-a
+`;
+
+const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
+claims.
+
+Usage:
+  dra-allocator inventory -f FILE... [options]
+
+A device is taken when status.allocation of a claim names it. One that can be shared is free as long
+as no claim has it, then shared. Admin access takes nothing and is counted apart. Devices that more
+than one node can reach are listed on their own, after those of nodes. Pools that do not count are
+marked with the reason; none of their devices is free. -o wide has one line for each device.
+`;
+
+const INVENTORY_EXAMPLE = `Example:
+  $ kubectl get resourceslices,resourceclaims -A -o json | dra-allocator inventory -f -
+  NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS
+  node-a   gpu.example.com   node-a   8         7      1       0        0       default/train-0-gpus
+`;
+
+const PROGRAM = `Decides which devices a Kubernetes workload gets (Dynamic Resource Allocation), as kube-scheduler
+1.37 would.
+
+Usage:
+  dra-allocator COMMAND -f FILE... [options]
+
+Commands:
+  allocate    give pending claims their devices, pod by pod
+  inventory   devices by node, driver and pool: free, taken, by whom
+
+`;
+
+/** The help of a command, or of the program. */
+export function helpFor(command: CommandName | undefined): string {
+  if (command === undefined) {
+    const more =
+      'Help of a command: dra-allocator COMMAND --help\nAs kubectl-dra on the PATH the program is called with: kubectl dra COMMAND\n';
+    return `${PROGRAM}Options:\n${listOptions(PROGRAM_OPTIONS)}\n${EXIT_CODES}\n${more}`;
+  }
+  const [text, example] = command === 'allocate' ? [ALLOCATE, ALLOCATE_EXAMPLE] : [INVENTORY, INVENTORY_EXAMPLE];
+  return `${text}\n${example}\nOptions:\n${listOptions(COMMAND_OPTIONS[command])}\n${EXIT_CODES}`;
+}
+
+function listOptions(specs: readonly OptionSpec[]): string {
+  const names = specs.map(
+    ({ name, short, value }) => `${short === undefined ? '    ' : `${short}, `}${name}${value === undefined ? '' : ` ${value}`}`,
+  );
+  const width = Math.max(...names.map((name) => name.length));
+  return specs.map(({ help }, index) => `  ${(names[index] ?? '').padEnd(width)}   ${help}\n`).join('');
+}

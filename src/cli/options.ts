@@ -1,0 +1,136 @@
+// The options of the commands: what there is, and what the given ones mean.
+
+import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
+
+/** How a command prints. */
+export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
+
+const OUTPUT_FORMATS: readonly OutputFormat[] = ['table', 'wide', 'json', 'yaml', 'name'];
+
+/** The scheduler's limit for one search (DRASchedulerFilterTimeout). */
+const DEFAULT_MILLISECONDS = 10_000;
+
+const FILE: OptionSpec = {
+  name: '--filename',
+  short: '-f',
+  value: 'FILE',
+  repeatable: true,
+  help: 'YAML or JSON file, directory or - for standard input; repeatable',
+};
+const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
+const OUTPUT: OptionSpec = { name: '--output', short: '-o', value: 'FORMAT', help: 'table (default), wide, json, yaml or name' };
+const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
+const VERSION: OptionSpec = {
+  name: '--kubernetes-version',
+  value: '1.N',
+  help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
+};
+const GATES: OptionSpec = {
+  name: '--feature-gates',
+  value: 'A=true,B=false',
+  repeatable: true,
+  help: 'single feature gates by their Kubernetes names',
+};
+const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
+const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
+const TIMEOUT: OptionSpec = {
+  name: '--timeout',
+  value: 'DURATION',
+  help: 'end the search for a pod after this time; 0: never (default 10s)',
+};
+const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
+const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
+
+/** The options of `allocate`, in the order of its help. */
+export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, CORRECTIONS, STEPS, TIMEOUT, HELP];
+
+/** The options of `inventory`, in the order of its help. */
+export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, HELP];
+
+/** The options that stand without a command. */
+export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
+
+/** What the given options mean. */
+export interface Settings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: OutputFormat;
+  readonly node?: string;
+  readonly kubernetesVersion?: string;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly corrections: boolean;
+  readonly limits: { readonly steps?: number; readonly milliseconds?: number };
+}
+
+/** Reads the options of a command. Throws {@link UsageError}. */
+export function readSettings({ options }: ParsedArguments): Settings {
+  const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const files = options.get(FILE.name) ?? [];
+  if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
+  const node = one(NODE);
+  if (node === '') throw new UsageError('option --node needs the name of a node');
+  const kubernetesVersion = one(VERSION);
+  return {
+    files,
+    recursive: options.has(RECURSIVE.name),
+    output: outputFormat(one(OUTPUT) ?? 'table'),
+    ...(node === undefined ? {} : { node }),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    featureGates: featureGates(options.get(GATES.name) ?? []),
+    corrections: options.has(CORRECTIONS.name),
+    limits: limits(one(STEPS), one(TIMEOUT)),
+  };
+}
+
+function outputFormat(text: string): OutputFormat {
+  const format = OUTPUT_FORMATS.find((candidate) => candidate === text);
+  if (format !== undefined) return format;
+  throw new UsageError(`unknown output format "${text}"${didYouMean(text, OUTPUT_FORMATS)}: one of ${OUTPUT_FORMATS.join(', ')}`);
+}
+
+function featureGates(lists: readonly string[]): Record<string, boolean> {
+  const gates = new Map<string, boolean>();
+  for (const entry of lists.flatMap((list) => list.split(','))) {
+    if (entry === '') continue;
+    const equals = entry.indexOf('=');
+    const name = entry.slice(0, equals).trim();
+    const value = entry.slice(equals + 1).trim();
+    if (equals < 1 || name === '' || !/^(true|false)$/i.test(value)) {
+      throw new UsageError(`option --feature-gates takes NAME=true or NAME=false, not "${entry}"`);
+    }
+    gates.set(name, value.toLowerCase() === 'true');
+  }
+  return Object.fromEntries(gates);
+}
+
+function limits(steps: string | undefined, timeout: string | undefined): Settings['limits'] {
+  const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : parseDuration(timeout);
+  return { ...(steps === undefined ? {} : { steps: parseSteps(steps) }), ...(milliseconds === 0 ? {} : { milliseconds }) };
+}
+
+function parseSteps(text: string): number {
+  const steps = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(steps) && steps > 0) return steps;
+  throw new UsageError(`option --steps takes a whole number above 0, not "${text}"`);
+}
+
+const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+/** Milliseconds of a duration as Go writes it: `10s`, `1m30s`, `1.5h`, `0`. */
+function parseDuration(text: string): number {
+  if (text === '0') return 0;
+  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|ms|s|m|h)){1,6}$/.test(text)) {
+    throw new UsageError(`option --timeout takes a duration such as 500ms, 10s or 1m30s, not "${text}"`);
+  }
+  let sum = 0;
+  for (const [, amount, unit] of text.matchAll(/([\d.]+)([a-z]+)/g)) sum += Number(amount) * (UNIT_MILLISECONDS.get(unit ?? '') ?? 0);
+  return sum;
+}

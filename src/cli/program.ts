@@ -1,0 +1,87 @@
+// The program: finds the command, runs it, and turns whatever goes wrong into a message and an exit code.
+
+import { AllocationError } from '../errors.js';
+import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
+import { allocate } from './commands/allocate.js';
+import { inventory } from './commands/inventory.js';
+import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
+import { InputError } from './input.js';
+import type { ClusterFactory } from './library.js';
+import { PROGRAM_OPTIONS, readSettings } from './options.js';
+import { ContentError } from './snapshot.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from './streams.js';
+
+/** What the program is made of. */
+export interface Parts {
+  readonly version: string;
+  readonly createCluster: ClusterFactory;
+}
+
+/** Errors of the library that the command line is to blame for. */
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'unknown-kubernetes-version',
+  'unknown-feature-gate',
+  'locked-feature-gate',
+  'feature-gate-needs',
+]);
+
+/** Every option of any command, once: options may stand before the command. */
+const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...COMMANDS.flatMap((command) => COMMAND_OPTIONS[command])])];
+
+/** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
+export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, streams, parts);
+  } catch (error) {
+    return explainError(error, streams);
+  }
+}
+
+async function dispatch(argv: readonly string[], streams: Streams, { version, createCluster }: Parts): Promise<ExitCode> {
+  const given = parseArguments(argv, ALL_OPTIONS);
+  const { command, rest } = findCommand(given);
+  if (given.options.has('--help')) {
+    streams.out(helpFor(command));
+    return EXIT.good;
+  }
+  if (command === undefined) {
+    if (!given.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
+    streams.out(`${version}\n`);
+    return EXIT.good;
+  }
+  checkOptions(command, given);
+  const settings = readSettings(given);
+  if (command === 'allocate') return allocate(rest, settings, streams, createCluster);
+  if (rest.length > 0) throw new UsageError(`inventory takes no arguments, but got "${rest[0]}"; input is given with -f`);
+  return inventory(settings, streams);
+}
+
+function findCommand({ positionals }: ParsedArguments): { command: CommandName | undefined; rest: readonly string[] } {
+  const [word, ...rest] = positionals;
+  if (word === undefined) return { command: undefined, rest };
+  const command = COMMANDS.find((name) => name === word);
+  if (command === undefined) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
+  return { command, rest };
+}
+
+function checkOptions(command: CommandName, { options }: ParsedArguments): void {
+  const known = COMMAND_OPTIONS[command].map(({ name }) => name);
+  for (const name of options.keys()) if (!known.includes(name)) throw new UsageError(`${command} has no option ${name}`);
+}
+
+function explainError(error: unknown, streams: Streams): ExitCode {
+  if (error instanceof UsageError || (error instanceof AllocationError && USAGE_CODES.has(error.code))) {
+    diagnose(streams, 'error', error.message);
+    streams.err('See dra-allocator --help, or --help behind a command.\n');
+    return EXIT.usage;
+  }
+  if (error instanceof ContentError) {
+    diagnose(streams, 'error', error.message, error.place);
+    return EXIT.input;
+  }
+  if (error instanceof InputError || (error instanceof AllocationError && error.code !== 'internal')) {
+    diagnose(streams, 'error', error.message);
+    return EXIT.input;
+  }
+  throw error;
+}

@@ -1,0 +1,233 @@
+// JSON text -> values, exactly: no rounded numbers, no lost duplicates, no inherited properties, a bounded depth.
+
+import type { Json } from '../json.js';
+import { exactInteger, exactNumber } from './decimal.js';
+import { memberOffset } from './json-locate.js';
+import { newObject, type OpenObject } from './json-object.js';
+import { invalidStringIndex, parseJsonString, stringEnd } from './json-string.js';
+import { MAX_DEPTH, MAX_VALUES } from './limits.js';
+import { codePoint, duplicateKey, quoted } from './messages.js';
+import type { SourceText } from './source-text.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ZERO = 0x30;
+const NINE = 0x39;
+const MINUS = 0x2d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+/** An integer of so many digits is safe and can be summed up digit by digit. */
+const SAFE_DIGITS = 15;
+
+/** How much of an unexpected word a message shows. */
+const WORD_LENGTH = 20;
+
+/** A value of a text and where it begins. */
+export interface JsonDocument {
+  readonly value: Json;
+  readonly offset: number;
+}
+
+/**
+ * Reads objects and arrays that follow each other, with nothing or white space between them.
+ *
+ * Throws ReadError at the first thing that is not JSON, at a duplicate key and below a depth of {@link MAX_DEPTH}.
+ */
+export function scanJson(source: SourceText): Generator<JsonDocument> {
+  return new JsonScanner(source).documents();
+}
+
+class JsonScanner {
+  private readonly source: SourceText;
+  private readonly text: string;
+  /** The offset of the next character. */
+  private at = 0;
+  /** How many more values there may be. */
+  private valuesLeft = MAX_VALUES;
+
+  constructor(source: SourceText) {
+    this.source = source;
+    this.text = source.text;
+  }
+
+  *documents(): Generator<JsonDocument> {
+    let what = "'{' or '['";
+    for (let code = this.skipSpace(); this.at < this.text.length; code = this.skipSpace()) {
+      if (code !== OPEN_BRACE && code !== OPEN_BRACKET) throw this.expected(what);
+      const offset = this.at;
+      yield { value: this.value(code, 0), offset };
+      what = "'{', '[' or the end of the text";
+    }
+  }
+
+  /** Reads the value whose first character is `code`. */
+  private value(code: number, depth: number): Json {
+    if (this.valuesLeft-- <= 0) throw this.source.errorAt(this.at, `the text holds more than ${MAX_VALUES} values`);
+    switch (code) {
+      case QUOTE:
+        return this.string();
+      case OPEN_BRACE:
+        return this.object(depth + 1);
+      case OPEN_BRACKET:
+        return this.array(depth + 1);
+      case 0x74:
+        return this.word('true', true);
+      case 0x66:
+        return this.word('false', false);
+      case 0x6e:
+        return this.word('null', null);
+      default:
+        if (code === MINUS || (code >= ZERO && code <= NINE)) return this.number();
+        throw this.expected('a value');
+    }
+  }
+
+  private object(depth: number): OpenObject {
+    const start = this.at;
+    this.enter(depth);
+    const object = newObject();
+    let code = this.skipSpace();
+    if (code === CLOSE_BRACE) {
+      this.at++;
+      return object;
+    }
+    for (;;) {
+      if (code !== QUOTE) throw this.expected('a key in double quotes');
+      const keyOffset = this.at;
+      const key = this.string();
+      if (object[key] !== undefined) throw this.duplicate(key, keyOffset, start);
+      if (this.skipSpace() !== COLON) throw this.expected("':' after the key");
+      this.at++;
+      object[key] = this.value(this.skipSpace(), depth);
+      code = this.skipSpace();
+      this.at++;
+      if (code === CLOSE_BRACE) return object;
+      if (code !== COMMA) throw this.expected("',' or '}'", this.at - 1);
+      code = this.skipSpace();
+    }
+  }
+
+  private array(depth: number): Json[] {
+    this.enter(depth);
+    const array: Json[] = [];
+    let code = this.skipSpace();
+    if (code === CLOSE_BRACKET) {
+      this.at++;
+      return array;
+    }
+    for (;;) {
+      array.push(this.value(code, depth));
+      code = this.skipSpace();
+      this.at++;
+      if (code === CLOSE_BRACKET) return array;
+      if (code !== COMMA) throw this.expected("',' or ']'", this.at - 1);
+      code = this.skipSpace();
+    }
+  }
+
+  private string(): string {
+    const { text } = this;
+    const open = this.at;
+    let at = open + 1;
+    let code = text.charCodeAt(at);
+    // Ends at a quote, at whatever needs a closer look, and at the end of the text, where the code is NaN.
+    while (code !== QUOTE && code !== BACKSLASH && code >= 0x20) code = text.charCodeAt(++at);
+    if (code !== QUOTE) return this.unusualString(open);
+    this.at = at + 1;
+    return text.slice(open + 1, at);
+  }
+
+  /** Reads a string with escapes, or throws what is wrong with it. */
+  private unusualString(open: number): string {
+    const end = stringEnd(this.text, open);
+    if (end === -1) throw this.source.errorAt(open, 'this string has no closing quote');
+    const literal = this.text.slice(open, end);
+    const value = parseJsonString(literal);
+    if (value === undefined) throw this.badString(open, literal);
+    this.at = end;
+    return value;
+  }
+
+  private badString(open: number, literal: string): Error {
+    const index = invalidStringIndex(literal);
+    const found = literal[index] === '\\' ? `unknown escape ${quoted(literal.slice(index, index + 2))}` : `unescaped ${codePoint(literal.charAt(index))}`;
+    return this.source.errorAt(open + index, `${found} in a string`);
+  }
+
+  private number(): Json {
+    const { text } = this;
+    const start = this.at;
+    const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
+    let at = first;
+    let sum = 0;
+    let code = text.charCodeAt(at);
+    for (; code >= ZERO && code <= NINE; code = text.charCodeAt(++at)) sum = sum * 10 + (code - ZERO);
+    const digits = at - first;
+    if (digits === 0) throw this.expected('a digit', at);
+    if (digits > 1 && text.charCodeAt(first) === ZERO) throw this.source.errorAt(start, 'a number cannot begin with 0');
+    // '.', 'E', 'e'
+    if (code === 0x2e || code === 0x45 || code === 0x65) return this.fraction(start, at);
+    this.at = at;
+    if (digits > SAFE_DIGITS) return exactInteger(text.slice(start, at));
+    return first === start || sum === 0 ? sum : -sum;
+  }
+
+  /** Reads the rest of a number from its '.' or 'e'. */
+  private fraction(start: number, from: number): Json {
+    const { text } = this;
+    let at = from;
+    if (text.charAt(at) === '.') at = this.digits(at + 1);
+    if (text.charAt(at) === 'e' || text.charAt(at) === 'E') {
+      const sign = text.charAt(at + 1);
+      at = this.digits(sign === '+' || sign === '-' ? at + 2 : at + 1);
+    }
+    this.at = at;
+    return exactNumber(text.slice(start, at));
+  }
+
+  /** The end of one or more digits. */
+  private digits(from: number): number {
+    let at = from;
+    for (let code = this.text.charCodeAt(at); code >= ZERO && code <= NINE; code = this.text.charCodeAt(at)) at++;
+    if (at === from) throw this.expected('a digit', at);
+    return at;
+  }
+
+  private word<T extends Json>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) throw this.expected('a value');
+    this.at += word.length;
+    return value;
+  }
+
+  /** Steps over an opening bracket or brace. */
+  private enter(depth: number): void {
+    if (depth > MAX_DEPTH) throw this.source.errorAt(this.at, `the text nests deeper than ${MAX_DEPTH} levels`);
+    this.at++;
+  }
+
+  /** Steps over white space and gives the code of what follows, NaN at the end. */
+  private skipSpace(): number {
+    const { text } = this;
+    let at = this.at;
+    let code = text.charCodeAt(at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
+    this.at = at;
+    return code;
+  }
+
+  private duplicate(key: string, offset: number, object: number): Error {
+    const first = memberOffset(this.text, object, key) ?? object;
+    return this.source.errorAt(offset, duplicateKey(key, this.source.positionAt(first)));
+  }
+
+  private expected(what: string, offset = this.at): Error {
+    const rest = this.text.slice(offset, offset + WORD_LENGTH);
+    const found = rest === '' ? 'the end of the text' : quoted(/^(?:[\w.+-]+|[^])/u.exec(rest)?.[0] ?? '');
+    return this.source.errorAt(offset, `expected ${what}, found ${found}`);
+  }
+}

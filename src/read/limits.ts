@@ -1,0 +1,33 @@
+// How much the reader takes. Everything here ends a hostile text early and is far above what clusters hold.
+
+/** How many objects and arrays may lie within each other. */
+export const MAX_DEPTH = 100;
+
+/** How many values a JSON text may hold; twenty times what a list of 10,000 devices has, and about 1.5 GB of memory. */
+export const MAX_VALUES = 20_000_000;
+
+/** How many documents a text may hold. */
+export const MAX_DOCUMENTS = 1_000_000;
+
+/**
+ * How many values aliases may stand for in one text. go-yaml lets a text that consists of little but aliases have as many.
+ * A string counts as one more for each 64 characters.
+ */
+export const MAX_ALIASED_VALUES = 400_000;
+
+/** How many warnings one text gives; more of them say nothing new. */
+export const MAX_WARNINGS = 100;
+
+/** Upper bounds for the length of a text, in characters (UTF-16 units). */
+export interface ReadLimits {
+  /** For YAML; {@link DEFAULT_LIMITS} if absent. */
+  readonly yaml?: number;
+  /** For JSON; {@link DEFAULT_LIMITS} if absent. */
+  readonly json?: number;
+}
+
+/**
+ * YAML takes a second for 2 MB of ResourceSlices and up to 3 seconds and 450 MB of memory for 1 MB of brackets, so 4 MiB end
+ * within 12 seconds and 2 GB. JSON is read fifty times as fast; its limit is half of the longest string that V8 has.
+ */
+export const DEFAULT_LIMITS: Required<ReadLimits> = { yaml: 4 * 1024 * 1024, json: 256 * 1024 * 1024 };

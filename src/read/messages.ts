@@ -1,0 +1,22 @@
+// Words that messages of both languages share.
+
+import type { Position } from './read-error.js';
+
+const SHOWN = 40;
+
+/** A piece of the text in quotes, shortened, with control characters as `U+0001`. */
+export function quoted(piece: string): string {
+  const shown = piece.length > SHOWN ? `${piece.slice(0, SHOWN)}...` : piece;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return `'${shown.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, codePoint)}'`;
+}
+
+/** A character as `U+0001`. */
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The message for the second of two equal keys. */
+export function duplicateKey(key: string, first: Position): string {
+  return `duplicate key ${quoted(key)}, first at line ${first.line}, column ${first.column}`;
+}

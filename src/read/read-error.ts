@@ -1,0 +1,28 @@
+// What reading a text can end with besides a value: an error or warnings, each with its place.
+
+/** A place in a text. Lines end at `\n`; columns count UTF-16 units, as editors do. Both start at 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something that was read, but probably not as its author meant it. */
+export interface ReadWarning extends Position {
+  readonly message: string;
+  readonly file: string;
+}
+
+/** A text that cannot be read. `message` does not name the place; `file`, `line` and `column` do. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError';
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, file: string, position: Position) {
+    super(message);
+    this.file = file;
+    this.line = position.line;
+    this.column = position.column;
+  }
+}

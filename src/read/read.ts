@@ -1,0 +1,129 @@
+// Text -> documents with positions: the entrance of everything that comes from files. YAML as kubectl reads it, JSON exactly;
+// hostile texts end here, within limits and in linear time.
+
+import type { Json, PathStep } from '../json.js';
+import { JsonLocator } from './json-locate.js';
+import { scanJson } from './json-scan.js';
+import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_WARNINGS, type ReadLimits } from './limits.js';
+import { codePoint } from './messages.js';
+import { type Position, ReadError, type ReadWarning } from './read-error.js';
+import { SourceText } from './source-text.js';
+import { composeYaml } from './yaml-compose.js';
+import { locateInYaml } from './yaml-locate.js';
+import { convertYaml } from './yaml-value.js';
+
+export { DEFAULT_LIMITS, MAX_DEPTH, type ReadLimits } from './limits.js';
+export { type Position, ReadError, type ReadWarning } from './read-error.js';
+export { decodeUtf8 } from './utf8.js';
+
+/** A document of a text. */
+export interface SourceDocument {
+  /** Its value. Objects inherit nothing, so that every key is plain data. Values behind YAML aliases are shared. */
+  readonly value: Json;
+  /** The file as it was given: a path or `<stdin>`. */
+  readonly file: string;
+  /**
+   * Where the value at a path is: the key of an object's member, else the value itself. For a path that does not exist, the
+   * nearest parent that does. Worked out when first asked for.
+   */
+  locate(path: readonly PathStep[]): Position | undefined;
+}
+
+/** What a text holds: its documents that are not empty or null, and what is doubtful about them. */
+export interface ReadResult {
+  readonly documents: readonly SourceDocument[];
+  readonly warnings: readonly ReadWarning[];
+}
+
+/**
+ * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
+ * if it is not valid JSON it may still be YAML.
+ *
+ * Throws {@link ReadError}, and nothing else, for any text.
+ */
+export function readText(text: string, file: string, limits: ReadLimits = {}): ReadResult {
+  const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
+  try {
+    return /^\s*[{[]/.test(source.text) ? readJsonOrYaml(source, limits) : readYaml(source, limits);
+  } catch (error) {
+    throw error instanceof ReadError ? withTemplateHint(error, source) : error;
+  }
+}
+
+function readJsonOrYaml(source: SourceText, limits: ReadLimits): ReadResult {
+  try {
+    checkLength(source, limits.json ?? DEFAULT_LIMITS.json, 'JSON');
+    return readJson(source);
+  } catch (jsonError) {
+    try {
+      return readYaml(source, limits);
+    } catch {
+      throw jsonError;
+    }
+  }
+}
+
+function readJson(source: SourceText): ReadResult {
+  const documents: SourceDocument[] = [];
+  for (const { value, offset } of scanJson(source)) {
+    addDocument(documents, value, source, offset, () => {
+      const locator = new JsonLocator(source.text, offset);
+      return (path) => locator.locate(path);
+    });
+  }
+  return { documents, warnings: [] };
+}
+
+function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
+  checkLength(source, limits.yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
+  checkCharacters(source);
+  const documents: SourceDocument[] = [];
+  const warnings: ReadWarning[] = [];
+  const warn = (offset: number, message: string): void => {
+    if (warnings.length < MAX_WARNINGS) warnings.push({ message, file: source.file, ...source.positionAt(offset) });
+  };
+  const aliases = { left: MAX_ALIASED_VALUES };
+  for (const { root, start, end } of composeYaml(source)) {
+    const value = convertYaml(root, source, 0, { aliases, warn });
+    if (value !== null) addDocument(documents, value, source, start, () => locateInYaml(source, start, end));
+  }
+  return { documents, warnings };
+}
+
+/** Finds the offset of what a path names. */
+type Locate = (path: readonly PathStep[]) => number;
+
+function addDocument(documents: SourceDocument[], value: Json, source: SourceText, start: number, makeLocate: () => Locate): void {
+  if (documents.length === MAX_DOCUMENTS) throw source.errorAt(start, `the text holds more than ${MAX_DOCUMENTS} documents`);
+  let locate: Locate | undefined;
+  documents.push({
+    value,
+    file: source.file,
+    locate: (path) => {
+      locate ??= makeLocate();
+      return source.positionAt(locate(path));
+    },
+  });
+}
+
+function checkLength(source: SourceText, limit: number, language: string): void {
+  if (source.text.length <= limit) return;
+  const advice = language === 'YAML' ? '; JSON may be longer (kubectl get -o json)' : '';
+  throw source.errorAt(0, `the text has ${source.text.length} characters, and ${language} may have ${limit}${advice}`);
+}
+
+/** YAML 1.1, section 5.1: which characters a text may have. */
+function checkCharacters(source: SourceText): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this looks for
+  const match = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/.exec(source.text);
+  if (match !== null) throw source.errorAt(match.index, `YAML cannot contain ${codePoint(match[0])} unless escaped in double quotes`);
+}
+
+/** An action of a Go template: a field, a variable, a comment or one of the usual words. */
+const TEMPLATE = /\{\{-?\s*(?:\.[\w\s}]|\$|\/\*|(?:if|else|end|range|with|define|block|template|include|printf|quote|toYaml)\b)/;
+
+/** Files of charts are often handed in as they are. */
+function withTemplateHint(error: ReadError, source: SourceText): ReadError {
+  if (!TEMPLATE.test(source.text)) return error;
+  return new ReadError(`${error.message} (this looks like a Go template: render it first)`, error.file, error);
+}

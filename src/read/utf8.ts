@@ -1,0 +1,56 @@
+// Bytes -> text. Kubernetes manifests are UTF-8; anything else is an error that says where.
+
+import { ReadError } from './read-error.js';
+import { SourceText } from './source-text.js';
+
+/**
+ * Decodes UTF-8 and drops a byte order mark.
+ *
+ * Throws {@link ReadError} at the first byte that is not UTF-8, and for texts longer than the runtime's strings.
+ */
+export function decodeUtf8(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw explainFailure(bytes, file);
+  }
+}
+
+function explainFailure(bytes: Uint8Array, file: string): ReadError {
+  const start = { line: 1, column: 1 };
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return new ReadError('the text is UTF-16: save it as UTF-8', file, start);
+  }
+  const valid = validPrefixLength(bytes);
+  if (valid === bytes.length) return new ReadError('the text is too long for this runtime', file, start);
+  const prefix = new TextDecoder().decode(bytes.subarray(0, valid));
+  const byte = (bytes[valid] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  return new SourceText(prefix, file).errorAt(prefix.length, `the text is not UTF-8: unexpected byte 0x${byte}`);
+}
+
+/** How many bytes from the start are complete, valid UTF-8 sequences (RFC 3629: no surrogates, nothing overlong). */
+function validPrefixLength(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return at;
+}
+
+/** The length of the valid sequence at an offset, 0 if there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  // The second byte alone decides about overlong forms, surrogates and what is above U+10FFFF.
+  const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  for (let i = 1; i < length; i++) {
+    const byte = bytes[at + i] ?? 0;
+    if (byte < (i === 1 ? low : 0x80) || byte > (i === 1 ? high : 0xbf)) return 0;
+  }
+  return length;
+}

@@ -1,0 +1,150 @@
+// From pods, owners of pods, templates and claims to groups of claims: what must be allocated together, on one node.
+//
+// This is what the resourceclaim controller and the first steps of the scheduler do in a cluster, with names that are the same in
+// each run. Groups are made one by one as they are asked for: an owner of many pods costs nothing until its turn comes.
+
+import type { Node } from '../api/node.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Pod, Workload } from '../api/workload.js';
+import { ClaimFinder, type FinderInput, type GroupProblem } from './claim-finder.js';
+import { isPodDone, objectKey, type PodsToMake, podsToMake, workloadKey } from './owners.js';
+
+export type { GroupProblem };
+
+/** The most claims that pods made from owners may need, all together; an owner that asks for more gets a problem instead. */
+export const MAX_MADE_CLAIMS = 100_000;
+
+/** The objects that decide which claims there are. */
+export interface ScheduleInput extends FinderInput {
+  readonly workloads: readonly Workload[];
+  /** Where DaemonSets run. */
+  readonly nodes: readonly Node[];
+}
+
+/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. */
+export interface ClaimGroup {
+  /** For people: `pod ns/name` or `claim ns/name`. */
+  readonly name: string;
+  readonly pod?: Pod;
+  /** The workload that the pod was made for; such pods differ in their names only. */
+  readonly madeFor?: Workload;
+  /** In the order of the pod. */
+  readonly claims: readonly ResourceClaim[];
+  /** The only node that is possible: the pod runs there, or is a DaemonSet's pod for it. */
+  readonly node?: string;
+  /** Why the pod cannot be scheduled whatever devices there are. */
+  readonly problem?: GroupProblem;
+}
+
+/** True if the group may be placed on this node: the node of its pod, or one with the labels of the pod's node selector. */
+export function isCandidateNode(group: ClaimGroup, node: Node): boolean {
+  if (group.node !== undefined && group.node !== node.metadata.name) return false;
+  // A pod that runs is where it is, whatever became of the labels.
+  const runs = group.pod !== undefined && group.pod.spec.nodeName !== '';
+  return runs || group.pod === undefined || hasLabels(node, group.pod.spec.nodeSelector);
+}
+
+/**
+ * The groups in the order of the input: pods, the pods that workloads still make, and claims that no pod names. `order` gives the
+ * place of an object in the input; without it pods come first, then workloads, then claims.
+ */
+export function* claimGroups(input: ScheduleInput, order: (object: object) => number = () => 0): Generator<ClaimGroup> {
+  const workloads = [...new Map(input.workloads.map((workload) => [workloadKey(workload), workload])).values()];
+  const allPods = [...new Map(input.pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod])).values()];
+  const pods = allPods.filter((pod) => !isPodDone(pod) && pod.spec.resourceClaims.length > 0);
+  const finder = new ClaimFinder({ ...input, pods: allPods });
+  const made = new MadePods(allPods, input.nodes, podsToMake(workloads, allPods, input.nodes.length), finder);
+  const named = namedClaims(pods, workloads, finder);
+  const places: { readonly at: number; readonly groups: () => Iterable<ClaimGroup> }[] = [
+    ...pods.map((pod) => ({ at: order(pod), groups: () => [podGroup(pod, finder)] })),
+    ...workloads.map((workload) => ({ at: order(workload), groups: () => made.groups(workload) })),
+  ];
+  for (const claim of finder.claims()) {
+    const { namespace, name } = claim.metadata;
+    if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
+    places.push({ at: order(claim), groups: () => [{ name: `claim ${namespace}/${name}`, claims: [claim] }] });
+  }
+  for (const place of places.sort((a, b) => a.at - b.at)) yield* place.groups();
+}
+
+function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor' | 'node'> = {}): ClaimGroup {
+  const { namespace, name } = pod.metadata;
+  const node = pod.spec.nodeName === '' ? {} : { node: pod.spec.nodeName };
+  return { name: `pod ${namespace}/${name}`, pod, ...finder.claimsOf(pod), ...node, ...rest };
+}
+
+/** The keys of all claims that a pod, there or to be made, names or owns. */
+function namedClaims(pods: readonly Pod[], workloads: readonly Workload[], finder: ClaimFinder): Set<string> {
+  const named = new Set(pods.flatMap((pod) => finder.existingKeys(pod)));
+  for (const { metadata, template } of workloads) {
+    for (const { resourceClaimName } of template.spec.resourceClaims) {
+      if (resourceClaimName !== undefined) named.add(objectKey(metadata.namespace, resourceClaimName));
+    }
+  }
+  return named;
+}
+
+function hasLabels(node: Node, selector: ReadonlyMap<string, string>): boolean {
+  for (const [key, value] of selector) if (node.metadata.labels.get(key) !== value) return false;
+  return true;
+}
+
+/** Pods of workloads, one by one, within the limit for all of them together. */
+class MadePods {
+  readonly #nodes: readonly Node[];
+  readonly #toMake: PodsToMake;
+  readonly #finder: ClaimFinder;
+  readonly #names: Set<string>;
+  #claimsLeft = MAX_MADE_CLAIMS;
+
+  constructor(pods: readonly Pod[], nodes: readonly Node[], toMake: PodsToMake, finder: ClaimFinder) {
+    this.#nodes = nodes;
+    this.#toMake = toMake;
+    this.#finder = finder;
+    this.#names = new Set(pods.map((pod) => objectKey(pod.metadata.namespace, pod.metadata.name)));
+  }
+
+  *groups(workload: Workload): Generator<ClaimGroup> {
+    const missing = this.#toMake.missing.get(workload) ?? 0;
+    const claimsPerPod = workload.template.spec.resourceClaims.length;
+    if (claimsPerPod === 0) return;
+    const nodes = workload.replicas === undefined ? this.#daemonNodes(workload).slice(0, missing) : undefined;
+    const count = nodes?.length ?? missing;
+    if (count * claimsPerPod > this.#claimsLeft) {
+      yield tooMany(workload, count);
+      return;
+    }
+    this.#claimsLeft -= count * claimsPerPod;
+    for (let made = 0, index = 0; made < count; index++) {
+      const name = `${workload.metadata.name}-${index}`;
+      const key = objectKey(workload.metadata.namespace, name);
+      if (this.#names.has(key)) continue;
+      this.#names.add(key);
+      const node = nodes?.[made];
+      made++;
+      yield podGroup(makePod(workload, name), this.#finder, { madeFor: workload, ...(node === undefined ? {} : { node }) });
+    }
+  }
+
+  #daemonNodes(workload: Workload): string[] {
+    const covered = this.#toMake.nodes.get(workload);
+    const nodes = this.#nodes.filter((node) => hasLabels(node, workload.template.spec.nodeSelector));
+    return nodes.map((node) => node.metadata.name).filter((name) => covered?.has(name) !== true);
+  }
+}
+
+function tooMany(workload: Workload, count: number): ClaimGroup {
+  const { namespace, name } = workload.metadata;
+  const message = `${count} more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`;
+  return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload } };
+}
+
+function makePod(workload: Workload, name: string): Pod {
+  const { metadata, spec } = workload.template;
+  const { namespace } = workload.metadata;
+  return {
+    metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
+    spec: { ...spec, nodeName: '' },
+    status: { phase: 'Pending', resourceClaimStatuses: [] },
+  };
+}

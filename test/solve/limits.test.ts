@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { type AllocateInput, createAllocator } from '../../src/index.js';
+import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
+
+const allocator = await createAllocator();
+
+/** No solution, and a number of combinations that no search without prunings gets through. */
+function hard(): AllocateInput {
+  const list = Array.from({ length: 40 }, (_, index) => device(`d${index}`, { k: index % 2 }));
+  return {
+    node: node('n'),
+    claims: [
+      claim('c', [request('a', { count: 10 }), request('b', { count: 10 }), request('c', { count: 11 })], {
+        constraints: [{ matchAttribute: 'd.example.com/k' }],
+      }),
+    ],
+    deviceClasses: [deviceClass('any')],
+    resourceSlices: [slice('s', list)],
+  };
+}
+
+describe('a search that takes too long', () => {
+  it('is interrupted by steps, at the same step every time', async () => {
+    const wanted = { kind: 'interrupted', by: 'steps', steps: 5000 };
+    expect(allocator.allocate({ ...hard(), limits: { steps: 5000 } })).toEqual(wanted);
+    expect(await allocator.allocateAsync({ ...hard(), limits: { steps: 5000 } })).toEqual(wanted);
+  });
+
+  it('is interrupted by time', async () => {
+    expect(allocator.allocate({ ...hard(), limits: { milliseconds: 5 } })).toMatchObject({ kind: 'interrupted', by: 'milliseconds' });
+    expect(await allocator.allocateAsync({ ...hard(), limits: { milliseconds: 5 } })).toMatchObject({
+      kind: 'interrupted',
+      by: 'milliseconds',
+    });
+    expect(allocator.allocate({ ...hard(), limits: { milliseconds: 0 } })).toEqual({ kind: 'interrupted', by: 'milliseconds', steps: 0 });
+  });
+
+  it('is interrupted by a signal, and other work has its turn meanwhile', async () => {
+    const controller = new AbortController();
+    let turns = 0;
+    const tick = (): void => {
+      turns++;
+      if (turns === 20) controller.abort();
+      else setImmediate(tick);
+    };
+    setImmediate(tick);
+    const outcome = await allocator.allocateAsync({ ...hard(), limits: { signal: controller.signal } });
+    expect(outcome).toMatchObject({ kind: 'interrupted', by: 'signal' });
+    expect(turns).toBe(20);
+    expect(outcome.steps).toBeGreaterThan(0);
+  });
+
+  it('does not start for a signal that is aborted already', async () => {
+    const signal = AbortSignal.abort();
+    expect(await allocator.allocateAsync({ ...hard(), limits: { signal } })).toEqual({ kind: 'interrupted', by: 'signal', steps: 0 });
+  });
+
+  it('can run beside others, which get their own answers', async () => {
+    const small = {
+      ...hard(),
+      claims: [claim('c', [request('a', { count: 20 })], { constraints: [{ matchAttribute: 'd.example.com/k' }] })],
+    };
+    const [first, second, third] = await Promise.all([
+      allocator.allocateAsync({ ...hard(), limits: { steps: 20_000 } }),
+      allocator.allocateAsync(small),
+      allocator.allocateAsync({ ...hard(), limits: { steps: 30_000 } }),
+    ]);
+    expect(first).toEqual({ kind: 'interrupted', by: 'steps', steps: 20_000 });
+    expect(second).toEqual(allocator.allocate(small));
+    expect(third).toEqual({ kind: 'interrupted', by: 'steps', steps: 30_000 });
+  });
+});
