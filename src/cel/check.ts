@@ -5,7 +5,25 @@ import { NOT_SUPPORTED_YET, type Overload, overloadsOf } from './declarations.js
 import type { Issue } from './errors.js';
 import { compilePattern } from './library/regex.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
-import { Bindings, BOOL, DEVICE, DYN, ERROR, formatType, INT, isAtLeastAsGeneral, listOf, mapOf, optionalOf, paramOf, QUANTITY, STRING, sameType, type Type, typeOf } from './types.js';
+import {
+  Bindings,
+  BOOL,
+  DEVICE,
+  DYN,
+  ERROR,
+  formatType,
+  INT,
+  isAtLeastAsGeneral,
+  listOf,
+  mapOf,
+  optionalOf,
+  paramOf,
+  QUANTITY,
+  STRING,
+  sameType,
+  type Type,
+  typeOf,
+} from './types.js';
 import { typeNameOf } from './values.js';
 
 const DEVICE_FIELDS: ReadonlyMap<string, Type> = new Map([
@@ -16,7 +34,10 @@ const DEVICE_FIELDS: ReadonlyMap<string, Type> = new Map([
 ]);
 
 const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [kind, { kind, params: [] }]),
+  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [
+    kind,
+    { kind, params: [] },
+  ]),
   ['list', listOf(paramOf('A'))],
   ['map', mapOf(paramOf('A'), paramOf('B'))],
   ['type', { kind: 'type', params: [] }],
@@ -44,13 +65,17 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** What is looked at once all types are known. */
-type Later = { readonly node: List | MapLiteral; readonly groups: readonly (readonly { readonly at: number; readonly type: Type }[])[] };
+/** An item of a literal. */
+interface Item {
+  readonly at: number;
+  readonly type: Type;
+}
 
 class Checker {
   readonly issues: Issue[] = [];
   readonly #bindings = new Bindings();
-  readonly #literals: Later[] = [];
+  /** Items of literals that must have the same type, looked at once all types are known. */
+  readonly #groups: (readonly Item[])[] = [];
   readonly #patterns: { readonly at: number; readonly pattern: string }[] = [];
 
   final(type: Type): Type {
@@ -83,16 +108,17 @@ class Checker {
     for (const { at, pattern } of this.#patterns) {
       if (compilePattern(pattern) === undefined) this.#report(at, 'invalid matches argument');
     }
-    for (const { groups } of this.#literals) for (const group of groups) this.#validateGroup(group);
+    for (const group of this.#groups) this.#validateGroup(group);
   }
 
   /** All items of a literal must have the very same type: dyn does not mix with others. */
-  #validateGroup(group: readonly { readonly at: number; readonly type: Type }[]): void {
+  #validateGroup(group: readonly Item[]): void {
     const first = group[0];
     if (first === undefined) return;
     const wanted = this.final(first.type);
     const other = group.find(({ type }) => !sameType(this.final(type), wanted));
-    if (other !== undefined) this.#report(other.at, `expected type '${formatType(wanted)}' but found '${formatType(this.final(other.type))}'`);
+    if (other !== undefined)
+      this.#report(other.at, `expected type '${formatType(wanted)}' but found '${formatType(this.final(other.type))}'`);
   }
 
   #report(at: number, message: string): Type {
@@ -130,7 +156,8 @@ class Checker {
         this.#bindings.assign([DYN], [target]);
         return DYN;
       default:
-        if (target.kind !== 'dyn' && target.kind !== 'error') this.#report(at, `type '${formatType(target)}' does not support field selection`);
+        if (target.kind !== 'dyn' && target.kind !== 'error')
+          this.#report(at, `type '${formatType(target)}' does not support field selection`);
         return DYN;
     }
   }
@@ -147,12 +174,15 @@ class Checker {
     const overloads = overloadsOf(expr.name);
     if (overloads === undefined) return this.#undeclared(expr.name, expr.at);
     const pattern = expr.args.at(-1);
-    if (expr.name === 'matches' && pattern?.kind === 'constant' && typeof pattern.value === 'string') this.#patterns.push({ at: pattern.at, pattern: pattern.value });
+    if (expr.name === 'matches' && pattern?.kind === 'constant' && typeof pattern.value === 'string')
+      this.#patterns.push({ at: pattern.at, pattern: pattern.value });
     return this.#resolve(expr, args, overloads);
   }
 
   #logical(expr: Call, args: readonly Type[]): Type {
-    const wrong = args.map((type, i) => ({ type, at: expr.args[i]?.at ?? expr.at })).filter(({ type }) => !this.#bindings.assign([type], [BOOL]));
+    const wrong = args
+      .map((type, i) => ({ type, at: expr.args[i]?.at ?? expr.at }))
+      .filter(({ type }) => !this.#bindings.assign([type], [BOOL]));
     for (const { type, at } of wrong) this.#report(at, `expected type 'bool' but found '${formatType(this.#bindings.resolve(type))}'`);
     return wrong.length > 0 ? ERROR : BOOL;
   }
@@ -194,23 +224,23 @@ class Checker {
 
   #list(expr: List, scope: Scope | undefined): Type {
     const items = expr.elements.map((element) => ({ at: element.at, type: this.check(element, scope) }));
-    this.#literals.push({ node: expr, groups: [items] });
+    this.#groups.push(items);
     return listOf(this.#join(items) ?? this.#bindings.freshParam());
   }
 
   #map(expr: MapLiteral, scope: Scope | undefined): Type {
-    const keys: { at: number; type: Type }[] = [];
-    const values: { at: number; type: Type }[] = [];
+    const keys: Item[] = [];
+    const values: Item[] = [];
     for (const entry of expr.entries) {
       keys.push({ at: entry.key.at, type: this.check(entry.key, scope) });
       values.push({ at: entry.value.at, type: this.check(entry.value, scope) });
     }
-    this.#literals.push({ node: expr, groups: [keys, values] });
+    this.#groups.push(keys, values);
     return mapOf(this.#join(keys) ?? this.#bindings.freshParam(), this.#join(values) ?? this.#bindings.freshParam());
   }
 
   /** The common type of the items of a literal. */
-  #join(items: readonly { readonly at: number; readonly type: Type }[]): Type | undefined {
+  #join(items: readonly Item[]): Type | undefined {
     let joined: Type | undefined;
     for (const { at, type } of items) {
       if (joined === undefined) joined = type;
@@ -223,7 +253,7 @@ class Checker {
   #fold(expr: Fold, scope: Scope | undefined): Type {
     const range = this.#bindings.resolve(this.check(expr.range, scope));
     const inner = { name: expr.variable, type: this.#itemType(range, expr.range.at), outer: scope };
-    if (expr.predicate !== undefined) this.#predicate(expr, this.check(expr.predicate, inner));
+    if (expr.predicate !== undefined) this.#predicate(expr, this.check(expr.predicate, inner), inner.type);
     if (expr.macro === 'filter') return listOf(inner.type);
     if (expr.transform === undefined) return BOOL;
     return listOf(this.#bindings.resolve(this.check(expr.transform, inner)));
@@ -239,14 +269,14 @@ class Checker {
   }
 
   /** The macros expand to `&&`, `||` or `?:`, whose errors differ. */
-  #predicate(expr: Fold, type: Type): void {
+  #predicate(expr: Fold, type: Type, item: Type): void {
     if (this.#bindings.assign([type], [BOOL])) return;
     const found = formatType(this.final(type));
     if (expr.macro === 'all' || expr.macro === 'exists') {
       this.#report(expr.predicate?.at ?? expr.at, `expected type 'bool' but found '${found}'`);
       return;
     }
-    const branch = expr.macro === 'exists_one' ? formatType(INT) : 'list';
+    const branch = formatType(this.final(expr.macro === 'exists_one' ? INT : listOf(item)));
     this.#report(expr.at, `found no matching overload for '_?_:_' applied to '(${found}, ${branch}, ${branch})'`);
   }
 

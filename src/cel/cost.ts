@@ -1,6 +1,8 @@
 // What a call costs while it runs, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go;
 // k8s.io/apiserver pkg/cel/library/cost.go.
 
+import { Aborted, COST_LIMIT, costExceeded } from './frame.js';
+import { goTypeName } from './names.js';
 import { CelMap, Optional, stringSize, type Value } from './values.js';
 
 /** Cost of reading a variable, or one field or item of it. */
@@ -30,7 +32,23 @@ const sum: CostRule = (args) => tenth(arg(args, 0) + arg(args, 1));
 const read: CostRule = (args) => tenth(arg(args, 0));
 const readAndMake: CostRule = (args) => tenth(arg(args, 0) * 2);
 const walk: CostRule = (args) => traversal(args[0] ?? null);
-const product = (factor: number): CostRule => (args) => 1 + arg(args, 0) * arg(args, 1) * factor;
+const product =
+  (factor: number): CostRule =>
+  (args) =>
+    1 + arg(args, 0) * arg(args, 1) * factor;
+
+/** The reference's cost of these two takes the types of the values for granted, and panics. */
+function flattening(args: readonly Value[]): number {
+  const depth = args[1];
+  if (typeof depth !== 'bigint')
+    throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeName(depth ?? null)}, not types.Int`);
+  return newList(arg(args, 0) * (depth < 0n ? 1 : Number(depth)));
+}
+
+function distinguishing([list = null]: readonly Value[]): number {
+  if (!Array.isArray(list)) throw new Aborted(`internal error: interface conversion: ${goTypeName(list)} is not traits.Lister`);
+  return newList(list.length ** 2 * (isText(list[0] as Value) ? 2.1 : 2));
+}
 
 /** Costs that depend on the overload that the static types chose. */
 const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
@@ -41,14 +59,17 @@ const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['lists_range', (_, result) => newList(sizeOf(result))],
   ['list_reverse', (_, result) => newList(sizeOf(result))],
   ['list_flatten', (args) => newList(arg(args, 0))],
-  ['list_flatten_int', (args) => newList(arg(args, 0) * Math.max(0, Number(args[1])))],
-  ['list_distinct', ([list]) => newList(sizeOf(list ?? null) ** 2 * (Array.isArray(list) && isText(list[0]) ? 2.1 : 2))],
+  ['list_flatten_int', flattening],
+  ['list_distinct', distinguishing],
 ]);
 
 /** Costs that Kubernetes gives to functions, whatever the overload. */
 const BY_NAME: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes', 'include'].map((name): [string, CostRule] => [name, walk]),
-  ...['lowerAscii', 'upperAscii', 'substring', 'trim', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name): [string, CostRule] => [name, read]),
+  ...['lowerAscii', 'upperAscii', 'substring', 'trim', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name): [string, CostRule] => [
+    name,
+    read,
+  ]),
   ['replace', readAndMake],
   ['split', readAndMake],
   ['join', (_, result) => tenth(sizeOf(result) * 2)],
@@ -86,14 +107,19 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** The cost of looking at all of a value. */
-function traversal(value: Value): number {
-  if (typeof value === 'string') return Math.floor(utf8Length(value) * 0.1);
-  if (value instanceof Uint8Array) return Math.floor(value.length * 0.1);
+/** The cost of looking at all of a value. Values can contain the same list again and again: an end is put to it. */
+function traversal(root: Value): number {
   let cost = 0;
-  if (Array.isArray(value)) for (const item of value) cost += traversal(item as Value);
-  else if (value instanceof CelMap) for (const entry of value.entries()) cost += traversal(entry.key) + traversal(entry.value);
-  else cost = 1;
+  const pending: Value[] = [root];
+  for (let steps = 0; pending.length > 0; steps += 1) {
+    if (steps > COST_LIMIT) throw costExceeded();
+    const value = pending.pop() as Value;
+    if (typeof value === 'string') cost += Math.floor(utf8Length(value) * 0.1);
+    else if (value instanceof Uint8Array) cost += Math.floor(value.length * 0.1);
+    else if (Array.isArray(value)) for (const item of value) pending.push(item as Value);
+    else if (value instanceof CelMap) for (const entry of value.entries()) pending.push(entry.key, entry.value);
+    else cost += 1;
+  }
   return cost;
 }
 

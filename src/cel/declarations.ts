@@ -2,6 +2,7 @@
 
 import type { Frame } from './frame.js';
 import { CONVERSIONS } from './library/conversions.js';
+import type { Declaration } from './library/declaration.js';
 import { LISTS } from './library/lists.js';
 import { OPERATORS } from './library/operators.js';
 import { OPTIONALS } from './library/optionals.js';
@@ -11,7 +12,6 @@ import { SEMVERS } from './library/semvers.js';
 import { SETS } from './library/sets.js';
 import { STANDARD } from './library/standard.js';
 import { STRINGS } from './library/strings.js';
-import type { Declaration } from './library/declaration.js';
 import { parseType, splitTypes, type Type } from './types.js';
 import type { Value } from './values.js';
 
@@ -63,7 +63,10 @@ function buildTable(): ReadonlyMap<string, readonly Overload[]> {
 
 /** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
 function toOverload({ id, signature, implement, accepts }: Declaration): Overload {
-  const parts = /^(?:((?:string|bytes|dyn|Quantity|Semver|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/.exec(signature);
+  const parts =
+    /^(?:((?:string|bytes|dyn|Quantity|Semver|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/.exec(
+      signature,
+    );
   const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const accepted = accepts === undefined ? types : splitTypes(accepts).map(parseType);
@@ -79,4 +82,3 @@ export const NOT_SUPPORTED_YET: ReadonlySet<string> = new Set([
   ...['isGlobalUnicast', 'cidr', 'isCIDR', 'containsIP', 'containsCIDR', 'masked', 'prefixLength'],
   ...['transformList', 'transformMap', 'transformMapEntry', 'path', 'group', 'serviceAccount', 'resource', 'check', 'allowed'],
 ]);
-

@@ -1,10 +1,17 @@
 // A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
-import type { DeviceAttribute } from '../api/resource-slice.js';
-import type { CelDevice } from './engine.js';
+import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
 import { CelRuntimeError } from './errors.js';
 import { Semver, SemverError } from './semver.js';
 import { CelMap, inInt64, type Value } from './values.js';
+
+/** What a selector sees of a device. The maps must not change once they were handed in. */
+export interface CelDevice {
+  readonly driver: string;
+  readonly attributes: ReadonlyMap<string, DeviceAttribute>;
+  readonly capacity: ReadonlyMap<string, DeviceCapacity>;
+  readonly allowMultipleAllocations?: boolean;
+}
 
 const EMPTY = new CelMap([]);
 
@@ -17,12 +24,15 @@ const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: 
  * the selector looks at it or not (reference-1.37 1.4).
  */
 export function deviceValue(device: CelDevice): CelMap {
-  return new CelMap([
-    ['driver', device.driver],
-    ['attributes', attributesOf(device)],
-    ['capacity', capacityOf(device)],
-    ['allowMultipleAllocations', device.allowMultipleAllocations === true],
-  ], true);
+  return new CelMap(
+    [
+      ['driver', device.driver],
+      ['attributes', attributesOf(device)],
+      ['capacity', capacityOf(device)],
+      ['allowMultipleAllocations', device.allowMultipleAllocations === true],
+    ],
+    true,
+  );
 }
 
 function attributesOf(device: CelDevice): CelMap {
@@ -48,7 +58,13 @@ function convertAttributes(device: CelDevice): CelMap | CelRuntimeError {
 function capacityOf(device: CelDevice): CelMap {
   let known = convertedCapacity.get(device.capacity);
   if (known === undefined || known.driver !== device.driver) {
-    known = { driver: device.driver, value: byDomain([...device.capacity].map(([name, { value }]) => [name, value]), device.driver) };
+    known = {
+      driver: device.driver,
+      value: byDomain(
+        [...device.capacity].map(([name, { value }]) => [name, value]),
+        device.driver,
+      ),
+    };
     convertedCapacity.set(device.capacity, known);
   }
   return known.value;
@@ -66,7 +82,11 @@ function byDomain(values: readonly (readonly [string, Value])[], driver: string)
     if (others === undefined) domains.set(domain, [entry]);
     else others.push(entry);
   }
-  return new CelMap(Array.from(domains, ([domain, entries]): [Value, Value] => [domain, new CelMap(entries, true)]), true, EMPTY);
+  return new CelMap(
+    Array.from(domains, ([domain, entries]): [Value, Value] => [domain, new CelMap(entries, true)]),
+    true,
+    EMPTY,
+  );
 }
 
 /** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */

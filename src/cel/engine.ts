@@ -1,26 +1,18 @@
 // CEL selectors: the interface of this folder to all others. Text goes through scan, parse, check and plan; what comes out is
 // evaluated once per device. Semantics: cel-go 0.29 in the environment that Kubernetes 1.37 has for stored selectors.
 
-import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
 import { check } from './check.js';
-import { deviceValue } from './device.js';
+import { type CelDevice, deviceValue } from './device.js';
 import { CelCompileError, CelRuntimeError, compileError, IssueError } from './errors.js';
 import { Aborted, Frame } from './frame.js';
-import { parse } from './parse.js';
 import { asBool } from './names.js';
+import { parse } from './parse.js';
 import { type Plan, plan } from './plan.js';
 import { formatType } from './types.js';
 import { Failure } from './values.js';
 
+export type { CelDevice } from './device.js';
 export { CelCompileError, CelRuntimeError } from './errors.js';
-
-/** What a selector sees of a device. The maps must not change once they were handed in. */
-export interface CelDevice {
-  readonly driver: string;
-  readonly attributes: ReadonlyMap<string, DeviceAttribute>;
-  readonly capacity: ReadonlyMap<string, DeviceCapacity>;
-  readonly allowMultipleAllocations?: boolean;
-}
 
 /** A compiled expression. */
 export interface Selector {
@@ -43,7 +35,10 @@ function compile(expression: string): Plan {
     const tree = parse(expression);
     const { issues, type } = check(tree);
     if (issues.length > 0) throw compileError(expression, issues);
-    if (type.kind !== 'bool' && type.kind !== 'dyn') throw new CelCompileError(`must evaluate to bool or the unknown type, not ${type.kind === 'null_type' ? type.kind : formatType(type)}`);
+    if (type.kind !== 'bool' && type.kind !== 'dyn')
+      throw new CelCompileError(
+        `must evaluate to bool or the unknown type, not ${type.kind === 'null_type' ? type.kind : formatType(type)}`,
+      );
     const planned = plan(tree);
     if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
     return planned;

@@ -50,9 +50,17 @@ export function compileError(expression: string, issues: readonly Issue[]): CelC
   places.sort((a, b) => a.line - b.line || a.column - b.column);
   const first = places[0] ?? { line: 1, column: 1 };
   const text = places
-    .map(({ line, column, source, message }) => `ERROR: <input>:${line}:${column}: ${message}\n | ${source}\n | ${'.'.repeat(column - 1)}^`)
+    .map(({ line, column, source, message }) => `ERROR: <input>:${line}:${column}: ${message}\n | ${source}\n | ${pointer(source, column)}`)
     .join('\n');
   return new CelCompileError(`compilation failed: ${text}`, first.line, first.column);
+}
+
+/** Dots up to the column and a caret below it; both are wide below what is no ASCII character, as cel-go has them. */
+function pointer(source: string, column: number): string {
+  const isWide = (character: string | undefined): boolean => (character ?? '') > '\x7f';
+  const characters = [...source];
+  const dots = characters.slice(0, column - 1).map((character) => (isWide(character) ? '\uff0e' : '.'));
+  return dots.join('') + (isWide(characters[column - 1]) ? '\uff3e' : '^');
 }
 
 /** Line and column, both from 1 and the column in code points, and the text of the line. */

@@ -3,7 +3,7 @@
 import { LIST_COST, SELECT_COST } from './cost.js';
 import type { Frame } from './frame.js';
 import { goTypeName } from './names.js';
-import type { Evaluate, Step } from './plan.js';
+import type { Evaluate, Step } from './steps.js';
 import type { Fold } from './tree.js';
 import { CelMap, Failure, NO_SUCH_OVERLOAD, type Value } from './values.js';
 
@@ -15,7 +15,13 @@ const CALL_COST = 1;
 const NO_PART: Evaluate = () => true;
 
 /** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
-export function planFold(macro: Fold['macro'], slot: number, range: Step, predicate: Step | undefined, transform: Step | undefined): Evaluate {
+export function planFold(
+  macro: Fold['macro'],
+  slot: number,
+  range: Step,
+  predicate: Step | undefined,
+  transform: Step | undefined,
+): Evaluate {
   const loop = macro === 'map' ? mapLoop(predicate, transform) : LOOPS[macro];
   return (frame) => {
     const items = itemsOf(range.evaluate(frame));

@@ -14,7 +14,8 @@ const WORK_LIMIT = 4_000_000;
 /** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
 export class Aborted extends Error {}
 
-function costExceeded(): Aborted {
+/** The end of an evaluation that costs too much. */
+export function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 

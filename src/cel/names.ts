@@ -21,7 +21,7 @@ const NAMES: ReadonlyMap<string, readonly [go: string, conversion: string]> = ne
 
 /** The Go type of a value. */
 export function goTypeName(value: Value): string {
-  return NAMES.get(typeNameOf(value))?.[0] ?? 'types.Err';
+  return NAMES.get(typeNameOf(value))?.[0] ?? '*types.Err';
 }
 
 /** The bool that a result is or, as an optional, holds; otherwise the reference's message. */

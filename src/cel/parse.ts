@@ -45,6 +45,7 @@ function parseWithLibrary(expression: string): ASTNode {
 function syntaxIssue(expression: string, { code, summary, range }: ParseError): IssueError {
   const at = Math.min(range?.start ?? 0, expression.length);
   if (code === 'invalid_macro_argument') return new IssueError(at, 'argument must be a simple name');
+  if (code === 'limit_exceeded') return tooDeep(at);
   if (code === 'reserved_identifier') return new IssueError(at, summary.replace('R', 'r'));
   // `.name` and `.5`, `[?e]` and `{?k: v}` are CEL, but not for the library.
   const more = expression[at] === '.' || expression[at] === '?' ? ' (not supported yet)' : '';
@@ -61,6 +62,8 @@ const FOLDS: ReadonlyMap<string, Fold['macro']> = new Map([
 
 /** Names of macros with two variables, which take one argument more. */
 const TWO_VARIABLE_MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'transformList', 'transformMap', 'transformMapEntry']);
+
+const SIGNED_SELECTOR = 'sign before a number with a selector: not supported yet';
 
 const RELATIONS = new Set(['<', '<=', '>', '>=', 'in']);
 
@@ -172,8 +175,10 @@ class Converter {
       return { kind: 'bind', at, variable: variableName(variable), value: this.convert(value, depth), body: this.convert(body, depth) };
     }
     const macro = FOLDS.get(name);
-    if (macro !== undefined && (args.length === 2 || (macro === 'map' && args.length === 3))) return this.#fold(macro, at, target, args, depth);
-    if (args.length >= 3 && args.length <= 4 && TWO_VARIABLE_MACROS.has(name)) throw new IssueError(at, `macro '${name}' with two variables: not supported yet`);
+    if (macro !== undefined && (args.length === 2 || (macro === 'map' && args.length === 3)))
+      return this.#fold(macro, at, target, args, depth);
+    if (args.length >= 3 && args.length <= 4 && TWO_VARIABLE_MACROS.has(name))
+      throw new IssueError(at, `macro '${name}' with two variables: not supported yet`);
     if ((name === 'optMap' || name === 'optFlatMap') && args.length === 2) return this.#optionalMap(name, at, target, args, depth);
     return this.#call(name, at, args, depth, target);
   }
@@ -201,7 +206,8 @@ class Converter {
     const [condition, yes] = node.args;
     const at = this.#after(condition);
     // cel-go wants parentheses around a conditional between `?` and `:`.
-    if (yes.op === '?:' && !this.#enclosed(at + 1, yes)) throw new IssueError(this.#after(yes.args[0]), "Syntax error: mismatched input '?' expecting ':'");
+    if (yes.op === '?:' && !this.#enclosed(at + 1, yes))
+      throw new IssueError(this.#after(yes.args[0]), "Syntax error: mismatched input '?' expecting ':'");
     return this.#call('_?_:_', at, node.args, depth);
   }
 
@@ -228,10 +234,11 @@ class Converter {
       signs += 1;
     }
     const bare = !this.#enclosed(innermost + 1, operand);
-    const literal = node.op === '-_' && bare ? this.#negative(operand, innermost, depth) : undefined;
-    if (literal !== undefined && signs % 2 === 1) return literal;
+    const literal = node.op === '-_' && bare && signs === 1 ? this.#negative(operand, innermost, depth) : undefined;
+    if (literal !== undefined) return literal;
     if (bare && (operand.op === '!_' || operand.op === '-_') && !isNegativeNumber(operand)) {
-      throw new IssueError(operand.start, `Syntax error: extraneous input '${operand.op[0]}'`);
+      const number = /^-\s*[0-9]/.test(this.#text.slice(operand.start));
+      throw new IssueError(operand.start, number ? SIGNED_SELECTOR : `Syntax error: extraneous input '${operand.op[0]}'`);
     }
     return signs % 2 === 0 ? this.convert(operand, depth) : this.#call(node.op, node.start, [operand], depth);
   }
@@ -240,7 +247,7 @@ class Converter {
   #negative(operand: ASTNode, at: number, depth: number): Expr | undefined {
     if (operand.op !== 'value') {
       const leftmost = this.#text.slice(skipBlank(this.#text, at + 1), operand.start + 1);
-      if (/^[0-9]/.test(leftmost)) throw new IssueError(at, 'sign before a number with a selector: not supported yet');
+      if (/^[0-9]/.test(leftmost)) throw new IssueError(at, SIGNED_SELECTOR);
       return undefined;
     }
     if (typeof operand.args === 'number') return { kind: 'constant', at, value: -operand.args };
@@ -258,7 +265,8 @@ class Converter {
     const [left, right] = node.args as [ASTNode, ASTNode];
     const at = this.#after(left);
     const equality = op === '==' || op === '!=';
-    if (!equality || !RELATIONS.has(right.op) || this.#enclosed(at + op.length, right)) return this.#call(operatorName(op), at, [left, right], depth);
+    if (!equality || !RELATIONS.has(right.op) || this.#enclosed(at + op.length, right))
+      return this.#call(operatorName(op), at, [left, right], depth);
     const parts: { op: string; at: number; right: ASTNode }[] = [];
     let first = right;
     while (RELATIONS.has(first.op) && !this.#enclosed(at + op.length, first)) {
@@ -268,7 +276,13 @@ class Converter {
     }
     let result = this.#call(operatorName(op), at, [left, first], depth + parts.length);
     for (const part of parts) {
-      result = { kind: 'call', name: operatorName(part.op), at: part.at, target: undefined, args: [result, this.convert(part.right, depth)] };
+      result = {
+        kind: 'call',
+        name: operatorName(part.op),
+        at: part.at,
+        target: undefined,
+        args: [result, this.convert(part.right, depth)],
+      };
     }
     return result;
   }

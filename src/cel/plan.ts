@@ -1,18 +1,13 @@
 // Tree -> closures. What to evaluate, in which order, and what it costs, as cel-go's planner and its interpreter have it.
 
 import { isPresent, read, readOptional } from './access.js';
-import { costOfCall, LIST_COST, MAP_COST, SELECT_COST } from './cost.js';
-import type { Overload } from './declarations.js';
+import { ConstantError, invocation } from './call.js';
+import { LIST_COST, MAP_COST } from './cost.js';
 import { planFold } from './fold.js';
-import { Aborted, Frame } from './frame.js';
-import { compilePattern } from './library/regex.js';
-import { goTypeName } from './names.js';
+import { access, alternative, conditional, equality, logical, membership } from './operations.js';
+import { attribute, constant, type Evaluate, isConstant, type Step } from './steps.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
-import { CelMap, equal, Failure, isKey, isOfType, NO_SUCH_OVERLOAD, NONE, Optional, TypeValue, typeNameOf, type Value } from './values.js';
-import { Semver } from './semver.js';
-
-/** Evaluates a node. */
-export type Evaluate = (frame: Frame) => Value;
+import { CelMap, Failure, isKey, TypeValue, typeNameOf, type Value } from './values.js';
 
 /** A planned expression. */
 export interface Plan {
@@ -21,17 +16,8 @@ export interface Plan {
   readonly slots: number;
 }
 
-/** A planned node. */
-export interface Step {
-  readonly evaluate: Evaluate;
-  /** Of a variable or what is read from something: the evaluation without the cost of its root, which `?:` and selects do not pay twice. */
-  readonly bare?: Evaluate;
-  /** The value of a node that is constant; it costs nothing. */
-  readonly constant?: Value;
-}
-
 /** A variable of a macro: where its value is, and how it is computed when that is put off until it is needed. */
-export interface Scope {
+interface Scope {
   readonly name: string;
   readonly slot: number;
   readonly compute: Evaluate | undefined;
@@ -50,19 +36,8 @@ export function plan(root: Expr): Plan | Failure {
   }
 }
 
-class ConstantError extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'dyn', 'int', 'string', 'type', 'uint']);
-
 /** Plans the nodes of one expression. */
-export class Planner {
+class Planner {
   /** Variables given a slot so far. */
   slots = 0;
 
@@ -190,14 +165,6 @@ export class Planner {
   }
 }
 
-function constant(value: Value): Step {
-  return { evaluate: () => value, constant: value };
-}
-
-function isConstant(step: Step): boolean {
-  return step.constant !== undefined;
-}
-
 function planName(name: string, scope: Scope | undefined): Step {
   for (let local = scope; local !== undefined; local = local.outer) if (local.name === name) return variable(local);
   if (name !== 'device') return constant(new TypeValue(name));
@@ -211,183 +178,6 @@ function variable({ slot, compute }: Scope): Step {
     frame.slots[slot] = value;
     return value;
   });
-}
-
-/** A step that is read from a root: the root costs once, however many fields are read from it. */
-function attribute(bare: Evaluate): Step & { readonly bare: Evaluate } {
-  return {
-    bare,
-    evaluate: (frame) => {
-      frame.charge(SELECT_COST);
-      return bare(frame);
-    },
-  };
-}
-
-type Read = (operand: Value, key: Value) => Value;
-
-/** Reads a field or item. An optional read that finds nothing is free. */
-function access(operand: Step, key: Step, readKey: Read): Step & { readonly bare: Evaluate } {
-  const root = operand.bare ?? operand.evaluate;
-  const keyOf = key.bare ?? key.evaluate;
-  const bare: Evaluate = (frame) => {
-    const from = root(frame);
-    if (from instanceof Failure) return from;
-    if (from === NONE) return readKey(from, '');
-    const name = keyOf(frame);
-    if (name instanceof Failure) return name;
-    if (!isKey(name) && typeof name !== 'number') return new Failure(`invalid qualifier type: ${goTypeName(name)}`);
-    const value = readKey(from, name);
-    if (!isAbsent(from, value)) frame.charge(SELECT_COST);
-    return value;
-  };
-  return operand.bare === operand.evaluate ? { bare, evaluate: bare } : attribute(bare);
-}
-
-function isAbsent(from: Value, value: Value): boolean {
-  return value instanceof Optional ? value.value === undefined : value === false && from instanceof Optional;
-}
-
-/** `&&` and `||`: the deciding value wins over any error, whatever their order. */
-function logical(terms: readonly Step[], deciding: boolean): Step {
-  const evaluators = terms.map((term) => term.evaluate);
-  return {
-    evaluate: (frame) => {
-      let failure: Failure | undefined;
-      for (const evaluate of evaluators) {
-        const value = evaluate(frame);
-        if (value === deciding) return deciding;
-        if (value !== !deciding) failure ??= value instanceof Failure ? value : NO_SUCH_OVERLOAD;
-      }
-      return failure ?? !deciding;
-    },
-  };
-}
-
-/** `c ? a : b`. A branch that is read from a variable does not pay for its root. */
-function conditional(condition: Step, yes: Step, no: Step): Step {
-  const evaluate: Evaluate = (frame) => {
-    const value = condition.evaluate(frame);
-    if (value === true) return (yes.bare ?? yes.evaluate)(frame);
-    if (value === false) return (no.bare ?? no.evaluate)(frame);
-    return value instanceof Failure ? value : NO_SUCH_OVERLOAD;
-  };
-  return { evaluate, bare: evaluate };
-}
-
-function equality(left: Step, right: Step, wanted: boolean): Step {
-  const cost = costOfCall(wanted ? '_==_' : '_!=_', wanted ? 'equals' : 'not_equals');
-  return {
-    evaluate: (frame) => {
-      const a = left.evaluate(frame);
-      const b = right.evaluate(frame);
-      frame.charge(cost([a, b], true));
-      if (a instanceof Failure) return a;
-      if (b instanceof Failure) return b;
-      const same = equal(a, b, frame);
-      // `!=` takes a failure of the comparison for a difference.
-      return wanted ? same : same !== true;
-    },
-  };
-}
-
-const isPrimitive = (value: Value): boolean => typeof value !== 'object' || (value !== null && typeNameOf(value) === 'uint');
-
-/** `a in b`. A list of constants is looked up at no cost. */
-function membership(item: Step, container: Step, overloads: readonly Overload[]): Step {
-  const only = overloads.length === 1 ? overloads[0]?.id : undefined;
-  const list = container.constant;
-  if (only === 'in_list' && Array.isArray(list) && list.every(isPrimitive)) return list.length === 0 ? constant(false) : constantMembership(item, list);
-  const cost = costOfCall('@in', only);
-  return {
-    evaluate: (frame) => {
-      const value = item.evaluate(frame);
-      const within = container.evaluate(frame);
-      frame.charge(cost([value, within], true));
-      if (value instanceof Failure) return value;
-      if (within instanceof Failure) return within;
-      if (within instanceof CelMap) return hasKey(within, value);
-      return Array.isArray(within) ? within.some((other) => equal(value, other as Value, frame) === true) : NO_SUCH_OVERLOAD;
-    },
-  };
-}
-
-function constantMembership(item: Step, list: readonly Value[]): Step {
-  return {
-    evaluate: (frame) => {
-      const value = item.evaluate(frame);
-      if (value instanceof Failure) return value;
-      if (value instanceof Semver) throw unhashable();
-      return list.some((other) => equal(other, value, frame) === true);
-    },
-  };
-}
-
-/** The reference looks versions up in a Go map, which panics; only maps of a device have keys that are plain strings. */
-function unhashable(): Aborted {
-  return new Aborted('internal error: runtime error: hash of unhashable type cel.Semver');
-}
-
-function hasKey(map: CelMap, key: Value): boolean {
-  if (key instanceof Semver && map.size > 0 && !map.ofDevice) throw unhashable();
-  return map.has(key);
-}
-
-/** `o.or(p)`, `o.orValue(v)`: the second is evaluated only when the first is empty. */
-function alternative(first: Step, second: Step, unwrap: boolean): Step {
-  return {
-    evaluate: (frame) => {
-      const value = first.evaluate(frame);
-      if (value instanceof Failure) return value;
-      if (!(value instanceof Optional)) return NO_SUCH_OVERLOAD;
-      if (value.value === undefined) return second.evaluate(frame);
-      return unwrap ? value.value : value;
-    },
-  };
-}
-
-/** A call of a declared function: arguments from the left, then the first overload that takes the values. */
-function invocation(name: string, overloads: readonly Overload[], args: readonly Step[]): Step {
-  const cost = costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined);
-  const evaluators = args.map((arg) => arg.evaluate);
-  const apply: Evaluate = (frame) => {
-    const values: Value[] = [];
-    let failure: Failure | undefined;
-    for (const evaluate of evaluators) {
-      const value = evaluate(frame);
-      if (value instanceof Failure) failure ??= value;
-      values.push(value);
-      if (failure !== undefined && evaluators.length > 2) return failure;
-    }
-    const result = failure ?? dispatch(name, overloads, values, frame);
-    frame.charge(cost(values, result));
-    return result;
-  };
-  const pattern = (name === 'find' || name === 'findAll') ? args[1]?.constant : undefined;
-  if (typeof pattern === 'string' && compilePattern(pattern) === undefined) throw new ConstantError(new Failure(`error parsing regexp: ${pattern}`));
-  return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(apply) : { evaluate: apply };
-}
-
-/** A conversion of a constant is made once, at no cost. */
-function folded(apply: Evaluate): Step {
-  const value = apply(new Frame(null, 0));
-  if (value instanceof Failure) throw new ConstantError(value);
-  return constant(value);
-}
-
-function dispatch(name: string, overloads: readonly Overload[], values: readonly Value[], frame: Frame): Value {
-  for (const overload of overloads) {
-    if (overload.accepted.every((param, i) => isOfType(values[i] as Value, param))) return overload.implement(values, frame);
-  }
-  return noSuchOverload(name, values);
-}
-
-/** Functions that the reference implements once for all types do not say what they were called with. */
-const SILENT = new Set(['matches', 'contains', 'startsWith', 'endsWith']);
-
-function noSuchOverload(name: string, values: readonly Value[]): Failure {
-  if (SILENT.has(name) || /^[^a-z]/.test(name)) return NO_SUCH_OVERLOAD;
-  return new Failure(name === 'size' ? 'no such overload: size' : `no such overload: ${name}(${values.map(typeNameOf).join(', ')})`);
 }
 
 function makeMap(entries: readonly (readonly [Value, Value])[]): CelMap | Failure {

@@ -20,27 +20,34 @@ export function scan(expression: string): Scan {
   if (new TextEncoder().encode(expression).length > MAX_EXPRESSION_BYTES) {
     throw new IssueError(0, `expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
   }
-  const closing = new Map<number, number>();
-  const open: number[] = [];
+  const pairs = new Pairs();
   let signs = 0;
-  let at = 0;
-  while (at < expression.length) {
-    const char = expression[at] as string;
-    const next = skipText(expression, at);
-    if (next > at) {
-      at = next;
-      continue;
-    }
-    signs = char === '!' || char === '-' ? signs + 1 : /\s/.test(char) ? signs : 0;
-    if ('([{'.includes(char)) open.push(at);
-    if (')]}'.includes(char)) {
-      const start = open.pop();
-      if (char === ')' && start !== undefined && expression[start] === '(') closing.set(start, at);
-    }
-    if (open.length > MAX_NESTING || signs > MAX_NESTING) throw tooDeep(at);
-    at += 1;
+  for (let at = 0; at < expression.length; at += 1) {
+    at = skipText(expression, at);
+    const char = expression[at] ?? '';
+    if (char === '!' || char === '-') signs += 1;
+    else if (/\S/.test(char)) signs = 0;
+    pairs.add(char, at);
+    if (pairs.depth > MAX_NESTING || signs > MAX_NESTING) throw tooDeep(at);
   }
-  return { closing };
+  return { closing: pairs.closing };
+}
+
+/** Pairs brackets as they come. */
+class Pairs {
+  readonly closing = new Map<number, number>();
+  readonly #open: { readonly char: string; readonly at: number }[] = [];
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  add(char: string, at: number): void {
+    if (char === '(' || char === '[' || char === '{') this.#open.push({ char, at });
+    if (char !== ')' && char !== ']' && char !== '}') return;
+    const start = this.#open.pop();
+    if (char === ')' && start?.char === '(') this.closing.set(start.at, at);
+  }
 }
 
 /** The error for an expression that nests deeper than any stage may recurse. */

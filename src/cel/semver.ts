@@ -35,7 +35,12 @@ export class Semver {
   /** The order of two versions; what follows `+` does not count. */
   compare(other: Semver): -1 | 0 | 1 {
     if (this.#held !== undefined && other.#held !== undefined) return this.#held.compare(other.#held);
-    return orderOf(this.major, other.major) || orderOf(this.minor, other.minor) || orderOf(this.patch, other.patch) || this.#comparePrerelease(other);
+    return (
+      orderOf(this.major, other.major) ||
+      orderOf(this.minor, other.minor) ||
+      orderOf(this.patch, other.patch) ||
+      this.#comparePrerelease(other)
+    );
   }
 
   #comparePrerelease(other: Semver): -1 | 0 | 1 {
@@ -114,7 +119,8 @@ function uint64(text: string): bigint {
 function prereleasePart(text: string): bigint | string {
   if (text === '') throw new SemverError('Prerelease is empty');
   if (/^[0-9]+$/.test(text)) {
-    if (text.length > 1 && text.startsWith('0')) throw new SemverError(`Numeric PreRelease version must not contain leading zeroes ${quote(text)}`);
+    if (text.length > 1 && text.startsWith('0'))
+      throw new SemverError(`Numeric PreRelease version must not contain leading zeroes ${quote(text)}`);
     return uint64(text);
   }
   if (!/^[0-9A-Za-z-]+$/.test(text)) throw new SemverError(`Invalid character(s) found in prerelease ${quote(text)}`);

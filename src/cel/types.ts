@@ -54,14 +54,22 @@ export function formatType(type: Type): string {
 
 /** Whether two types are the same in every part. */
 export function sameType(a: Type, b: Type): boolean {
-  return a === b || (a.kind === b.kind && a.name === b.name && a.params.length === b.params.length && a.params.every((p, i) => sameType(p, b.params[i] as Type)));
+  return (
+    a === b ||
+    (a.kind === b.kind &&
+      a.name === b.name &&
+      a.params.length === b.params.length &&
+      a.params.every((p, i) => sameType(p, b.params[i] as Type)))
+  );
 }
 
 const isWild = (type: Type): boolean => type.kind === 'dyn' || type.kind === 'error';
 
-/** What is known of the type parameters. An attempt works on a copy, which is kept when it succeeds. */
+/** What is known of the type parameters. An attempt that fails is undone. */
 export class Bindings {
-  #known = new Map<string, Type>();
+  readonly #known = new Map<string, Type>();
+  /** What was set, with what was there before, in order. */
+  readonly #trail: [string, Type | undefined][] = [];
   #fresh = 0;
 
   /** A type parameter that occurs nowhere else. */
@@ -72,10 +80,18 @@ export class Bindings {
 
   /** Whether values of the types `actual` can be passed where `declared` are wanted; if so, remembers what that says about parameters. */
   assign(actual: readonly Type[], declared: readonly Type[]): boolean {
-    const before = new Map(this.#known);
+    const start = this.#trail.length;
     if (this.#assignableAll(actual, declared)) return true;
-    this.#known = before;
+    for (const [name, before] of this.#trail.splice(start).reverse()) {
+      if (before === undefined) this.#known.delete(name);
+      else this.#known.set(name, before);
+    }
     return false;
+  }
+
+  #set(name: string, type: Type): void {
+    this.#trail.push([name, this.#known.get(name)]);
+    this.#known.set(name, type);
   }
 
   /** Replaces parameters by what is known of them, and, if asked, all others by dyn. */
@@ -115,11 +131,11 @@ export class Bindings {
       if (sameType(type, old)) return true;
       if (!this.#assignable(type, old)) return false;
       const general = isAtLeastAsGeneral(type, old) ? type : old;
-      if (!this.#mentions(general, param)) this.#known.set(name, general);
+      if (!this.#mentions(general, param)) this.#set(name, general);
       return true;
     }
     if (this.#mentions(type, param)) return false;
-    this.#known.set(name, type);
+    this.#set(name, type);
     return true;
   }
 

@@ -4,7 +4,6 @@
 // classes of its own. Errors are values too ({@link Failure}), because `&&`, `||` and the macros look at them.
 
 import { Quantity } from '../quantity/quantity.js';
-import type { Frame } from './frame.js';
 import { Semver } from './semver.js';
 import { type Type, typeName } from './types.js';
 
@@ -32,6 +31,11 @@ export class Failure {
   constructor(message: string) {
     this.message = message;
   }
+}
+
+/** Counts the steps of an evaluation and ends it when they are too many. */
+export interface Meter {
+  work(steps: number): void;
 }
 
 /** The most common failure. */
@@ -185,22 +189,24 @@ export function isOfType(value: Value, type: Type): boolean {
 /**
  * `a == b`. Numbers compare across types; values of other types are not equal, except that a version or a quantity on the left
  * fails with anything else on the right. Inside of lists and maps such a failure counts as equal, as in the reference,
- * but not in a list that was put together with `+`. Charges its work to the frame.
+ * but not in a list that was put together with `+`. Announces its work to the meter.
  */
-export function equal(a: Value, b: Value, frame: Frame): boolean | Failure {
-  frame.work(1);
+export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
+  meter.work(1);
   const order = compareNumbers(a, b);
   if (order !== undefined) return order === 0;
   if (typeof a !== 'object' || a === null || b === null) return a === b;
   if (a instanceof Semver) return b instanceof Semver ? a.compare(b) === 0 : NO_SUCH_OVERLOAD;
   if (a instanceof Quantity) return b instanceof Quantity && !(b instanceof ComputedQuantity) ? a.compare(b) === 0 : NO_SUCH_OVERLOAD;
-  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, frame);
-  if (a instanceof CelMap) return b instanceof CelMap && equalMaps(a, b, frame);
+  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, meter);
+  if (a instanceof CelMap) return b instanceof CelMap && equalMaps(a, b, meter);
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
-  if (!(a instanceof Optional && b instanceof Optional)) return false;
-  if (a.value === undefined || b.value === undefined) return a.value === b.value;
-  return equal(a.value, b.value, frame);
+  return a instanceof Optional && b instanceof Optional && equalOptionals(a, b, meter);
+}
+
+function equalOptionals(a: Optional, b: Optional, meter: Meter): boolean | Failure {
+  return a.value === undefined || b.value === undefined ? a.value === b.value : equal(a.value, b.value, meter);
 }
 
 /** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
@@ -218,22 +224,22 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
   return list;
 }
 
-function equalLists(a: readonly Value[], b: readonly Value[], frame: Frame): boolean | Failure {
+function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boolean | Failure {
   if (a.length !== b.length) return false;
   let failure: Failure | undefined;
   for (let at = 0; at < a.length; at += 1) {
-    const same = equal(a[at] as Value, b[at] as Value, frame);
+    const same = equal(a[at] as Value, b[at] as Value, meter);
     if (same === false) return false;
     if (same instanceof Failure) failure ??= same;
   }
   return failure !== undefined && concatenated.has(a) ? failure : true;
 }
 
-function equalMaps(a: CelMap, b: CelMap, frame: Frame): boolean {
+function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   if (a.size !== b.size) return false;
   for (const { key, value } of a.entries()) {
     const other = b.find(key);
-    if (other === undefined || equal(value, other, frame) === false) return false;
+    if (other === undefined || equal(value, other, meter) === false) return false;
   }
   return true;
 }

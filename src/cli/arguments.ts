@@ -36,8 +36,7 @@ export function parseArguments(argv: readonly string[], specs: readonly OptionSp
   const queue = [...argv].reverse();
   for (let argument = queue.pop(); argument !== undefined; argument = queue.pop()) {
     if (argument === '--') {
-      positionals.push(...queue.reverse());
-      break;
+      return { positionals: positionals.concat(queue.reverse()), options };
     }
     if (argument === '-' || !argument.startsWith('-')) {
       positionals.push(argument);

@@ -45,9 +45,9 @@ Without any claim, or when none is pending, nothing is printed and the exit code
 const ALLOCATE_EXAMPLE = `Example:
   $ kubectl get nodes,resourceslices,deviceclasses,resourceclaims -A -o json > cluster.json
   $ dra-allocator allocate -f cluster.json -f train.yaml
-  POD       CLAIM          REQUEST   DRIVER            POOL     DEVICE   NODE
-  train-0   train-0-gpus   gpu       gpu.example.com   node-a   gpu-0    node-a
-  train-1   train-1-gpus   gpu       gpu.example.com   node-a   gpu-1    node-a
+  POD       CLAIM          REQUEST   DRIVER            DEVICE   NODE
+  train-0   train-0-gpus   gpu       gpu.example.com   gpu-0    node-a
+  train-1   train-1-gpus   gpu       gpu.example.com   gpu-1    node-a
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which

@@ -33,7 +33,7 @@ export async function* readInputs(
   stdin: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<InputBytes> {
   for (const name of names) {
-    if (name === '-') yield { file: STDIN, bytes: await readStream(stdin) };
+    if (name === '-') yield { file: STDIN, bytes: await readStream(stdin, STDIN) };
     else yield* readPath(name, recursive);
   }
 }
@@ -42,13 +42,22 @@ async function* readPath(path: string, recursive: boolean): AsyncGenerator<Input
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
   const status = await readable(path, () => stat(path));
   if (!status.isDirectory()) {
-    yield { file: path, bytes: await readFile(path) };
+    // A pipe that somebody names is meant to be read, as in -f <(command).
+    if (!status.isFile() && !status.isFIFO())
+      throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
+    yield { file: path, bytes: await readFile(path, status.size) };
     return;
   }
   let found = false;
   for await (const file of manifestsIn(path, recursive)) {
     found = true;
-    yield { file, bytes: await readFile(file) };
+    // Opening a pipe that happens to lie in a directory could wait for ever.
+    const { isRegular, size } = await readable(file, async () => {
+      const entry = await stat(file);
+      return { isRegular: entry.isFile(), size: entry.size };
+    });
+    if (!isRegular) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
+    yield { file, bytes: await readFile(file, size) };
   }
   if (!found)
     throw new InputError(
@@ -68,29 +77,22 @@ async function* manifestsIn(directory: string, recursive: boolean): AsyncGenerat
   }
 }
 
-/** The kind of file is looked at before it is opened: opening a pipe could wait for ever. */
-async function readFile(path: string): Promise<Uint8Array> {
+async function readFile(path: string, size: number): Promise<Uint8Array> {
+  if (size > MAX_INPUT_BYTES) throw tooLarge(path);
   return readable(path, async () => {
-    const status = await stat(path);
-    if (!status.isFile()) throw new InputError(`${path}: not a regular file; pipe its content in with -f -`);
-    if (status.size > MAX_INPUT_BYTES) throw tooLarge(path);
     const handle = await open(path);
     try {
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of handle.createReadStream({ autoClose: false, end: MAX_INPUT_BYTES }))
-        size += keep(chunks, chunk, size, path);
-      return Buffer.concat(chunks);
+      return await readStream(handle.createReadStream({ autoClose: false }), path);
     } finally {
       await handle.close();
     }
   });
 }
 
-async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stream) size += keep(chunks, chunk, size, STDIN);
+  for await (const chunk of stream) size += keep(chunks, chunk, size, name);
   return Buffer.concat(chunks);
 }
 

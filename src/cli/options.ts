@@ -15,7 +15,7 @@ const FILE: OptionSpec = {
   short: '-f',
   value: 'FILE',
   repeatable: true,
-  help: 'YAML or JSON file, directory or - for standard input; repeatable',
+  help: 'YAML or JSON: a file, a directory, or - for standard input',
 };
 const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
 const OUTPUT: OptionSpec = { name: '--output', short: '-o', value: 'FORMAT', help: 'table (default), wide, json, yaml or name' };
@@ -27,7 +27,7 @@ const VERSION: OptionSpec = {
 };
 const GATES: OptionSpec = {
   name: '--feature-gates',
-  value: 'A=true,B=false',
+  value: 'A=true,...',
   repeatable: true,
   help: 'single feature gates by their Kubernetes names',
 };
@@ -36,7 +36,7 @@ const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search o
 const TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
-  help: 'end the search for a pod after this time; 0: never (default 10s)',
+  help: 'end the search for a pod after this time (default 10s; 0: never)',
 };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };

@@ -6,13 +6,14 @@
 import { encodeResourceClaim } from '../api/encode.js';
 import { objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import { decodeObjects } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { AllocationError } from '../errors.js';
-import type { Explanation } from '../explain/why.js';
-import type { Json, JsonObject } from '../json.js';
+import type { NodeExplanation } from '../explain/why.js';
+import type { JsonObject } from '../json.js';
+import { choiceIncludes } from '../pools/node-match.js';
 import { type ClaimGroup, type GroupProblem, isCandidateNode } from '../schedule/claims.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -31,9 +32,21 @@ export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
   | { readonly kind: 'problem'; readonly problem: GroupProblem }
   | { readonly kind: 'no-node'; readonly message: string }
-  | { readonly kind: 'unallocatable'; readonly explanation: Explanation; readonly errors: ReadonlyMap<string, AllocationError> }
+  | { readonly kind: 'unallocatable'; readonly nodes: readonly RefusedNode[]; readonly unexplained: number }
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
   | { readonly kind: 'interrupted'; readonly by: string; readonly nodes: readonly string[] };
+
+/** A node on which a group does not fit, and why. */
+export interface RefusedNode {
+  readonly explanation: NodeExplanation;
+  /** An error that is local to the node. */
+  readonly error?: AllocationError;
+  /** Claims that have their devices already, where this node cannot use them. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Explaining takes longer than searching: more nodes are only counted. */
+const MAX_EXPLAINED = 100;
 
 type Chosen = { readonly node: string; readonly outcome: Outcome };
 
@@ -75,16 +88,12 @@ export class Placement {
   #choose(claims: readonly ResourceClaim[], candidates: readonly string[]): Chosen | GroupResult {
     const [only] = candidates;
     if (candidates.length === 1 && only !== undefined) return this.#tryNode(claims, only);
-    const result = this.#cluster.filter({ claims: new PreparedClaims(claims), limits: this.#limits });
-    const wanted = new Set(candidates);
-    const feasible = result.feasible
-      .map((node, index) => ({ node, score: result.scores[index] ?? 0 }))
-      .filter(({ node }) => wanted.has(node));
-    const errors = new Map([...result.errors].filter(([node]) => wanted.has(node)));
-    for (const [node, error] of errors) if (!error.nodeLocal) return { kind: 'error', error, node, feasible: feasible.length };
-    const interrupted = result.interrupted.filter((node) => wanted.has(node));
+    const result = this.#cluster.filter({ claims: new PreparedClaims(claims), nodes: candidates, limits: this.#limits });
+    const feasible = result.feasible.map((node, index) => ({ node, score: result.scores[index] ?? 0 }));
+    for (const [node, error] of result.errors) if (!error.nodeLocal) return { kind: 'error', error, node, feasible: feasible.length };
+    const { interrupted } = result;
     if (interrupted.length > 0) return { kind: 'interrupted', by: interruptedBy(result.outcome(interrupted[0] ?? '')), nodes: interrupted };
-    if (feasible.length === 0) return this.#unallocatable(claims, wanted, errors);
+    if (feasible.length === 0) return this.#unallocatable(claims, new Set(candidates), result.errors);
     // The first of the best: names are in order.
     const best = feasible.reduce((winner, next) => (next.score > winner.score ? next : winner));
     return { node: best.node, outcome: result.outcome(best.node) };
@@ -102,13 +111,17 @@ export class Placement {
     }
   }
 
-  #unallocatable(claims: readonly ResourceClaim[], nodes: ReadonlySet<string>, errors: ReadonlyMap<string, AllocationError>): GroupResult {
-    const [only] = nodes;
-    const explanation = this.#cluster.explain({
-      claims: new PreparedClaims(claims),
-      ...(nodes.size === 1 && only !== undefined ? { node: only } : {}),
+  #unallocatable(claims: readonly ResourceClaim[], names: ReadonlySet<string>, errors: ReadonlyMap<string, AllocationError>): GroupResult {
+    const allocated = claims.filter((claim) => claim.status.allocation !== undefined);
+    const nodes = this.#nodes.filter((node) => names.has(node.metadata.name));
+    const refused = nodes.slice(0, MAX_EXPLAINED).flatMap((node) => {
+      const { name } = node.metadata;
+      const error = errors.get(name);
+      const elsewhere = allocated.filter((claim) => !isReachable(claim, node)).map((claim) => objectName(claim.metadata));
+      const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: name });
+      return explanations.map((explanation) => ({ explanation, elsewhere, ...(error === undefined ? {} : { error }) }));
     });
-    return { kind: 'unallocatable', errors, explanation: { nodes: explanation.nodes.filter(({ node }) => nodes.has(node)) } };
+    return { kind: 'unallocatable', nodes: refused, unexplained: nodes.length - refused.length };
   }
 
   #commit(group: ClaimGroup, claims: readonly ResourceClaim[], { node, outcome }: Chosen): GroupResult {
@@ -134,6 +147,11 @@ function asJson(allocation: AllocationResult | undefined): JsonObject | undefine
   return allocation as JsonObject | undefined;
 }
 
+function isReachable({ status }: ResourceClaim, node: Node): boolean {
+  const nodeSelector = status.allocation?.nodeSelector;
+  return nodeSelector === undefined || choiceIncludes({ nodeSelector }, node, '');
+}
+
 function interruptedBy(outcome: Outcome): string {
   return outcome.kind === 'interrupted' ? outcome.by : 'a limit';
 }
@@ -143,22 +161,4 @@ function whyNoNode(group: ClaimGroup, count: number): string {
   if (group.node !== undefined) return `it belongs to node ${group.node}, which the input does not have`;
   const labels = [...(group.pod?.spec.nodeSelector ?? [])].map(([key, value]) => `${key}=${value}`);
   return `no node has the labels of the pod's node selector: ${labels.join(', ')}`;
-}
-
-/** The nodes of the input; where it has no Node objects, those that slices name, without labels. */
-export function nodesOf({ nodes, resourceSlices }: ObjectSet): { readonly nodes: readonly Node[]; readonly made: boolean } {
-  if (nodes.length > 0) return { nodes, made: false };
-  const names = new Set<string>();
-  for (const { spec } of resourceSlices) {
-    if (spec.nodeName !== undefined && spec.nodeName !== '') names.add(spec.nodeName);
-    if (spec.perDeviceNodeSelection !== true) continue;
-    for (const device of spec.devices) if (device.nodeName !== undefined && device.nodeName !== '') names.add(device.nodeName);
-  }
-  return { nodes: makeNodes([...names].sort()), made: true };
-}
-
-/** Nodes that have a name and nothing else. */
-export function makeNodes(names: readonly string[]): readonly Node[] {
-  const value: Json = { kind: 'NodeList', apiVersion: 'v1', items: names.map((name) => ({ metadata: { name } })) };
-  return decodeObjects([{ value }]).nodes;
 }

@@ -17,8 +17,9 @@ export interface PrintedClaim extends PlacedClaim {
   readonly node?: string;
 }
 
-const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'POOL', 'DEVICE', 'NODE'];
-const WIDE_HEADINGS = [...HEADINGS, 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
+// Pools are most often named like their node, and both names are long: a table with both would not fit a terminal.
+const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
+const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 
 /** The text for standard output. */
 export function formatClaims(claims: readonly PrintedClaim[], output: OutputFormat): string {
@@ -42,15 +43,16 @@ function rowsOf({ pod, claim, node, json }: PrintedClaim): string[][] {
   const end = node ?? '';
   const selector = describeSelector(member(allocation, 'nodeSelector'));
   const results = list(devices, 'results');
-  if (results.length === 0) return [[...start, '', '', '', '', end, '', '', '', '', selector]];
+  if (results.length === 0) return [[...start, '', '', '', end, '', '', '', '', '', selector]];
   return results.map((result) => {
     const config = list(devices, 'config').filter((entry) => concerns(entry, text(result, 'request'))).length;
-    const device = ['request', 'driver', 'pool', 'device'].map((field) => text(result, field));
+    const device = ['request', 'driver', 'device'].map((field) => text(result, field));
     const admin = member(result, 'adminAccess') === true ? 'yes' : '';
     return [
       ...start,
       ...device,
       end,
+      text(result, 'pool'),
       admin,
       text(result, 'shareID'),
       describeCapacity(member(result, 'consumedCapacity')),

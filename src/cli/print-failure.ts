@@ -1,8 +1,7 @@
 // Why a group got no devices, in words for people.
 
-import type { AllocationError } from '../errors.js';
-import type { NodeExplanation, RequestExplanation } from '../explain/why.js';
-import type { GroupResult } from './placement.js';
+import type { RequestExplanation } from '../explain/why.js';
+import type { GroupResult, RefusedNode } from './placement.js';
 
 /** More kinds of reasons say nothing new. */
 const MAX_REASONS = 10;
@@ -22,7 +21,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'error':
       return result.error.message + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
-      return `not allocatable on ${countOf(result.explanation.nodes.length, 'node')}${describeNodes(result.explanation.nodes, result.errors)}`;
+      return `not allocatable on ${countOf(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained)}`;
   }
 }
 
@@ -35,27 +34,34 @@ function describeErrorNode(node: string | undefined, feasible: number): string {
   return `\n  found on node ${node}${others}`;
 }
 
-function describeNodes(nodes: readonly NodeExplanation[], errors: ReadonlyMap<string, AllocationError>): string {
+/** Nodes with the same reasons stand together. */
+function describeNodes(nodes: readonly RefusedNode[], unexplained: number): string {
   const byReason = new Map<string, string[]>();
   for (const node of nodes) {
-    const error = errors.get(node.node);
-    const lines = [...new Set([...(error === undefined ? [] : [error.message]), ...reasonsOf(node)])];
-    const reason = lines.map((line) => `\n    ${line}`).join('');
+    const reason = reasonsOf(node)
+      .map((line) => `\n    ${line}`)
+      .join('');
     const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [node.node]);
-    else names.push(node.node);
+    if (names === undefined) byReason.set(reason, [node.explanation.node]);
+    else names.push(node.explanation.node);
   }
-  const shown = [...byReason].slice(0, MAX_REASONS).map(([reason, names]) => `\n  ${nameSome('node', names)}:${reason}`);
-  if (byReason.size > MAX_REASONS) shown.push(`\n  other nodes: ${byReason.size - MAX_REASONS} more reasons, see them with --node`);
+  const groups = [...byReason];
+  const left = unexplained + groups.slice(MAX_REASONS).reduce((sum, [, names]) => sum + names.length, 0);
+  const shown = groups.slice(0, MAX_REASONS).map(([reason, names]) => `\n  ${nameSome('node', names)}:${reason}`);
+  if (left > 0) shown.push(`\n  ${countOf(left, 'more node')}: see one of them with --node`);
   return shown.join('');
 }
 
-function reasonsOf({ error, requests, pools, together }: NodeExplanation): string[] {
-  const lines = error === undefined ? [] : [error];
-  lines.push(...requests.map(describeRequest));
-  for (const { pool, problem } of pools) lines.push(`pool ${pool} does not count, it is ${problem}`);
-  if (together) lines.push('each request alone could be served, but not all of them together');
-  return lines;
+function reasonsOf({ explanation, error, elsewhere }: RefusedNode): string[] {
+  const { requests, pools, together } = explanation;
+  const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
+  return [
+    ...errors,
+    ...elsewhere.map((claim) => `claim ${claim} is allocated already, and its devices cannot be used from here`),
+    ...requests.map(describeRequest),
+    ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
+    ...(together && elsewhere.length === 0 ? ['each request alone could be served, but not all of them together'] : []),
+  ];
 }
 
 function describeRequest(request: RequestExplanation): string {

@@ -50,7 +50,9 @@ interface Origin {
 export async function loadSnapshot(names: readonly string[], recursive: boolean, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const documents: SourceDocument[] = [];
-  for await (const input of readInputs(names, recursive, stdin)) documents.push(...parse(input, warnings));
+  for await (const input of readInputs(names, recursive, stdin)) {
+    for (const document of parse(input, warnings)) documents.push(document);
+  }
   const decoded = decode(documents);
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   if (decoded.skipped.size > 0) warnings.push(skippedKinds(decoded.skipped));

@@ -28,6 +28,8 @@ export interface ClusterAllocateInput<L extends Limits = Limits> {
 /** What `filter` takes. `steps` counts for each node, `milliseconds` for all of them together. */
 export interface FilterInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
+  /** Looks at these nodes only. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
   readonly limits?: L;
 }
 
@@ -89,7 +91,7 @@ export class Cluster {
     const deadline = deadlineOf(limits);
     const claims = claimsOf(input.claims);
     const collector = new FilterCollector(claims);
-    for (const name of this.#state.nodeNames()) {
+    for (const name of this.#namesFor(input)) {
       try {
         collector.add(name, allocateOnNode(this.#inputFor(this.#nodeOf(name), claims), limits, deadline));
       } catch (error) {
@@ -105,7 +107,7 @@ export class Cluster {
     const deadline = deadlineOf(limits);
     const claims = claimsOf(input.claims);
     const collector = new FilterCollector(claims);
-    const work = this.#freeze(claims);
+    const work = this.#freeze(this.#namesFor(input), claims);
     for (const [name, inputOf] of work) {
       try {
         collector.add(name, await allocateOnNodeAsync(inputOf(), limits, this.#runtime.giveWay, deadline));
@@ -117,10 +119,18 @@ export class Cluster {
     return collector.result();
   }
 
+  /** The nodes to look at, in order. Throws `unknown-node`. */
+  #namesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly string[] {
+    const all = this.#state.nodeNames();
+    if (nodes === undefined) return all;
+    const wanted = new Set(listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name)).metadata.name));
+    return all.filter((name) => wanted.has(name));
+  }
+
   /** What every node is to be tried with, as of now, whatever changes while others are tried. */
-  #freeze(claims: readonly ResourceClaim[]): [string, () => AllocationInput][] {
+  #freeze(names: readonly string[], claims: readonly ResourceClaim[]): [string, () => AllocationInput][] {
     const state = this.#state.snapshot();
-    return this.#state.nodeNames().map((name) => {
+    return names.map((name) => {
       const node = this.#nodeOf(name);
       return [name, () => this.#inputFor(node, claims, state)];
     });

@@ -5,6 +5,8 @@ import type { DeviceTaint } from '../api/resource-slice.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
 import { type Refusal, Stage } from '../encode/stages.js';
+import { attributeOf } from '../encode/values.js';
+import { ENTRY_MISSING } from '../kernel/layout.js';
 import type { Kernel, Problem } from '../kernel/problem.js';
 import type { Pool } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
@@ -33,7 +35,7 @@ export interface RequestExplanation {
   readonly request: string;
   readonly wanted: number | bigint | 'All';
   readonly devices: number;
-  /** In slices that the node does not reach. */
+  /** In slices that the node does not reach, or of an older generation. */
   readonly otherNodes: number;
   /** In pools that do not count. */
   readonly notCounted: number;
@@ -60,7 +62,7 @@ export function explainNode(
   const broken = pools.filter(({ problem }) => problem !== undefined);
   const notCounted = broken.reduce((sum, { driver, name }) => sum + countDevices(slices.ofPool(driver, name)), 0);
   const requests = encoded.slots.map((slot, index) => {
-    const counts = countRefusals(slot, encoded);
+    const counts = countRefusals(slot, encoded, lackOf(encoded, index));
     const otherNodes = total - notCounted - encoded.devices.length;
     return { ...describe(slot), devices: total, otherNodes, notCounted, ...counts, alone: isPossibleAlone(encoded, index, kernel) };
   });
@@ -91,6 +93,7 @@ function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExpl
 function countRefusals(
   slot: SlotPlan,
   { examiner, devices, problem }: EncodedProblem,
+  lack: (deviceIndex: number) => string | undefined,
 ): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
   const occupied = new Set(slot.adminAccess ? [] : problem.occupied);
   const refused = new Map<string, number>();
@@ -102,10 +105,29 @@ function countRefusals(
       continue;
     }
     const refusal = examiner.refusal(slot, index, objectName(slot.claim.metadata));
-    if (refusal === undefined) remaining++;
-    else refused.set(inWords(refusal, slot), (refused.get(inWords(refusal, slot)) ?? 0) + 1);
+    const what = refusal === undefined ? lack(index) : inWords(refusal, slot);
+    if (what === undefined) remaining++;
+    else refused.set(what, (refused.get(what) ?? 0) + 1);
   }
   return { taken, remaining, refusedBy: [...refused].map(([what, count]) => ({ what, devices: count })) };
+}
+
+/** Tells which constraint on a slot a device can never meet, since it lacks the attribute. */
+function lackOf({ problem, claims }: EncodedProblem, slotIndex: number): (deviceIndex: number) => string | undefined {
+  let ordinal = slotIndex;
+  for (const [claimIndex, { claim, requests }] of claims.entries()) {
+    const slotCount = requests.flat().length;
+    if (ordinal < slotCount) {
+      const constraints = problem.claims[claimIndex]?.constraints ?? [];
+      return (deviceIndex) => {
+        const index = constraints.findIndex(({ rows }) => rows[ordinal]?.[deviceIndex] === ENTRY_MISSING);
+        const constraint = claim.spec.devices.constraints[index];
+        return constraint === undefined ? undefined : `constraint #${index}: no attribute ${attributeOf(constraint)}`;
+      };
+    }
+    ordinal -= slotCount;
+  }
+  return () => undefined;
 }
 
 /** Says which check refuses. */

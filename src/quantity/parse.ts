@@ -3,7 +3,7 @@
 // Source: ParseQuantity and parseQuantityString in k8s.io/apimachinery/pkg/api/resource quantity.go.
 
 import { type Amount, dropDigitsUp, powerOfTen } from './amount.js';
-import { namedSuffix, type QuantityFormat, similarSuffix, type Suffix } from './suffix.js';
+import { namedSuffix, type QuantityFormat, type Suffix, similarSuffix } from './suffix.js';
 
 /** The longest text that is read. Upstream has no limit of its own. */
 export const MAX_QUANTITY_LENGTH = 10_000;

@@ -12,6 +12,8 @@ export type OpenObject = { [key: string]: Json };
  * of 75 MB/s on a list of ResourceSlices) and twice the memory.
  */
 class BareObject {
+  [key: string]: Json;
+
   static {
     Reflect.deleteProperty(BareObject.prototype, 'constructor');
     Reflect.setPrototypeOf(BareObject.prototype, null);
@@ -21,5 +23,5 @@ class BareObject {
 
 /** An empty object in which every key is plain data, `__proto__` and `constructor` too. */
 export function newObject(): OpenObject {
-  return new BareObject() as OpenObject;
+  return new BareObject();
 }

@@ -155,7 +155,10 @@ class JsonScanner {
 
   private badString(open: number, literal: string): Error {
     const index = invalidStringIndex(literal);
-    const found = literal[index] === '\\' ? `unknown escape ${quoted(literal.slice(index, index + 2))}` : `unescaped ${codePoint(literal.charAt(index))}`;
+    const found =
+      literal[index] === '\\'
+        ? `unknown escape ${quoted(literal.slice(index, index + 2))}`
+        : `unescaped ${codePoint(literal.charAt(index))}`;
     return this.source.errorAt(open + index, `${found} in a string`);
   }
 
@@ -227,7 +230,7 @@ class JsonScanner {
 
   private expected(what: string, offset = this.at): Error {
     const rest = this.text.slice(offset, offset + WORD_LENGTH);
-    const found = rest === '' ? 'the end of the text' : quoted(/^(?:[\w.+-]+|[^])/u.exec(rest)?.[0] ?? '');
+    const found = rest === '' ? 'the end of the text' : quoted(/^(?:[\w.+-]+|.)/su.exec(rest)?.[0] ?? '');
     return this.source.errorAt(offset, `expected ${what}, found ${found}`);
   }
 }

@@ -3,14 +3,14 @@
 /** How many objects and arrays may lie within each other. */
 export const MAX_DEPTH = 100;
 
-/** How many values a JSON text may hold; twenty times what a list of 10,000 devices has, and about 1.5 GB of memory. */
+/** How many values a JSON text may hold; a hundred times what 10,000 devices need, and about 1.5 GB of memory. */
 export const MAX_VALUES = 20_000_000;
 
 /** How many documents a text may hold. */
 export const MAX_DOCUMENTS = 1_000_000;
 
 /**
- * How many values aliases may stand for in one text. go-yaml lets a text that consists of little but aliases have as many.
+ * How many values aliases and merges may stand for in one text. go-yaml lets a text that consists of little but aliases have as many.
  * A string counts as one more for each 64 characters.
  */
 export const MAX_ALIASED_VALUES = 400_000;

@@ -43,14 +43,26 @@ function validPrefixLength(bytes: Uint8Array): number {
 /** The length of the valid sequence at an offset, 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
-  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-  // The second byte alone decides about overlong forms, surrogates and what is above U+10FFFF.
-  const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  const length = lengthByLead(lead);
   for (let i = 1; i < length; i++) {
     const byte = bytes[at + i] ?? 0;
-    if (byte < (i === 1 ? low : 0x80) || byte > (i === 1 ? high : 0xbf)) return 0;
+    if (byte < 0x80 || byte > 0xbf) return 0;
   }
-  return length;
+  return length > 2 && !isSecondByte(lead, bytes[at + 1] ?? 0) ? 0 : length;
+}
+
+function lengthByLead(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2) return 0;
+  if (lead < 0xe0) return 2;
+  if (lead < 0xf0) return 3;
+  return lead < 0xf5 ? 4 : 0;
+}
+
+/** The second byte tells whether a sequence is overlong, half a surrogate pair, or above U+10FFFF. */
+function isSecondByte(lead: number, second: number): boolean {
+  if (lead === 0xe0) return second >= 0xa0;
+  if (lead === 0xed) return second <= 0x9f;
+  if (lead === 0xf0) return second >= 0x90;
+  return lead !== 0xf4 || second <= 0x8f;
 }

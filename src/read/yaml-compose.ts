@@ -1,7 +1,7 @@
 // Text -> the document trees of package yaml, with what that package lacks against hostile texts: a bounded depth (it
 // recurses) and an end at the first error.
 
-import { Composer, type Document, Lexer, Parser, type ParsedNode } from 'yaml';
+import { Composer, CST, type Document, Lexer, type ParsedNode, Parser } from 'yaml';
 import { MAX_DEPTH } from './limits.js';
 import type { SourceText } from './source-text.js';
 
@@ -22,7 +22,7 @@ const MAX_STACK = MAX_DEPTH + 2;
 const MAX_MESSAGE = 200;
 
 /** Tokens that are not part of the text: start of a document, end of flow mode, scalar follows. */
-const SIGNALS = /^[\u0002\u0018\u001f]$/;
+const SIGNALS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 /** What the package gives as the place of an error: an offset, a range or a token. */
 type ErrorPlace = number | readonly [number, ...number[]] | { readonly offset: number };
@@ -58,7 +58,7 @@ function* parse(source: SourceText, start: number, end: number): ReturnType<Pars
   for (const lexeme of new Lexer().lex(source.text.slice(start, end))) {
     yield* parser.next(lexeme);
     if (stack.length > MAX_STACK) throw source.errorAt(offset, `the text nests deeper than ${MAX_DEPTH} levels`);
-    if (!SIGNALS.test(lexeme)) offset += lexeme.length;
+    if (!SIGNALS.has(lexeme)) offset += lexeme.length;
   }
   yield* parser.end();
 }

@@ -16,9 +16,6 @@ const TAG_PREFIX = 'tag:yaml.org,2002:';
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** The most significant digits that an integer of 64 bits has in any base. */
-const MAX_DIGITS = 64;
-
 /** More characters than any integer has that a double can reach. */
 const MAX_INTEGER_LENGTH = 400;
 
@@ -50,10 +47,12 @@ const CAN_RESOLVE = /^[-+.~0-9yYnNtTfFoO]/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 /** What begins with a dot goes straight to Go's ParseFloat, which takes underscores between digits. */
 const DOT_FLOAT = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/;
-const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*)|([1-9][0-9]*))$/;
+/** Go's integer literals, decimal ones only as long as 64 bits can be. */
+const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]{0,19})$/;
 /** go-yaml has a second try for base 2, in which the sign may follow the prefix. */
 const SIGNED_BINARY = /^0b([-+])([01]+)$/;
-const TIMESTAMP = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
+const TIMESTAMP =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
 
 /**
  * Resolves a scalar. `tag` is its full tag, undefined without one; tags other than YAML's own are ignored.
@@ -123,12 +122,8 @@ function parseInteger(text: string): bigint | undefined {
   const signed = SIGNED_BINARY.exec(text);
   const match = INTEGER.exec(signed === null ? text : `${signed[1]}0b${signed[2]}`);
   if (match === null) return undefined;
-  const [, sign, base16, base2, octal, zeroOctal, decimal] = match;
-  const [prefix, digits] =
-    base16 !== undefined ? ['0x', base16] : base2 !== undefined ? ['0b', base2] : decimal !== undefined ? ['', decimal] : ['0o', octal ?? zeroOctal ?? ''];
-  const significant = digits.replace(/^0+/, '');
-  if (significant.length > MAX_DIGITS) return undefined;
-  const magnitude = significant === '' ? 0n : BigInt(prefix + significant);
+  const [, sign, digits = ''] = match;
+  const magnitude = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits);
   if (sign === '-') return magnitude <= MAX_INT64 + 1n ? -magnitude : undefined;
   return magnitude <= (sign === '+' ? MAX_INT64 : MAX_UINT64) ? magnitude : undefined;
 }

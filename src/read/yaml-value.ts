@@ -25,7 +25,7 @@ interface Anchored {
   height: number;
 }
 
-/** Counts what aliases stand for, over all documents of a text. */
+/** Counts what aliases and merges stand for, over all documents of a text. */
 export interface AliasBudget {
   left: number;
 }
@@ -134,7 +134,9 @@ class Converter {
     });
     // Of several mappings, the first one wins.
     for (const from of merged.reverse()) {
-      for (const name of Object.keys(from)) {
+      const names = Object.keys(from);
+      this.spend(names.length, key);
+      for (const name of names) {
         if (keys.has(name)) this.options.warn?.(this.offset(key), `'<<' replaces the value of ${quoted(name)} above it, as in kubectl`);
         object[name] = from[name] as Json;
         const offset = this.options.places?.get(from)?.get(name);
@@ -146,11 +148,16 @@ class Converter {
   private alias(node: Alias.Parsed, depth: number): Json {
     const anchored = this.anchored(node);
     if (anchored.value === undefined) throw this.errorAt(node, `the value of anchor ${quoted(node.source)} contains itself`);
-    this.aliases.left -= anchored.size;
-    if (this.aliases.left < 0) throw this.errorAt(node, `aliases stand for more than ${MAX_ALIASED_VALUES} values`);
+    this.spend(anchored.size, node);
     this.count += anchored.size;
     this.reach(depth + anchored.height, node);
     return anchored.value;
+  }
+
+  /** Takes values that the text does not contain, but repeats, off the budget. */
+  private spend(values: number, node: ParsedNode): void {
+    this.aliases.left -= values;
+    if (this.aliases.left < 0) throw this.errorAt(node, `aliases and merges stand for more than ${MAX_ALIASED_VALUES} values`);
   }
 
   private key(node: ParsedNode): string {
@@ -160,7 +167,8 @@ class Converter {
     if (!isScalar(target)) throw this.errorAt(node, 'a mapping or a list cannot be a key');
     const scalar = this.scalar(target);
     const key = scalarKey(scalar);
-    if (key === undefined) throw this.errorAt(node, scalar.kind === 'null' ? 'null cannot be a key' : `the number ${scalar.value} is too large for a key`);
+    if (key === undefined)
+      throw this.errorAt(node, scalar.kind === 'null' ? 'null cannot be a key' : `the number ${scalar.value} is too large for a key`);
     this.count += extraWeight(key);
     return key;
   }
@@ -192,7 +200,10 @@ class Converter {
     if (this.options.warn === undefined) return;
     const other = otherReading(text, scalar);
     if (other === undefined) return;
-    this.options.warn(this.offset(node), `${quoted(text)} is read as ${describe(scalar)}, as kubectl does; YAML 1.2 says ${describe(other)}`);
+    this.options.warn(
+      this.offset(node),
+      `${quoted(text)} is read as ${describe(scalar)}, as kubectl does; YAML 1.2 says ${describe(other)}`,
+    );
   }
 
   private toJson(scalar: Scalar, node: ParsedNode): Json {

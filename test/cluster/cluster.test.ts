@@ -175,6 +175,14 @@ describe('filter', () => {
     expect(picks(found.outcome('n2'))).toEqual(['n2/d0']);
   });
 
+  it('looks only at the nodes that are named', async () => {
+    const cluster = twoNodes();
+    const claims = [claim('c', [request('r')])];
+    expect(cluster.filter({ claims, nodes: ['n2'] }).feasible).toEqual(['n2']);
+    expect((await cluster.filterAsync({ claims, nodes: ['n2', 'n1'] })).feasible).toEqual(['n1', 'n2']);
+    expect(codeOf(() => cluster.filter({ claims, nodes: ['n3'] }))).toBe('unknown-node');
+  });
+
   it('says for which nodes a limit came first', () => {
     const cluster = twoNodes();
     const found = cluster.filter({ claims: [claim('c', [request('r')])], limits: { steps: 2 } });

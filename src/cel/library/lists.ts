@@ -59,7 +59,8 @@ function sumDoubles(list: List): Value {
 }
 
 const indexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.findIndex((other) => equal(other, item, frame) === true));
-const lastIndexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
+const lastIndexOf = (frame: Frame, list: List, item: Value): Value =>
+  BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
 
 /** A list includes what one of its items equals; anything else what it equals itself. */
 function includes(frame: Frame, target: Value, item: Value): Value {
@@ -119,7 +120,10 @@ export const LISTS: readonly Declaration[] = [
   // KEP-5491 as drawn calls it `include`, which Kubernetes does not know.
   declare('list_includes_dyn_dyn', 'dyn.include(dyn) bool', includes),
   declare('list_slice', 'list(T).slice(int, int) list(T)', slice),
-  { ...declare<[List]>('list_flatten', 'list(list(T)).flatten() list(T)', (frame, list) => flatten(frame, list, 1n)), accepts: 'list(dyn)' },
+  {
+    ...declare<[List]>('list_flatten', 'list(list(T)).flatten() list(T)', (frame, list) => flatten(frame, list, 1n)),
+    accepts: 'list(dyn)',
+  },
   declare<[List, bigint]>('list_flatten_int', 'list(dyn).flatten(int) list(dyn)', (frame, list, depth) =>
     depth < 0n ? fail('level must be non-negative') : flatten(frame, list, depth),
   ),

@@ -1,9 +1,9 @@
 // Optional values. `or` and `orValue` evaluate their argument only when needed: the planner does that, the
 // declarations here serve the checker.
 
-import { isZero } from './zero.js';
-import { NONE, NO_SUCH_OVERLOAD, Optional, type Value } from '../values.js';
+import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
+import { isZero } from './zero.js';
 
 type List = readonly Value[];
 
@@ -20,9 +20,15 @@ function unwrap(list: List): Value {
 
 export const OPTIONALS: readonly Declaration[] = [
   declare<[Value]>('optional_of', 'optional.of(V) optional_type(V)', (_, value) => of(value)),
-  declare<[Value]>('optional_ofNonZeroValue', 'optional.ofNonZeroValue(V) optional_type(V)', (_, value) => (isZero(value) ? NONE : of(value))),
+  declare<[Value]>('optional_ofNonZeroValue', 'optional.ofNonZeroValue(V) optional_type(V)', (_, value) =>
+    isZero(value) ? NONE : of(value),
+  ),
   declare<[]>('optional_none', 'optional.none() optional_type(V)', () => NONE),
-  declare<[Optional]>('optional_value', 'optional_type(V).value() V', (_, optional) => optional.value ?? fail('optional.none() dereference')),
+  declare<[Optional]>(
+    'optional_value',
+    'optional_type(V).value() V',
+    (_, optional) => optional.value ?? fail('optional.none() dereference'),
+  ),
   declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', (_, optional) => optional.value !== undefined),
   declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', () => NO_SUCH_OVERLOAD),
   declare<[]>('optional_orValue_value', 'optional_type(V).orValue(V) V', () => NO_SUCH_OVERLOAD),

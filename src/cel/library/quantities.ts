@@ -27,7 +27,11 @@ export const QUANTITIES: readonly Declaration[] = [
   declare<[Quantity]>('quantity_sign', 'sign(Quantity) int', (_, quantity) => BigInt(quantity.sign())),
   declare<[Quantity]>('quantity_get_float', 'Quantity.asApproximateFloat() double', (_, quantity) => quantity.asApproximateFloat()),
   declare<[Quantity]>('quantity_is_integer', 'Quantity.isInteger() bool', (_, quantity) => quantity.asInt64() !== undefined),
-  declare<[Quantity]>('quantity_get_int', 'Quantity.asInteger() int', (_, quantity) => quantity.asInt64() ?? fail('cannot convert value to integer')),
+  declare<[Quantity]>(
+    'quantity_get_int',
+    'Quantity.asInteger() int',
+    (_, quantity) => quantity.asInt64() ?? fail('cannot convert value to integer'),
+  ),
   declare<[Quantity, Quantity]>('quantity_is_greater_than', 'Quantity.isGreaterThan(Quantity) bool', (_, a, b) => a.compare(b) === 1),
   declare<[Quantity, Quantity]>('quantity_is_less_than', 'Quantity.isLessThan(Quantity) bool', (_, a, b) => a.compare(b) === -1),
   declare<[Quantity, Quantity]>('quantity_compare_to', 'Quantity.compareTo(Quantity) int', (_, a, b) => BigInt(a.compare(b))),

@@ -12,7 +12,8 @@ const cache = new Map<string, RE2JS | undefined>();
 
 /** The compiled pattern, undefined when it is no regular expression of RE2. Throws Aborted when it is too long for us. */
 export function compilePattern(pattern: string): RE2JS | undefined {
-  if (pattern.length > MAX_PATTERN_LENGTH) throw new Aborted(`regular expression longer than ${MAX_PATTERN_LENGTH} characters: not supported`);
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new Aborted(`regular expression longer than ${MAX_PATTERN_LENGTH} characters: not supported`);
   if (cache.has(pattern)) return cache.get(pattern);
   if (cache.size >= CACHED_PATTERNS) cache.clear();
   let compiled: RE2JS | undefined;
@@ -57,6 +58,8 @@ function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Va
 
 export const REGEX: readonly Declaration[] = [
   declare<[string, string]>('string_find_string', 'string.find(string) string', find),
-  declare<[string, string]>('string_find_all_string', 'string.findAll(string) list(string)', (frame, text, pattern) => findAll(frame, text, pattern, -1n)),
+  declare<[string, string]>('string_find_all_string', 'string.findAll(string) list(string)', (frame, text, pattern) =>
+    findAll(frame, text, pattern, -1n),
+  ),
   declare<[string, string, bigint]>('string_find_all_string_int', 'string.findAll(string, int) list(string)', findAll),
 ];

@@ -1,7 +1,7 @@
 // The sets library of cel-go: lists taken as sets.
 
-import { equal, type Value } from '../values.js';
 import type { Frame } from '../frame.js';
+import { equal, type Value } from '../values.js';
 import { type Declaration, declare } from './declaration.js';
 
 type List = readonly Value[];
@@ -11,6 +11,12 @@ const containsAll = (frame: Frame, list: List, items: List): boolean => items.ev
 
 export const SETS: readonly Declaration[] = [
   declare<[List, List]>('list_sets_contains_list', 'sets.contains(list(T), list(T)) bool', containsAll),
-  declare<[List, List]>('list_sets_equivalent_list', 'sets.equivalent(list(T), list(T)) bool', (frame, a, b) => containsAll(frame, a, b) && containsAll(frame, b, a)),
-  declare<[List, List]>('list_sets_intersects_list', 'sets.intersects(list(T), list(T)) bool', (frame, a, b) => a.some((item) => contains(frame, b, item))),
+  declare<[List, List]>(
+    'list_sets_equivalent_list',
+    'sets.equivalent(list(T), list(T)) bool',
+    (frame, a, b) => containsAll(frame, a, b) && containsAll(frame, b, a),
+  ),
+  declare<[List, List]>('list_sets_intersects_list', 'sets.intersects(list(T), list(T)) bool', (frame, a, b) =>
+    a.some((item) => contains(frame, b, item)),
+  ),
 ];

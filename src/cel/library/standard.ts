@@ -1,6 +1,6 @@
 // Functions of the standard library that are neither operators nor conversions.
 
-import { CelMap, stringSize, type Value } from '../values.js';
+import { type CelMap, stringSize, type Value } from '../values.js';
 import { type Declaration, declare } from './declaration.js';
 import { matches } from './regex.js';
 

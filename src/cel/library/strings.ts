@@ -59,7 +59,7 @@ function substring(frame: Frame, text: string, start: bigint, end: bigint | unde
 /** Go's strings.Replace: an empty `old` matches before every character and at the end; a negative limit is none. */
 function replace(frame: Frame, text: string, old: string, by: string, limit: bigint): Value {
   const parts = old === '' ? ['', ...charactersOf(frame, text), ''] : text.split(old);
-  const gaps = old === '' ? parts.length - 1 : parts.length - 1;
+  const gaps = parts.length - 1;
   const count = limit < 0n || limit > BigInt(gaps) ? gaps : Number(limit);
   frame.work(text.length + parts.length + count * by.length);
   let result = parts[0] ?? '';
@@ -111,11 +111,17 @@ export const STRINGS: readonly Declaration[] = [
   declare('string_last_index_of_string_int', 'string.lastIndexOf(string, int) int', lastIndexOf),
   declare<[string]>('string_lower_ascii', 'string.lowerAscii() string', (_, text) => lower(text)),
   declare<[string]>('string_upper_ascii', 'string.upperAscii() string', (_, text) => upper(text)),
-  declare<[string, string, string]>('string_replace_string_string', 'string.replace(string, string) string', (frame, text, old, by) => replace(frame, text, old, by, -1n)),
+  declare<[string, string, string]>('string_replace_string_string', 'string.replace(string, string) string', (frame, text, old, by) =>
+    replace(frame, text, old, by, -1n),
+  ),
   declare('string_replace_string_string_int', 'string.replace(string, string, int) string', replace),
-  declare<[string, string]>('string_split_string', 'string.split(string) list(string)', (frame, text, separator) => split(frame, text, separator, -1n)),
+  declare<[string, string]>('string_split_string', 'string.split(string) list(string)', (frame, text, separator) =>
+    split(frame, text, separator, -1n),
+  ),
   declare('string_split_string_int', 'string.split(string, int) list(string)', split),
-  declare<[string, bigint]>('string_substring_int', 'string.substring(int) string', (frame, text, start) => substring(frame, text, start, undefined)),
+  declare<[string, bigint]>('string_substring_int', 'string.substring(int) string', (frame, text, start) =>
+    substring(frame, text, start, undefined),
+  ),
   declare<[string, bigint, bigint]>('string_substring_int_int', 'string.substring(int, int) string', substring),
   declare<[string]>('string_trim', 'string.trim() string', (_, text) => trim(text)),
   declare<[List]>('list_join', 'list(string).join() string', (frame, list) => join(frame, list, '')),

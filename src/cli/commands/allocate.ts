@@ -45,6 +45,9 @@ function parseClaimName(text: string): string {
   return parts.length === 1 ? `default/${text}` : text;
 }
 
+/** Looking for a name that was meant compares letter by letter: not with more claims than these. */
+const MAX_COMPARED = 10_000;
+
 /** One pass over the groups: what was placed, what failed, and how bad it was. */
 class Run {
   readonly printed: PrintedClaim[] = [];
@@ -75,8 +78,10 @@ class Run {
 
   add(group: ClaimGroup): void {
     const names = group.claims.map((claim) => objectName(claim.metadata));
-    this.#seen.push(...names);
-    for (const name of names) this.#missing?.delete(name);
+    for (const name of names) {
+      this.#seen.push(name);
+      this.#missing?.delete(name);
+    }
     if (this.#missing !== undefined && !names.some((name) => this.#wanted.has(name))) return;
     // A pod of another node says nothing about this one.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
@@ -92,12 +97,16 @@ class Run {
   finish(): void {
     this.#reportMore();
     for (const name of this.#missing ?? []) {
-      diagnose(this.#streams, 'error', `the input has no claim ${name}${didYouMean(name, this.#seen)}`);
+      diagnose(this.#streams, 'error', `the input has no claim ${name}${didYouMean(name, this.#seen.slice(0, MAX_COMPARED))}`);
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
     else if (this.printed.length === 0 && this.#exits.size === 0)
-      diagnose(this.#streams, 'note', 'no claim is pending: nothing to allocate');
+      diagnose(
+        this.#streams,
+        'note',
+        `no claim is pending${this.#node === undefined ? '' : ` for node ${this.#node}`}: nothing to allocate`,
+      );
   }
 
   #take(group: ClaimGroup, result: GroupResult): void {

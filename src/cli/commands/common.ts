@@ -3,13 +3,17 @@
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import { didYouMean } from '../arguments.js';
-import { makeNodes, nodesOf } from '../placement.js';
+import { makeNodes, nodesOf } from '../nodes.js';
 import { ContentError, type Snapshot } from '../snapshot.js';
 import { diagnose, type Streams } from '../streams.js';
 
+/** More warnings about the input are only counted. */
+const MAX_WARNINGS = 100;
+
 /** Prints what was noticed while reading. */
-export function warnAboutInput(snapshot: Snapshot, streams: Streams): void {
-  for (const { message, place } of snapshot.warnings) diagnose(streams, 'warning', message, place);
+export function warnAboutInput({ warnings }: Snapshot, streams: Streams): void {
+  for (const { message, place } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', message, place);
+  if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }
 
 /** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */

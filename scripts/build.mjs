@@ -1,0 +1,49 @@
+// Builds the package: the solver, the bundles, the declarations. `--if-stale` does nothing where nothing changed.
+
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildBundles } from './bundles.mjs';
+import { buildDeclarations } from './declarations.mjs';
+import { make, root } from './fresh.mjs';
+import { makeSolver } from './solver.mjs';
+
+const tools = ['build', 'bundles', 'declarations', 'fresh', 'solver'].map((name) => `scripts/${name}.mjs`);
+
+const library = {
+  name: 'library',
+  inputs: ['src', 'assembly', 'asconfig.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...tools],
+  outputs: [
+    'dist/solver.wasm',
+    'dist/index.node.js',
+    'dist/index.browser.js',
+    'dist/index.workerd.js',
+    'dist/cli.js',
+    'dist/types/index.d.ts',
+  ],
+  build: async () => {
+    rmSync(join(root, 'dist'), { recursive: true, force: true });
+    await buildBundles();
+    copyFileSync(join(root, 'build/solver.wasm'), join(root, 'dist/solver.wasm'));
+    buildDeclarations();
+  },
+};
+
+/** Prints the size of everything that was built. */
+function printSizes() {
+  for (const name of readdirSync(join(root, 'dist')).filter((entry) => /\.(js|wasm)$/.test(entry))) {
+    const content = readFileSync(join(root, 'dist', name));
+    console.error(
+      `dist/${name.padEnd(24)} ${String(content.length).padStart(8)} bytes ${String(gzipSync(content).length).padStart(8)} gzip`,
+    );
+  }
+}
+
+const ifStale = process.argv.includes('--if-stale');
+try {
+  await makeSolver({ ifStale });
+  if (await make(library, { ifStale })) printSizes();
+} catch (error) {
+  console.error(`build failed: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,96 @@
+// The bundles of the package, one set for each runtime, and the licenses of what they contain.
+
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './fresh.mjs';
+
+/** @type {import('esbuild').BuildOptions & { metafile: true }} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** Writes every bundle into dist/. Throws when one does not build, or imports what its runtime does not have. */
+export async function buildBundles() {
+  await buildNode();
+  const browser = await buildWhole('browser', []);
+  const workerd = await buildWhole('workerd', ['./solver.wasm']);
+  writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...browser.inputs, ...workerd.inputs }));
+}
+
+/** For Node: the library and the command share their code; dependencies stay outside, the solver is read from beside it. */
+async function buildNode() {
+  await build({
+    ...common,
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    splitting: true,
+    entryPoints: { 'index.node': 'src/index.ts', cli: 'src/cli/main.ts' },
+    chunkNames: 'shared-[hash]',
+    outdir: 'dist',
+    define: { SOLVER_FILE: '"./solver.wasm"' },
+  });
+  const cli = join(root, 'dist/cli.js');
+  if (!readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n'))
+    throw new Error('src/cli/main.ts must begin with "#!/usr/bin/env node"');
+  chmodSync(cli, 0o755);
+}
+
+/**
+ * For other runtimes: one file with everything in it.
+ * @param {'browser' | 'workerd'} runtime
+ * @param {readonly string[]} allowed what it may import
+ */
+async function buildWhole(runtime, allowed) {
+  const { metafile } = await build({
+    ...common,
+    platform: 'browser',
+    conditions: [runtime],
+    minify: true,
+    entryPoints: ['src/index.ts'],
+    outfile: `dist/index.${runtime}.js`,
+    plugins: [solverImports],
+  });
+  for (const output of Object.values(metafile.outputs)) {
+    for (const { path } of output.imports) {
+      if (!allowed.includes(path)) throw new Error(`dist/index.${runtime}.js imports '${path}', which this runtime does not have`);
+    }
+  }
+  return metafile;
+}
+
+/**
+ * What src/platform/ imports: '#solver-bytes' puts the solver into the bundle, '#solver-module' is for the runtime to load.
+ * @type {import('esbuild').Plugin}
+ */
+const solverImports = {
+  name: 'solver',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#solver-module$/ }, () => ({ path: './solver.wasm', external: true }));
+    onResolve({ filter: /^#solver-bytes$/ }, () => ({ path: 'solver.wasm', namespace: 'solver' }));
+    onLoad({ filter: /.*/, namespace: 'solver' }, () => ({ contents: readFileSync(join(root, 'build/solver.wasm')), loader: 'binary' }));
+  },
+};
+
+/**
+ * The license text of every package among the inputs of a bundle. Throws when a package has none: it could not be passed on.
+ * @param {Readonly<Record<string, unknown>>} inputs
+ */
+function licensesOf(inputs) {
+  const folders = new Set(Object.keys(inputs).flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
+  let text = 'The bundles for browsers and workerd contain these packages.\n';
+  for (const folder of [...folders].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(basename(entry)));
+    if (file === undefined) throw new Error(`${folder} has no license file`);
+    text += `\n--- ${name} ${version} (${license})\n\n${readFileSync(join(root, folder, file), 'utf8').trim()}\n`;
+  }
+  return text;
+}

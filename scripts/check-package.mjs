@@ -1,0 +1,108 @@
+// Packs the package and looks at the tarball as its users get it: its files, its size, its types, and that it runs.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './fresh.mjs';
+
+/** What a tarball must hold one of, and nothing else. */
+const EXPECTED = [
+  /^package\.json$/,
+  /^README\.md$/,
+  /^CHANGELOG\.md$/,
+  /^LICENSE$/,
+  /^NOTICE$/,
+  /^dist\/(index\.(node|browser|workerd)|cli|shared-\w+)\.js$/,
+  /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
+  /^dist\/types\/[\w/-]+\.d\.ts$/,
+];
+
+/**
+ * The size budget, in bytes: as it lies there, and compressed. Raise a number on purpose, together with a line in CHANGELOG.md;
+ * re2js is 150,000 bytes of the bundles.
+ */
+const BUDGET = {
+  'dist/solver.wasm': { raw: 16_000, gzip: 8_000 },
+  'dist/index.browser.js': { raw: 500_000, gzip: 160_000 },
+  'dist/index.workerd.js': { raw: 500_000, gzip: 160_000 },
+};
+
+/** Inside of the repository, so that the dependencies of the package are found where they are installed already. */
+const work = join(root, 'build/package');
+const installed = join(work, 'node_modules/dra-allocator');
+const tool = (/** @type {string} */ path) => join(root, 'node_modules', path);
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ */
+function run(command, parameters, cwd = root) {
+  return execFileSync(command, parameters, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+}
+
+/** Packs, unpacks, and gives the path of the tarball and the files in it. */
+function pack() {
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(installed, { recursive: true });
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', work]));
+  const tarball = join(work, packed.filename);
+  run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  return { tarball, files: packed.files.map((/** @type {{ path: string }} */ { path }) => path) };
+}
+
+/** @param {readonly string[]} files */
+function checkFiles(files) {
+  const foreign = files.filter((file) => !EXPECTED.some((pattern) => pattern.test(file)));
+  if (foreign.length > 0) throw new Error(`the tarball holds what users do not need: ${foreign.join(', ')}`);
+  for (const pattern of EXPECTED) {
+    if (!files.some((file) => pattern.test(file))) throw new Error(`the tarball holds nothing like ${pattern}`);
+  }
+}
+
+function checkSizes() {
+  for (const [file, budget] of Object.entries(BUDGET)) {
+    const content = readFileSync(join(installed, file));
+    const sizes = { raw: content.length, gzip: gzipSync(content).length };
+    console.log(`${file}: ${sizes.raw} of ${budget.raw} bytes, ${sizes.gzip} of ${budget.gzip} compressed`);
+    if (sizes.raw > budget.raw || sizes.gzip > budget.gzip)
+      throw new Error(`${file} is above its size budget, BUDGET in scripts/check-package.mjs`);
+  }
+}
+
+/** @param {string} tarball */
+function checkWithTools(tarball) {
+  console.log(run(process.execPath, [tool('publint/src/cli.js'), 'run', tarball, '--strict']).trim());
+  console.log(run(process.execPath, [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only', '--no-color']).trim());
+}
+
+/** Runs the library of Node and the one of browsers, and the command, from the unpacked tarball. */
+function checkRuns() {
+  const script =
+    "const { createAllocator } = await import('dra-allocator'); if (typeof (await createAllocator()).allocate !== 'function') throw new Error();";
+  for (const condition of ['node', 'browser']) {
+    run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);
+  }
+  const version = run(process.execPath, [join(installed, 'dist/cli.js'), '--version']).trim();
+  const expected = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version;
+  if (version !== expected) throw new Error(`the command says it is version '${version}', the package is ${expected}`);
+}
+
+try {
+  const { tarball, files } = pack();
+  checkFiles(files);
+  checkSizes();
+  checkWithTools(tarball);
+  checkRuns();
+  console.log(`package: ${files.length} files, good`);
+} catch (error) {
+  const output = /** @type {{ stdout?: unknown }} */ (error).stdout;
+  if (typeof output === 'string') console.log(output);
+  console.error(`package check failed: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,8 @@
+// Writes the pages of docs/ that are made from the sources.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_PAGE, errorPage } from './error-table.mjs';
+import { root } from './fresh.mjs';
+
+writeFileSync(join(root, ERROR_PAGE), await errorPage());

@@ -1,0 +1,55 @@
+// Whether something built is still what its inputs give: by their contents, so that a fresh clone or a changed branch cannot fool it.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of the repository. */
+export const root = join(import.meta.dirname, '..');
+
+/**
+ * What is built: its name, the files and folders it is made of, and what must exist afterwards (all relative to the repository).
+ * @typedef {{ name: string, inputs: readonly string[], outputs: readonly string[], build: () => Promise<void> }} Target
+ */
+
+/**
+ * Builds a target, unless it is current and `ifStale` is set. Gives whether it was built. Throws what the build throws.
+ * @param {Target} target
+ * @param {{ ifStale: boolean }} options
+ */
+export async function make(target, { ifStale }) {
+  const stamp = join(root, 'build', `${target.name}.stamp`);
+  const hash = hashInputs(target.inputs);
+  const built = target.outputs.every((output) => existsSync(join(root, output)));
+  if (ifStale && built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
+  rmSync(stamp, { force: true });
+  mkdirSync(join(root, 'build'), { recursive: true });
+  await target.build();
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+/**
+ * Every file below the given files and folders, sorted, relative to the repository. What does not exist is left out.
+ * @param {readonly string[]} paths
+ * @returns {string[]}
+ */
+export function listFiles(paths) {
+  return paths
+    .flatMap((path) => {
+      if (!existsSync(join(root, path))) return [];
+      if (!statSync(join(root, path)).isDirectory()) return [path];
+      return listFiles(readdirSync(join(root, path)).map((name) => `${path}/${name}`));
+    })
+    .sort();
+}
+
+/** @param {readonly string[]} inputs */
+function hashInputs(inputs) {
+  const hash = createHash('sha256');
+  for (const file of listFiles(inputs)) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\n${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,186 @@
+// The layers of ARCHITECTURE.md as a table, and the rule that imports keep to it.
+
+import { posix } from 'node:path';
+
+/**
+ * What a layer may import: other layers, packages, and Node's own modules.
+ * @typedef {{ layers: readonly string[], packages?: readonly string[], node?: true }} Layer
+ */
+
+/** Inner layers that cluster/ and what lies above it may use. */
+const inner = ['base', 'read', 'quantity', 'features', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'explain', 'schedule', 'solve'];
+const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
+
+/**
+ * Files of one layer may always import each other. `entry` is src/index.ts and src/allocator.ts, `runtime` is
+ * src/runtime.ts, `base` every other file directly in src/; `platform-node` is the part of
+ * src/platform/ that runs on Node.
+ * @type {Readonly<Record<string, Layer>>}
+ */
+export const LAYERS = {
+  base: { layers: [] },
+  read: { layers: ['base'], packages: ['yaml'] },
+  quantity: { layers: ['base'] },
+  features: { layers: ['base'] },
+  api: { layers: ['base', 'quantity'] },
+  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['@marcbachmann/cel-js', 're2js', 'semver'] },
+  pools: { layers: ['base', 'api', 'features'] },
+  kernel: { layers: ['base', 'layout'] },
+  encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
+  decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features'] },
+  explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
+  schedule: { layers: ['base', 'api'] },
+  solve: { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features'] },
+  runtime: { layers: inner },
+  cluster: { layers: [...inner, 'runtime'] },
+  entry: { layers: facade },
+  platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
+  'platform-node': { layers: ['base', 'kernel', 'platform'], node: true },
+  cli: { layers: facade, packages: ['yaml'], node: true },
+  layout: { layers: [] },
+  assembly: { layers: ['layout'] },
+};
+
+/** One import that should not be. @typedef {{ file: string, line: number, message: string }} Finding */
+
+/**
+ * Finds what breaks the layers: wrong directions, packages and Node modules where they do not belong, and cycles. A cycle of
+ * types alone is allowed: nothing of it is left when the program runs.
+ * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
+ * @returns {Finding[]}
+ */
+export function checkImports(sources) {
+  /** @type {Finding[]} */
+  const findings = [];
+  /** @type {Map<string, Edge[]>} */
+  const graph = new Map();
+  for (const [file, text] of sources) {
+    const layer = layerOf(file);
+    if (layer === undefined) {
+      findings.push({
+        file,
+        line: 1,
+        message: `no layer for this file: add its folder to ARCHITECTURE.md and to LAYERS in scripts/import-rules.mjs`,
+      });
+      continue;
+    }
+    /** @type {Edge[]} */
+    const edges = [];
+    for (const found of importsOf(text)) {
+      const target = resolve(file, found.specifier, sources);
+      const message = target === undefined ? checkPackage(layer, found.specifier) : checkLayer(layer, layerOf(target), found.specifier);
+      if (message !== undefined) findings.push({ file, line: found.line, message });
+      if (target !== undefined && !found.typeOnly) edges.push({ target, line: found.line });
+    }
+    graph.set(file, edges);
+  }
+  return [...findings, ...findCycles(graph)];
+}
+
+/** @typedef {{ target: string, line: number }} Edge */
+
+/**
+ * The layer that a file belongs to; undefined when there is none.
+ * @param {string} file
+ */
+export function layerOf(file) {
+  if (file === 'assembly/layout.ts') return 'layout';
+  if (file.startsWith('assembly/')) return 'assembly';
+  if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
+  if (file === 'src/runtime.ts') return 'runtime';
+  if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
+  if (/^src\/[^/]+$/.test(file)) return 'base';
+  const folder = /^src\/([^/]+)\//.exec(file)?.[1];
+  return folder !== undefined && Object.hasOwn(LAYERS, folder) ? folder : undefined;
+}
+
+/**
+ * The modules that a source names in imports, exports, dynamic imports and types. Relies on the formatter, which starts every
+ * import and export at the beginning of a line.
+ * @param {string} text
+ */
+export function importsOf(text) {
+  const found = [];
+  const statement = /^(?:import|export)\b(?:[^'"`;=()]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
+  const expression = /^(?!\s*(?:\/\/|\*|\/\*)).*?\bimport\(\s*['"]([^'"]+)['"]/gm;
+  for (const pattern of [statement, expression]) {
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const typeOnly = /^(?:import|export) type\b/.test(match[0]);
+      found.push({ specifier: /** @type {string} */ (match[1]), line: text.slice(0, end).split('\n').length, typeOnly });
+    }
+  }
+  return found.sort((left, right) => left.line - right.line);
+}
+
+/**
+ * The file that an import means; undefined for a package.
+ * @param {string} file
+ * @param {string} specifier
+ * @param {ReadonlyMap<string, string>} sources
+ */
+function resolve(file, specifier, sources) {
+  if (specifier === '#platform') return 'src/platform/browser.ts';
+  if (!specifier.startsWith('.')) return undefined;
+  const path = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '');
+  return [`${path}.ts`, `${path}.d.ts`].find((candidate) => sources.has(candidate)) ?? `${path}.ts`;
+}
+
+/**
+ * @param {string} layer
+ * @param {string} specifier
+ */
+function checkPackage(layer, specifier) {
+  const { packages = [], node } = /** @type {Layer} */ (LAYERS[layer]);
+  if (specifier.startsWith('node:')) {
+    return node
+      ? undefined
+      : `'${specifier}' is Node's: it would break browsers; only src/platform/node.ts and src/cli/ may use it, so pass in what is needed`;
+  }
+  if (packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined;
+  const owners = Object.keys(LAYERS).filter((name) => LAYERS[name]?.packages?.includes(specifier));
+  const hint =
+    owners.length > 0 ? `only ${owners.join(' and ')} may: go through it` : 'no layer may: see LAYERS in scripts/import-rules.mjs';
+  return `${layer} imports the package '${specifier}'; ${hint}`;
+}
+
+/**
+ * @param {string} layer
+ * @param {string | undefined} target
+ * @param {string} specifier
+ */
+function checkLayer(layer, target, specifier) {
+  const { layers } = /** @type {Layer} */ (LAYERS[layer]);
+  if (target === layer || (target !== undefined && layers.includes(target))) return undefined;
+  const allowed = layers.length > 0 ? layers.join(', ') : 'nothing';
+  return `${layer} imports '${specifier}' of ${target ?? 'no layer'}, but may import ${allowed}; move what is shared to a layer below both`;
+}
+
+/**
+ * One finding for each cycle that a walk over all files meets.
+ * @param {ReadonlyMap<string, readonly Edge[]>} graph
+ * @returns {Finding[]}
+ */
+function findCycles(graph) {
+  /** @type {Finding[]} */
+  const findings = [];
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @type {string[]} */
+  const path = [];
+  /** @param {string} file */
+  const visit = (file) => {
+    path.push(file);
+    for (const { target, line } of graph.get(file) ?? []) {
+      const start = path.indexOf(target);
+      if (start >= 0) {
+        const cycle = [...path.slice(start), target].join(' -> ');
+        findings.push({ file, line, message: `imports form a cycle: ${cycle}; move what both need to a file of its own` });
+      } else if (!done.has(target)) visit(target);
+    }
+    path.pop();
+    done.add(file);
+  };
+  for (const file of graph.keys()) if (!done.has(file)) visit(file);
+  return findings;
+}

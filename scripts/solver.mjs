@@ -1,0 +1,30 @@
+// Compiles the solver, assembly/, into build/solver.wasm and build/solver.debug.wasm. Asked for by the build and by vitest.
+
+import { make, root } from './fresh.mjs';
+
+const solver = {
+  name: 'solver',
+  inputs: ['assembly', 'asconfig.json', 'package-lock.json', 'scripts/solver.mjs'],
+  outputs: ['build/solver.wasm', 'build/solver.debug.wasm'],
+  build: async () => {
+    await compile('release');
+    await compile('debug');
+  },
+};
+
+/**
+ * Compiles both targets of asconfig.json. Throws what the compiler says when it refuses.
+ * @param {{ ifStale: boolean }} options
+ */
+export function makeSolver(options) {
+  return make(solver, options);
+}
+
+/** @param {'release' | 'debug'} target */
+async function compile(target) {
+  // Loaded only when needed: it takes seconds.
+  const { default: asc } = await import('assemblyscript/asc');
+  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--baseDir', root, '--target', target, '--noColors']);
+  if (error) throw new Error(`the solver (${target}) does not compile\n${stderr}`);
+  process.stderr.write(stderr.toString());
+}

@@ -1,0 +1,38 @@
+// What the planner puts together: a step evaluates a node, and knows what the steps around it need for the cost.
+
+import { SELECT_COST } from './cost.js';
+import type { Frame } from './frame.js';
+import type { Value } from './values.js';
+
+/** Evaluates a node. */
+export type Evaluate = (frame: Frame) => Value;
+
+/** A planned node. */
+export interface Step {
+  readonly evaluate: Evaluate;
+  /** Of a variable or what is read from something: the evaluation without the cost of its root, which `?:` and selects do not pay twice. */
+  readonly bare?: Evaluate;
+  /** The value of a node that is constant; it costs nothing. */
+  readonly constant?: Value;
+}
+
+/** A step that always has the same value. */
+export function constant(value: Value): Step {
+  return { evaluate: () => value, constant: value };
+}
+
+/** Whether the step always has the same value. */
+export function isConstant(step: Step): boolean {
+  return step.constant !== undefined;
+}
+
+/** A step that is read from a root: the root costs once, however many fields are read from it. */
+export function attribute(bare: Evaluate): Step & { readonly bare: Evaluate } {
+  return {
+    bare,
+    evaluate: (frame) => {
+      frame.charge(SELECT_COST);
+      return bare(frame);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { CelCompileError } from '../../src/cel/engine.js';
+
+describe('SelectorCache', () => {
+  it('gives the same selector for the same text', () => {
+    const cache = new SelectorCache();
+    expect(cache.get("device.driver == 'a'")).toBe(cache.get("device.driver == 'a'"));
+    expect(cache.get("device.driver == 'a'")).not.toBe(cache.get("device.driver == 'b'"));
+  });
+
+  it('remembers errors of compilation', () => {
+    const cache = new SelectorCache();
+    expect(cache.get('true &&')).toBeInstanceOf(CelCompileError);
+    expect(cache.get('true &&')).toBe(cache.get('true &&'));
+  });
+
+  it('forgets what was used least recently', () => {
+    const cache = new SelectorCache(2);
+    const first = cache.get('true');
+    const second = cache.get('false');
+    expect(cache.get('true')).toBe(first);
+    cache.get('!true');
+    expect(cache.get('true')).toBe(first);
+    expect(cache.get('false')).not.toBe(second);
+  });
+
+  it('keeps one selector even when the limit is 0', () => {
+    const cache = new SelectorCache(0);
+    expect(cache.get('true')).toBe(cache.get('true'));
+  });
+});

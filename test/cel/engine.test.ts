@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { DeviceAttribute } from '../../src/api/resource-slice.js';
+import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
+import { parseQuantity } from '../../src/quantity/quantity.js';
+
+// Answers of the reference. A difference must be a refusal that says so; one that has gone fails the test.
+
+type Answer = boolean | { readonly error: string };
+
+interface Case {
+  readonly expression: string;
+  /** The message with which the reference refuses the expression. */
+  readonly refused?: string;
+  /** Per device. */
+  readonly results?: readonly Answer[];
+  readonly costs?: readonly (number | null)[];
+}
+
+interface DeviceData {
+  readonly driver: string;
+  readonly allowMultipleAllocations?: boolean;
+  readonly attributes: Readonly<
+    Record<string, Omit<DeviceAttribute, 'int' | 'ints'> & { readonly int?: string; readonly ints?: readonly string[] }>
+  >;
+  readonly capacity: Readonly<Record<string, string>>;
+}
+
+interface Vectors {
+  readonly devices: readonly DeviceData[];
+  readonly differences: Readonly<Record<string, string>>;
+  readonly cases: readonly Case[];
+}
+
+const vectors = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as Vectors;
+const differences = new Map(Object.entries(vectors.differences));
+
+function device({ driver, allowMultipleAllocations, attributes, capacity }: DeviceData): CelDevice {
+  return {
+    driver,
+    ...(allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations }),
+    attributes: new Map(
+      Object.entries(attributes).map(([name, { int, ints, ...rest }]): [string, DeviceAttribute] => [
+        name,
+        { ...rest, ...(int === undefined ? {} : { int: BigInt(int) }), ...(ints === undefined ? {} : { ints: ints.map(BigInt) }) },
+      ]),
+    ),
+    capacity: new Map(Object.entries(capacity).map(([name, value]) => [name, { value: parseQuantity(value) }])),
+  };
+}
+
+const devices = vectors.devices.map(device);
+
+/** Messages that are random or speak of Go's own types in the reference are compared by how they begin. */
+function kind(message: string): string {
+  const hint = message.indexOf('. consider using CEL optional chaining');
+  if (hint !== -1) return `${message.slice(0, hint)}...`;
+  return (
+    ['no such overload', 'error parsing regexp', 'internal error: interface conversion'].find((start) => message.startsWith(start)) ??
+    message
+  );
+}
+
+function compile(expression: string): Selector | CelCompileError {
+  try {
+    return compileSelector(expression);
+  } catch (error) {
+    if (error instanceof CelCompileError) return error;
+    throw error;
+  }
+}
+
+function measure(selector: Selector, on: CelDevice): { readonly answer: Answer; readonly cost: number | undefined } {
+  try {
+    const { matches, cost } = selector.measure(on);
+    return { answer: matches, cost };
+  } catch (error) {
+    if (error instanceof CelRuntimeError) return { answer: { error: kind(error.message) }, cost: undefined };
+    throw error;
+  }
+}
+
+const expected = (answer: Answer): Answer => (typeof answer === 'boolean' ? answer : { error: kind(answer.error) });
+
+describe('compileSelector answers as the reference', () => {
+  const same = vectors.cases.filter(({ expression }) => !differences.has(expression));
+
+  it.each(same.filter(({ refused }) => refused !== undefined))('refuses $expression', ({ expression, refused }) => {
+    const compiled = compile(expression);
+    expect(compiled).toBeInstanceOf(CelCompileError);
+    expect((compiled as CelCompileError).message.split(':')[0]).toBe(refused?.split(':')[0]);
+  });
+
+  it.each(same.filter(({ results }) => results !== undefined))('evaluates $expression', ({ expression, results, costs }) => {
+    const selector = compileSelector(expression);
+    const measured = devices.map((on) => measure(selector, on));
+    expect(measured.map(({ answer }) => answer)).toEqual(results?.map(expected));
+    if (costs === undefined) return;
+    const known = (index: number): boolean => measured[index]?.cost !== undefined;
+    expect(measured.map(({ cost }) => cost).filter((_, i) => known(i))).toEqual(costs.filter((_, i) => known(i)));
+  });
+
+  it('says the same where the types of an expression are wrong', () => {
+    const typeErrors = same.filter(({ refused }) => refused !== undefined && !refused.includes('Syntax error'));
+    const others = typeErrors.filter(({ expression, refused }) => (compile(expression) as CelCompileError).message !== refused);
+    expect(others.map(({ expression }) => expression)).toEqual([
+      '18446744073709551616u > 0u',
+      '[1].all(x.y, true)',
+      "'abc'.find('(')  == ''",
+      '[[1,[2,[3]]]].flatten(1) == [1]',
+      'cel.bind(1, 2, true)',
+    ]);
+  });
+
+  it.each([...differences])('differs on %s', (expression, reason) => {
+    const compiled = compile(expression);
+    if (reason.startsWith('include')) expect(compiled).not.toBeInstanceOf(CelCompileError);
+    else expect((compiled as CelCompileError).message).toContain(reason);
+  });
+});
+
+const plain: CelDevice = {
+  driver: 'd',
+  attributes: new Map<string, DeviceAttribute>([['s', { string: 'a'.repeat(64) }]]),
+  capacity: new Map(),
+};
+
+function outcome(expression: string): string {
+  try {
+    return String(compileSelector(expression).evaluate(plain));
+  } catch (error) {
+    if (error instanceof CelCompileError || error instanceof CelRuntimeError) return error.message;
+    throw error;
+  }
+}
+
+const upTo = (length: number, part: string): string => part.repeat(Math.floor(length / part.length));
+
+/** `cel.bind(v0, first, cel.bind(v1, next(v0), ... end))`. */
+function chain(rounds: number, first: string, next: (variable: string) => string, end: string): string {
+  let expression = end;
+  for (let round = rounds; round > 0; round -= 1) expression = `cel.bind(v${round}, ${next(`v${round - 1}`)}, ${expression})`;
+  return `cel.bind(v0, ${first}, ${expression})`;
+}
+
+describe('a hostile expression ends', () => {
+  const size = 10_000;
+
+  it.each([
+    ['(', upTo(size, '(')],
+    ['[', upTo(size, '[')],
+    ['{', upTo(size, '{')],
+    ['!', upTo(size, '!')],
+    ['-', upTo(size, '-')],
+    ['a.a.', `device${upTo(size, '.a')}`],
+    ['[0][0]', `[1]${upTo(size, '[0]')} == 1`],
+    ['.trim()', `'a'${upTo(size, '.trim()')} == 'a'`],
+    ['1 + 1', `${upTo(size, '1+')}1 == 1`],
+    ['true == true', `${upTo(size, 'true == ')}true`],
+    ['1 < 1', `${upTo(size, '1 < ')}1 < 1`],
+    ['true ? true : true', `${upTo(size, 'true?true:')}true`],
+    ['f(f(', upTo(size, 'f(')],
+  ])('in a refusal when it nests %s', (_, expression) => {
+    expect(outcome(expression)).toContain('expression nests too deeply: not supported');
+  });
+
+  it('in a value when it is a long chain of || or &&', () => {
+    expect(outcome(`${upTo(size, 'false||')}true`)).toBe('true');
+    expect(outcome(`${upTo(size, 'true&&')}false`)).toBe('false');
+  });
+
+  it('in a refusal when it is longer than 10 KiB', () => {
+    expect(outcome(`'${'ä'.repeat(5_120)}' == ''`)).toContain('expression is longer than 10240 bytes');
+    expect(outcome(`'${'a'.repeat(10_232)}' == ''`)).toBe('false');
+  });
+
+  it.each([
+    ['iterations', `${'[0,1,2,3,4,5,6,7,8,9].all(a,'.repeat(6)}true${')'.repeat(6)}`],
+    ['iterations of a long list', 'lists.range(100000).all(i, lists.range(100000).all(j, true))'],
+    ['doubled strings', chain(40, "'aaaaaaaaaa'", (v) => `${v} + ${v}`, 'v40.size() > 0')],
+    ['doubled strings of unknown type', chain(40, "dyn('aaaaaaaaaa')", (v) => `${v} + ${v}`, "v40 != 'a'")],
+    ['doubled lists', chain(40, '[1, 2]', (v) => `${v} + ${v}`, 'v40.size() > 0')],
+    ['nested lists compared', chain(40, '[1]', (v) => `[${v}, ${v}]`, 'v40 == v40')],
+    ['nested lists looked through', chain(40, "dyn(['a'])", (v) => `[dyn(${v}), dyn(${v})]`, 'v40.includes(1)')],
+    ['nested lists flattened', chain(40, 'dyn([1])', (v) => `[dyn(${v}), dyn(${v})]`, 'v40.flatten(50).size() > 0')],
+    ['replacements', chain(30, "'aaaaaaaaaa'", (v) => `${v}.replace('a', 'aaaaaaaaaa')`, 'v30.size() > 0')],
+    ['joins', chain(30, "'aaaaaaaaaa'", (v) => `[${v}, ${v}, ${v}].join(${v})`, 'v30.size() > 0')],
+  ])('at the cost limit for %s, and || does not hide it', (_, expression) => {
+    expect(outcome(expression)).toBe('operation cancelled: actual cost limit exceeded');
+    expect(outcome(`(${expression}) || true`)).toBe('operation cancelled: actual cost limit exceeded');
+  });
+
+  it('in linear time for patterns that backtracking engines choke on', () => {
+    const start = performance.now();
+    expect(outcome("'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('(a+)+$')")).toBe('false');
+    expect(outcome(`device.attributes['d'].s.matches('${'a?'.repeat(100)}b')`)).toBe('false');
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(outcome(`'a'.matches('${'a'.repeat(5_000)}')`)).toContain('not supported');
+  });
+
+  it('when a list contains itself', () => {
+    expect(outcome('cel.bind(l, [dyn(1)].filter(x, false), (l + [dyn(l)]) == l)')).toContain('not supported');
+  });
+});
+
+describe('names of prototypes are data', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])('%s', (name) => {
+    expect(outcome(`'${name}' in device.attributes`)).toBe('false');
+    expect(outcome(`device.attributes['${name}'] == {}`)).toBe('true');
+    expect(outcome(`device.attributes['d']['${name}'] == 1`)).toContain(`no such key: ${name}`);
+    expect(outcome(`{'${name}': 1}['${name}'] == 1`)).toBe('true');
+    expect(outcome(`{'a': 1}['${name}'] == 1`)).toContain(`no such key: ${name}`);
+  });
+
+  it('attributes may have such names', () => {
+    const attributes = new Map<string, DeviceAttribute>([['__proto__/constructor', { string: 'x' }]]);
+    const selector = compileSelector("device.attributes['__proto__'].constructor == 'x'");
+    expect(selector.evaluate({ driver: 'd', attributes, capacity: new Map() })).toBe(true);
+  });
+});
+
+describe('the errors of a selector', () => {
+  it('tell line, column and show the place', () => {
+    const error = compile('true &&\n  foo');
+    expect(error).toMatchObject({ line: 2, column: 3 });
+    expect((error as CelCompileError).message).toBe(
+      "compilation failed: ERROR: <input>:2:3: undeclared reference to 'foo' (in container '')\n |   foo\n | ..^",
+    );
+  });
+
+  it('hint at has() for a missing key', () => {
+    expect(outcome("device.attributes['d'].x == 1")).toBe(
+      'no such key: x. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields',
+    );
+  });
+
+  it('name functions that are not there yet', () => {
+    expect(outcome("duration('1h') == duration('1h')")).toContain("function 'duration' is not supported yet");
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { documents, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
+
+const inventory = (input: string, ...options: string[]) => runProgram(['inventory', '-f', '-', ...options], input);
+const held = (name: string, device: string, rest = ''): string =>
+  gpuClaim(name).replace(
+    '}}\n',
+    `}, status: {allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: node-a, device: ${device}${rest}}]}}}}\n`,
+  );
+const node = (name: string): string => `{apiVersion: v1, kind: Node, metadata: {name: ${name}}}\n`;
+
+test('counts free and taken devices of each pool, and says who has them', async () => {
+  const { code, out, err } = await inventory(
+    documents(node('node-a'), node('node-b'), gpuSlice('node-b', 1), gpuSlice('node-a', 3), held('c', 'gpu-1')),
+  );
+  expect(out).toBe(
+    [
+      'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS',
+      'node-a   gpu.example.com   node-a   3         2      1       0        0       default/c',
+      'node-b   gpu.example.com   node-b   1         1      0       0        0       -',
+      '',
+    ].join('\n'),
+  );
+  expect(err).toBe('');
+  expect(code).toBe(0);
+});
+
+test('admin access takes nothing and is counted apart', async () => {
+  const { out } = await inventory(documents(node('node-a'), gpuSlice('node-a', 2), held('c', 'gpu-1', ', adminAccess: true')));
+  expect(out.split('\n')[1]).toBe('node-a   gpu.example.com   node-a   2         2      0       0        1       -');
+});
+
+test('a device with shares is shared, without the gate taken', async () => {
+  const text = documents(
+    node('node-a'),
+    gpuSlice('node-a', 1, ', allowMultipleAllocations: true'),
+    held('c', 'gpu-0', ', shareID: 5a6b4d34-8f0a-4c3e-9a43-6d9a9a1f0d11'),
+  );
+  expect((await inventory(text)).out).toContain('node-a   1         0      0       1        0       default/c\n');
+  expect((await inventory(text, '--feature-gates', 'DRAConsumableCapacity=false')).out).toContain(
+    'node-a   1         0      1       0        0       default/c\n',
+  );
+});
+
+test('many holders are counted in the table and named in the wide one', async () => {
+  const text = documents(node('node-a'), gpuSlice('node-a', 4), held('a', 'gpu-0'), held('b', 'gpu-1'), held('c', 'gpu-2'));
+  expect((await inventory(text)).out).toContain('default/a,default/b and 1 more\n');
+  expect((await inventory(text, '-o', 'wide')).out).toBe(
+    [
+      'NODE     DRIVER            POOL     DEVICE   STATE   CLAIMS      ADMIN',
+      'node-a   gpu.example.com   node-a   gpu-0    taken   default/a   -',
+      'node-a   gpu.example.com   node-a   gpu-1    taken   default/b   -',
+      'node-a   gpu.example.com   node-a   gpu-2    taken   default/c   -',
+      'node-a   gpu.example.com   node-a   gpu-3    free    -           -',
+      '',
+    ].join('\n'),
+  );
+});
+
+describe('pools that do not count', () => {
+  test('an incomplete one has its reason and nothing free', async () => {
+    const { out } = await inventory(
+      documents(node('node-a'), gpuSlice('node-a', 2).replace('resourceSliceCount: 1', 'resourceSliceCount: 2')),
+    );
+    const [headings, row] = out.split('\n');
+    expect(headings).toMatch(/ {3}PROBLEM$/);
+    expect(row).toContain('node-a   2         0      0       0        0       -        incomplete: 1 of 2 slices');
+  });
+
+  test('an invalid one has its reason', async () => {
+    const { out } = await inventory(documents(node('node-a'), gpuSlice('node-a', 2).replace('gpu-1', 'gpu-0')));
+    expect(out).toContain('invalid: duplicate device name gpu-0\n');
+  });
+});
+
+const NETWORK = `apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: net}
+spec:
+  driver: net.example.com
+  allNodes: true
+  pool: {name: fabric, generation: 1, resourceSliceCount: 1}
+  devices: [{name: port-0}, {name: port-1}]
+`;
+
+test('network-attached devices are listed once, after those of nodes', async () => {
+  const { out } = await inventory(documents(node('node-a'), node('node-b'), NETWORK, gpuSlice('node-a', 1)));
+  expect(out).toBe(
+    [
+      'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS',
+      'node-a   gpu.example.com   node-a   1         1      0       0        0       -',
+      '',
+      'Network-attached devices:',
+      'DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS',
+      'net.example.com   fabric   2         2      0       0        0       -',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('allocated devices that no slice has are listed', async () => {
+  const { out } = await inventory(documents(node('node-a'), gpuSlice('node-a', 1), held('c', 'gpu-9')));
+  expect(out).toContain(
+    'Allocated devices that no slice has:\nDEVICE                         CLAIMS\ngpu.example.com/node-a/gpu-9   default/c\n',
+  );
+});
+
+test('json and yaml hold the same, name has the devices', async () => {
+  const text = documents(node('node-a'), gpuSlice('node-a', 1), NETWORK, held('c', 'gpu-0'));
+  const expected = {
+    pools: [
+      {
+        node: 'node-a',
+        driver: 'gpu.example.com',
+        pool: 'node-a',
+        devices: [{ name: 'gpu-0', state: 'taken', claims: ['default/c'], admins: [] }],
+      },
+      {
+        networkAttached: true,
+        driver: 'net.example.com',
+        pool: 'fabric',
+        devices: [
+          { name: 'port-0', state: 'free', claims: [], admins: [] },
+          { name: 'port-1', state: 'free', claims: [], admins: [] },
+        ],
+      },
+    ],
+    gone: [],
+  };
+  expect(JSON.parse((await inventory(text, '-o', 'json')).out)).toEqual(expected);
+  expect((await inventory(text, '-o', 'yaml')).out).toContain('pools:\n- node: node-a\n  driver: gpu.example.com\n');
+  expect((await inventory(text, '-o', 'name')).out).toBe(
+    'gpu.example.com/node-a/gpu-0\nnet.example.com/fabric/port-0\nnet.example.com/fabric/port-1\n',
+  );
+});
+
+test('--node lists one node', async () => {
+  const { out } = await inventory(
+    documents(node('node-a'), node('node-b'), gpuSlice('node-b', 1), gpuSlice('node-a', 3)),
+    '--node',
+    'node-b',
+  );
+  expect(out.trim().split('\n').slice(1)).toEqual(['node-b   gpu.example.com   node-b   1         1      0       0        0       -']);
+});
+
+test('the real dump of a node lists 8 GPUs and 7 network cards', async () => {
+  const { out } = await runProgram(['inventory', '-f', 'test/manifests/dranet/aws-eks-gpu-efa']);
+  const rows = out
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {3,}/));
+  expect(rows.map(([, driver, , devices, free]) => [driver, devices, free])).toEqual([
+    ['dra.net', '7', '7'],
+    ['gpu.nvidia.com', '8', '8'],
+  ]);
+});

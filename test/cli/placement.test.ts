@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { ResourceClaim } from '../../src/api/resource-claim.js';
+import type { PlacementCluster } from '../../src/cli/library.js';
+import { makeNodes } from '../../src/cli/nodes.js';
+import { Placement } from '../../src/cli/placement.js';
+import type { FilterResult } from '../../src/cluster/filter.js';
+import { AllocationError } from '../../src/errors.js';
+import type { Outcome } from '../../src/solve/outcome.js';
+import { objectsOf } from '../schedule/objects.js';
+
+const allocated: Outcome = { kind: 'allocated', allocations: [{ devices: {} }], steps: 1 };
+const interrupted: Outcome = { kind: 'interrupted', by: 'milliseconds', steps: 1 };
+const nodeLocal = new AllocationError('invalid-pools', 'invalid resource pools were encountered');
+const fatal = new AllocationError('cel-runtime-error', 'no such key');
+
+/** A cluster whose answers are given, by node: an outcome with a score, or an error. */
+function clusterOf(
+  answers: Record<string, readonly [Outcome, number] | AllocationError>,
+): PlacementCluster & { readonly committed: Outcome[] } {
+  const committed: Outcome[] = [];
+  const outcome = (node: string): Outcome => {
+    const answer = answers[node];
+    if (answer instanceof AllocationError) throw answer;
+    return answer?.[0] ?? { kind: 'unallocatable', steps: 0 };
+  };
+  return {
+    committed,
+    applyDecoded: () => undefined,
+    allocate: ({ node }) => outcome(String(node)),
+    filter: ({ nodes = Object.keys(answers) }): FilterResult => {
+      const entries = Object.entries(answers)
+        .filter(([node]) => nodes.includes(node))
+        .sort(([a], [b]) => (a < b ? -1 : 1));
+      const feasible = entries.flatMap(([node, answer]) =>
+        !(answer instanceof AllocationError) && answer[0].kind === 'allocated' ? [{ node, score: answer[1] }] : [],
+      );
+      return {
+        feasible: feasible.map(({ node }) => node),
+        scores: Int32Array.from(feasible.map(({ score }) => score)),
+        normalized: new Int32Array(feasible.length),
+        errors: new Map(entries.flatMap(([node, answer]) => (answer instanceof AllocationError ? [[node, answer] as const] : []))),
+        interrupted: entries.flatMap(([node, answer]) =>
+          !(answer instanceof AllocationError) && answer[0].kind === 'interrupted' ? [node] : [],
+        ),
+        outcome,
+      };
+    },
+    commit: (_claims, outcome) => void committed.push(outcome),
+    explain: ({ node }) => ({
+      nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
+        node: name,
+        requests: [],
+        pools: [],
+        together: false,
+      })),
+    }),
+  };
+}
+
+const claim = objectsOf('{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: ns}}')
+  .resourceClaims[0] as ResourceClaim;
+const group = { name: 'claim ns/c', claims: [claim] };
+
+function place(answers: Parameters<typeof clusterOf>[0], nodes = Object.keys(answers)) {
+  const cluster = clusterOf(answers);
+  return { result: new Placement(cluster, makeNodes(nodes), {}).place(group), committed: cluster.committed };
+}
+
+test('the best score wins, the first by name among equals', () => {
+  expect(place({ c: [allocated, 7], a: [allocated, 6], b: [allocated, 7] }).result).toMatchObject({ kind: 'placed', node: 'b' });
+});
+
+test('what was picked is committed, once', () => {
+  expect(place({ a: [allocated, 0], b: [allocated, 0] }).committed).toEqual([allocated]);
+  expect(place({ a: [allocated, 0] }).committed).toEqual([allocated]);
+});
+
+test('nodes that are not asked for do not count, whatever happens on them', () => {
+  expect(
+    place({ a: fatal, b: [interrupted, 0], c: [allocated, 8], d: [allocated, 0], e: [allocated, 1] }, ['d', 'e']).result,
+  ).toMatchObject({ node: 'e' });
+});
+
+describe('an error on one of several nodes', () => {
+  test('ends the attempt', () => {
+    const { result, committed } = place({ a: [allocated, 1], b: fatal });
+    expect(result).toEqual({ kind: 'error', error: fatal, node: 'b', feasible: 1 });
+    expect(committed).toEqual([]);
+  });
+
+  test('does not if it is local to the node', () => {
+    expect(place({ a: nodeLocal, b: [allocated, 1] }).result).toMatchObject({ kind: 'placed', node: 'b' });
+  });
+
+  test('that is local explains the node when nothing fits elsewhere', () => {
+    const { result } = place({ a: nodeLocal, b: [{ kind: 'unallocatable', steps: 1 }, 0] });
+    expect(result).toMatchObject({
+      kind: 'unallocatable',
+      nodes: [{ explanation: { node: 'a' }, error: nodeLocal }, { explanation: { node: 'b' } }],
+    });
+  });
+});
+
+describe('on a single node', () => {
+  test('an error is an error', () => {
+    expect(place({ a: fatal }).result).toEqual({ kind: 'error', error: fatal, node: 'a', feasible: 0 });
+  });
+
+  test('a local error means that nothing fits', () => {
+    expect(place({ a: nodeLocal }).result).toMatchObject({
+      kind: 'unallocatable',
+      nodes: [{ explanation: { node: 'a' }, error: nodeLocal }],
+    });
+  });
+
+  test('an interrupted search is neither', () => {
+    expect(place({ a: [interrupted, 0] }).result).toEqual({ kind: 'interrupted', by: 'milliseconds', nodes: ['a'] });
+  });
+});
+
+test('an interrupted search on one of several nodes ends the attempt', () => {
+  expect(place({ a: [allocated, 1], b: [interrupted, 0] }).result).toEqual({ kind: 'interrupted', by: 'milliseconds', nodes: ['b'] });
+});
+
+test('defects are not taken for answers', () => {
+  const cluster = {
+    ...clusterOf({}),
+    allocate: () => {
+      throw new TypeError('defect');
+    },
+  };
+  expect(() => new Placement(cluster, makeNodes(['a']), {}).place(group)).toThrow(TypeError);
+});
+
+test('a group with a problem, or without any node, is not tried', () => {
+  const problem = { message: 'm', object: objectsOf('{apiVersion: v1, kind: Pod, metadata: {name: p}}').pods[0] as never };
+  expect(new Placement(clusterOf({}), makeNodes(['a']), {}).place({ ...group, problem })).toEqual({ kind: 'problem', problem });
+  expect(new Placement(clusterOf({}), [], {}).place(group)).toEqual({
+    kind: 'no-node',
+    message: 'the input has no node; name one with --node',
+  });
+  expect(new Placement(clusterOf({}), makeNodes(['a']), {}).place({ ...group, node: 'b' })).toEqual({
+    kind: 'no-node',
+    message: 'it belongs to node b, which the input does not have',
+  });
+});
+
+test('of very many nodes on which a group does not fit only some are explained', () => {
+  const answers = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [`n${index}`, [{ kind: 'unallocatable', steps: 0 }, 0] as const]),
+  );
+  const { result } = place(answers);
+  expect(result.kind === 'unallocatable' && [result.nodes.length, result.unexplained]).toEqual([100, 50]);
+});

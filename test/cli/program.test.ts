@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { GPU_CLASS, gpuClaim, gpuSlice, runProgram } from './run-program.js';
+
+describe('help', () => {
+  test('names every command and every exit code', async () => {
+    const { code, out, err } = await runProgram(['--help']);
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(out).toMatch(/^ {2}allocate {4}/m);
+    expect(out).toMatch(/^ {2}inventory {3}/m);
+    for (const exit of [0, 1, 2, 3, 4]) expect(out).toMatch(new RegExp(`^ {2}${exit} {3}`, 'm'));
+  });
+
+  test.each(['allocate', 'inventory'])('of %s has its options and an example, and needs no input', async (command) => {
+    const { code, out } = await runProgram([command, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`dra-allocator ${command} -f FILE`);
+    expect(out).toContain('Example:');
+    expect(out).toContain('--kubernetes-version');
+  });
+
+  test('no line is wider than 100 columns', async () => {
+    for (const argv of [['--help'], ['allocate', '--help'], ['inventory', '-h']]) {
+      const { out } = await runProgram(argv);
+      expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    }
+  });
+});
+
+test('--version prints the version alone', async () => {
+  expect(await runProgram(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+});
+
+describe('wrong command lines', () => {
+  test.each([
+    [[], 'error: no command: one of allocate, inventory\n'],
+    [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
+    [['allocate'], 'error: no input: give files, directories or - with -f\n'],
+    [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
+    [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],
+    [['inventory', '-f', '-', 'x'], 'error: inventory takes no arguments, but got "x"; input is given with -f\n'],
+    [['allocate', '-f', '-', 'a/b/c'], 'error: "a/b/c" does not name a claim: NAME or NAMESPACE/NAME\n'],
+    [['allocate', '-f', '-', '--kubernetes-version', '1.99'], 'error: '],
+    [['allocate', '-f', '-', '--feature-gates', 'DRAAdminAces=true'], 'DRAAdminAccess'],
+    [['allocate', '-f', '-', '--kubernetes-version', '1.37', '--feature-gates', 'DRAAdminAccess=false'], 'DRAAdminAccess'],
+    [['inventory', '-f', '-', '--kubernetes-version', '1.99'], 'error: '],
+  ])('%j ends with 2 and a message', async (argv, message) => {
+    const { code, out, err } = await runProgram(argv);
+    expect(err).toContain(message);
+    expect(err).toContain('See dra-allocator --help');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+});
+
+test('options may stand before the command', async () => {
+  const input = `${GPU_CLASS}---\n${gpuSlice('node-a', 1)}---\n${gpuClaim('a')}`;
+  expect((await runProgram(['-f', '-', '-oname', 'allocate'], input)).out).toBe('resourceclaim.resource.k8s.io/a\n');
+});
+
+describe('wrong input', () => {
+  test.each([
+    ['kind: [', '<stdin>:1:'],
+    ['kind: ResourceClaim\napiVersion: resource.k8s.io/v1\nspec:\n  devises: {}\n', '<stdin>:4:3: error: '],
+    ['{"kind": "ResourceClaim",\n "apiVersion": "resource.k8s.io/v1", "metadata": {"name": 3}}', '<stdin>:2:51: error: '],
+  ])('%j ends with 3 and a place', async (text, start) => {
+    const { code, out, err } = await runProgram(['allocate', '-f', '-'], text);
+    expect(err).toContain(start);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+  });
+
+  test('bytes of a hostile name reach the terminal as text', async () => {
+    const { err } = await runProgram(['allocate', '-f', '-'], '{"kind": "ResourceClaim", "\\u001b[2J": 1}');
+    expect(err).not.toContain('\u001b');
+    expect(err).toContain('\\u001b[2J');
+  });
+});

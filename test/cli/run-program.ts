@@ -1,0 +1,69 @@
+// Runs the program in this process, on texts that stand for files.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { run } from '../../src/cli/program.js';
+import { createAllocator } from '../../src/index.js';
+
+export interface ProgramResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A new directory with these files, removed after the test. */
+export function directoryWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'dra-allocator-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
+  }
+  return directory;
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** Runs the program; `input` is its standard input. */
+export async function runProgram(argv: readonly string[], input = ''): Promise<ProgramResult> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const streams = { stdin: once(input), out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const code = await run(argv, streams, { version: '1.2.3', createCluster: async (options) => (await createAllocator(options)).cluster() });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+/** A slice of `count` devices `gpu-0`, `gpu-1`, ... of driver gpu.example.com on a node, in a pool of the node's name. */
+export function gpuSlice(node: string, count: number, device = ''): string {
+  const devices = Array.from({ length: count }, (_, index) => `  - {name: gpu-${index}${device}}\n`).join('');
+  return `apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: ${node}-gpu}
+spec:
+  driver: gpu.example.com
+  nodeName: ${node}
+  pool: {name: ${node}, generation: 1, resourceSliceCount: 1}
+  devices:
+${devices}`;
+}
+
+/** The class of every device. */
+export const GPU_CLASS = '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {selectors: []}}\n';
+
+/** A claim for `count` devices of that class. */
+export function gpuClaim(name: string, count = 1, rest = ''): string {
+  return `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: ${name}}, spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: ${count}${rest}}}]}}}\n`;
+}
+
+/** A template for one device of that class. */
+export const GPU_TEMPLATE =
+  '{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one-gpu}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}}\n';
+
+/** YAML documents. */
+export function documents(...texts: readonly string[]): string {
+  return texts.join('---\n');
+}
