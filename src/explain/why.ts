@@ -39,7 +39,7 @@ export interface RequestExplanation {
   readonly otherNodes: number;
   /** In pools that do not count. */
   readonly notCounted: number;
-  /** In use by other claims. */
+  /** In use by other claims, and of use to this request if they were free. */
   readonly taken: number;
   readonly refusedBy: readonly { readonly what: string; readonly devices: number }[];
   readonly remaining: number;
@@ -100,13 +100,11 @@ function countRefusals(
   let taken = 0;
   let remaining = 0;
   for (let index = 0; index < devices.length; index++) {
-    if (occupied.has(index)) {
-      taken++;
-      continue;
-    }
     const refusal = examiner.refusal(slot, index, objectName(slot.claim.metadata));
     const what = refusal === undefined ? lack(index) : inWords(refusal, slot);
-    if (what === undefined) remaining++;
+    // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail.
+    if (occupied.has(index) && (what === undefined || refusal?.error !== undefined)) taken++;
+    else if (what === undefined) remaining++;
     else refused.set(what, (refused.get(what) ?? 0) + 1);
   }
   return { taken, remaining, refusedBy: [...refused].map(([what, count]) => ({ what, devices: count })) };

@@ -271,6 +271,32 @@ describe('explain', () => {
     });
   });
 
+  it('counts as taken only what would be of use, and names attributes that constraints miss', () => {
+    const cluster = twoNodes();
+    const holder = claim('x', [request('r', { count: 2 })]);
+    cluster.commit([holder], cluster.allocate({ claims: [holder], node: 'n1' }));
+    cluster.apply([
+      slice('gpu', [device('g', { k: 1 }), device('h')], { nodeName: 'n1', driver: 'gpu.example.com' }),
+      deviceClass('gpu', 'device.driver == "gpu.example.com"'),
+    ]);
+    const wanted = [
+      claim('c', [request('r', { deviceClassName: 'gpu', count: 2 })], { constraints: [{ matchAttribute: 'gpu.example.com/k' }] }),
+    ];
+    expect(cluster.explain({ claims: wanted, node: 'n1' }).nodes[0]?.requests[0]).toMatchObject({
+      taken: 0,
+      remaining: 1,
+      refusedBy: [
+        { what: 'class gpu, selector #0', devices: 2 },
+        { what: 'constraint #0: no attribute gpu.example.com/k', devices: 1 },
+      ],
+    });
+    expect(cluster.explain({ claims: [claim('c', [request('r')])], node: 'n1' }).nodes[0]?.requests[0]).toMatchObject({
+      taken: 2,
+      remaining: 2,
+      refusedBy: [],
+    });
+  });
+
   it('names selectors and taints that refuse, for every node', () => {
     const cluster = twoNodes();
     cluster.apply([
