@@ -111,12 +111,17 @@ export class Allocator {
     return { view: viewFrom(node, index, features, selectors), claims, deviceClasses: byName(classes), allocated, features, kernel };
   }
 
-  #allocatedState({ claims = [], devices = [] }: AllocatedInput): AllocatedState {
+  #allocatedState({ claims = [], devices = [], sharedDevices = [], consumedCapacity = [] }: AllocatedInput): AllocatedState {
     const state = new AllocatedState(this.#runtime.features);
     for (const { status } of decodeList(claims, 'allocated.claims', decodeResourceClaim)) {
       if (status.allocation !== undefined) state.add(status.allocation.results);
     }
-    listOf(devices, 'allocated.devices').forEach((reference, index) => state.occupy(referenceId(reference, `allocated.devices[${index}]`)));
+    eachReference(devices, 'allocated.devices', (id) => state.occupy(id));
+    // Shares without capacity matter for counters alone, which this version does not have: they are only checked.
+    eachReference(sharedDevices, 'allocated.sharedDevices', () => undefined);
+    eachReference(consumedCapacity, 'allocated.consumedCapacity', (id) => {
+      if (this.#runtime.features.consumableCapacity) state.consume(id);
+    });
     return state;
   }
 }
@@ -127,6 +132,10 @@ function decodeList<T>(input: unknown, path: string, decode: (value: Json, conte
 
 function byName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClass> {
   return new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass]));
+}
+
+function eachReference(references: readonly DeviceReference[], path: string, use: (id: string) => void): void {
+  listOf(references, path).forEach((reference, index) => use(referenceId(reference, `${path}[${index}]`)));
 }
 
 function referenceId(reference: unknown, path: string): string {

@@ -81,6 +81,21 @@ describe('allocate', () => {
     expect(solve(input([request('r')], devices(4), { allocated }))).toEqual(['r=d2']);
   });
 
+  it('does not pass over capacity of a dedicated device that shares have consumed', () => {
+    const list = [device('a', {}, { capacity: { m: { value: '2Gi' } } }), device('b', {}, { capacity: { m: { value: '2Gi' } } })];
+    const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'x', consumedCapacity: { m: '1Gi' } };
+    const holder = { ...claim('h', [request('r')]), status: { allocation: { devices: { results: [result] } } } };
+    const listed = { consumedCapacity: [{ driver: 'd.example.com', pool: 'p', device: 'a', capacity: { m: '1Gi' } }] };
+    for (const allocated of [{ claims: [holder] }, listed]) {
+      expect(failure(input([request('r')], list, { allocated }))).toMatchObject({
+        code: 'unsupported-feature',
+        device: 'd.example.com/p/a',
+      });
+    }
+    const admin = { ...holder, status: { allocation: { devices: { results: [{ ...result, adminAccess: true }] } } } };
+    expect(solve(input([request('r')], list, { allocated: { claims: [admin] } }))).toEqual(['r=a']);
+  });
+
   it('does not count admin access of other claims as use', () => {
     const results = [{ request: 'r', driver: 'd.example.com', pool: 'p', device: 'd0', adminAccess: true }];
     const holder = { ...claim('h', [request('r')]), status: { allocation: { devices: { results } } } };
@@ -276,6 +291,13 @@ describe('taints', () => {
     const tolerations = [{ key: 'k', operator: 'Exists' }];
     expect(allocator.allocate(input([request('r', { tolerations })], list))).toMatchObject({
       allocations: [{ devices: { results: [{ device: 'a', tolerations }] } }],
+    });
+  });
+
+  it('are tolerated with the operator Equal unless another is given, which results then show', () => {
+    const tolerations = [{ key: 'k', value: 'v' }];
+    expect(allocator.allocate(input([request('r', { tolerations })], list))).toMatchObject({
+      allocations: [{ devices: { results: [{ device: 'a', tolerations: [{ key: 'k', operator: 'Equal', value: 'v' }] }] } }],
     });
   });
 

@@ -11,6 +11,7 @@ import type {
   DeviceClaimConfiguration,
   DeviceConstraint,
   DeviceRequest,
+  DeviceSelection,
   DeviceSelector,
   DeviceSubRequest,
   DeviceToleration,
@@ -46,12 +47,21 @@ const selectionFields = {
   derivedAttributes: list(object({ name: string, expression: string })),
 } as const;
 
-/** What the API server sets: ExactCount unless there is a mode, and one device unless there is a count (Go's 0 is none). */
-function withDefaults<T extends { readonly allocationMode: string; readonly count: bigint }>(selection: T, context: DecodeContext): T {
+/**
+ * What the API server sets: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the operator
+ * Equal for a toleration.
+ */
+function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>>(
+  selection: T,
+  context: DecodeContext,
+): T {
   if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
   const allocationMode = selection.allocationMode === '' ? 'ExactCount' : selection.allocationMode;
   const count = allocationMode === 'ExactCount' && selection.count === 0n ? 1n : selection.count;
-  return { ...selection, allocationMode, count };
+  const tolerations = selection.tolerations.map((toleration) =>
+    toleration.operator === '' ? { ...toleration, operator: 'Equal' } : toleration,
+  );
+  return { ...selection, allocationMode, count, tolerations };
 }
 
 const exactRequest: Decoder<ExactDeviceRequest> = transform(object({ ...selectionFields, adminAccess: optional(bool) }), withDefaults);

@@ -68,7 +68,7 @@ export interface DeviceSelector {
   readonly cel?: { readonly expression: string };
 }
 
-/** Which taints a request puts up with. An empty operator means Equal. */
+/** Which taints a request puts up with. The operator is Equal unless given. */
 export interface DeviceToleration {
   readonly key: string;
   readonly operator: string;

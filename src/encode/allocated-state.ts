@@ -1,56 +1,97 @@
-// What is allocated already: devices in use, however many claims say so. Source: allocation.md section 1, reference-1.37.md 1.8.
+// What is allocated already: devices in use, and devices of which capacity is consumed, however many claims say so.
+// Source: allocation.md section 1, reference-1.37.md 1.8.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Features } from '../features/features.js';
 import { deviceId } from '../pools/pool.js';
 
-/** Counts who occupies each device, so that allocations can be added and removed in any order. */
+/** Counts who says something of a device, so that it can be said and taken back in any order. */
+class Tally {
+  readonly #counts: Map<string, number>;
+
+  constructor(counts: Iterable<readonly [string, number]> = []) {
+    this.#counts = new Map(counts);
+  }
+
+  has(id: string): boolean {
+    return this.#counts.has(id);
+  }
+
+  add(id: string): void {
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  }
+
+  remove(id: string): void {
+    const count = (this.#counts.get(id) ?? 0) - 1;
+    if (count > 0) this.#counts.set(id, count);
+    else this.#counts.delete(id);
+  }
+
+  copy(): Tally {
+    return new Tally(this.#counts);
+  }
+}
+
+/** Devices by `driver/pool/device`. */
 export class AllocatedState {
   readonly #features: Features;
-  readonly #holders = new Map<string, number>();
+  readonly #occupied: Tally;
+  readonly #consumed: Tally;
 
-  constructor(features: Features, devices: Iterable<string> = []) {
+  constructor(features: Features, occupied = new Tally(), consumed = new Tally()) {
     this.#features = features;
-    for (const id of devices) this.occupy(id);
+    this.#occupied = occupied;
+    this.#consumed = consumed;
   }
 
-  /** Whether a device, `driver/pool/device`, is in use. */
+  /** Whether a device is in use. */
   has(id: string): boolean {
-    return this.#holders.has(id);
+    return this.#occupied.has(id);
   }
 
+  /** Whether some capacity of a device is consumed by shares of it. */
+  isConsumed(id: string): boolean {
+    return this.#consumed.has(id);
+  }
+
+  /** Notes that a device is in use. */
   occupy(id: string): void {
-    this.#holders.set(id, (this.#holders.get(id) ?? 0) + 1);
+    this.#occupied.add(id);
   }
 
-  /** Adds the devices that the results of an allocation occupy. */
+  /** Notes that some capacity of a device is consumed. */
+  consume(id: string): void {
+    this.#consumed.add(id);
+  }
+
+  /** Adds what the results of an allocation occupy and consume. */
   add(results: readonly AllocatedDevice[]): void {
-    for (const result of results) {
-      if (this.occupies(result)) this.occupy(deviceId(result.driver, result.pool, result.device));
-    }
+    for (const result of results) this.#tallyOf(result)?.add(idOf(result));
   }
 
   /** Takes back what `add` did. */
   remove(results: readonly AllocatedDevice[]): void {
-    for (const result of results) {
-      if (!this.occupies(result)) continue;
-      const id = deviceId(result.driver, result.pool, result.device);
-      const holders = (this.#holders.get(id) ?? 0) - 1;
-      if (holders > 0) this.#holders.set(id, holders);
-      else this.#holders.delete(id);
-    }
+    for (const result of results) this.#tallyOf(result)?.remove(idOf(result));
   }
 
-  /** Admin access occupies nothing; a share occupies capacity, not the device, unless consumable capacity is off. */
+  /** Whether a result takes its device for itself. */
   occupies(result: AllocatedDevice): boolean {
-    if (result.adminAccess === true) return false;
-    return result.shareID === undefined || !this.#features.consumableCapacity;
+    return this.#tallyOf(result) === this.#occupied;
   }
 
   /** A copy that later changes do not touch. */
   snapshot(): AllocatedState {
-    const copy = new AllocatedState(this.#features);
-    for (const [id, holders] of this.#holders) copy.#holders.set(id, holders);
-    return copy;
+    return new AllocatedState(this.#features, this.#occupied.copy(), this.#consumed.copy());
   }
+
+  /** Admin access takes nothing; a share consumes capacity, not the device, unless consumable capacity is off. */
+  #tallyOf({ adminAccess, shareID, consumedCapacity }: AllocatedDevice): Tally | undefined {
+    if (adminAccess === true) return undefined;
+    if (shareID === undefined || !this.#features.consumableCapacity) return this.#occupied;
+    return consumedCapacity === undefined ? undefined : this.#consumed;
+  }
+}
+
+function idOf({ driver, pool, device }: AllocatedDevice): string {
+  return deviceId(driver, pool, device);
 }

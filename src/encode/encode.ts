@@ -5,12 +5,13 @@ import { objectName } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Problem, ProblemRequest, SearchError, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, planClaims, refusedByConstraint, type SlotPlan } from './plan.js';
-import type { Examiner } from './stages.js';
+import { type Examiner, Stage, unsupportedCapacity } from './stages.js';
 import { encodeConstraint, type PlannedSlot } from './values.js';
 
 /** All that one allocation on one node depends on. */
@@ -38,15 +39,17 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   const { devices, examiner } = input.view;
   const claims = planClaims(input.claims, { ...input, ...input.view });
   const occupied: number[] = [];
-  devices.forEach(({ id }, index) => {
+  const consumed: number[] = [];
+  devices.forEach(({ id, device }, index) => {
     if (input.allocated.has(id)) occupied.push(index);
+    if (input.allocated.isConsumed(id) && device.capacity.size > 0) consumed.push(index);
   });
   const problem: Problem = {
     deviceCount: devices.length,
     occupied,
     claimLimit: CLAIM_LIMIT,
     claims: claims.map(({ claim, requests }) => {
-      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, examiner) }));
+      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, examiner, consumed) }));
       const slots = planned.map(({ slot }) => slot);
       return {
         requests: requests.map((plans): ProblemRequest => {
@@ -60,11 +63,23 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, slots, devices, examiner) };
 }
 
-function encodeSlot(plan: SlotPlan, examiner: Examiner): Slot {
+function encodeSlot(plan: SlotPlan, examiner: Examiner, consumed: readonly number[]): Slot {
   // Any count beyond the limit of a claim is as good as another.
   const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
-  const slot: Slot = { count, adminAccess: plan.adminAccess, stages: examiner.stagesFor(plan) };
+  const stages = withConsumed(examiner.stagesFor(plan), consumed);
+  const slot: Slot = { count, adminAccess: plan.adminAccess, stages };
   return plan.all === undefined ? slot : { ...slot, all: plan.all };
+}
+
+/** Whether what is left of a device's capacity suffices is a question that this version cannot answer yet. */
+function withConsumed(stages: Uint8Array, consumed: readonly number[]): Uint8Array {
+  if (consumed.length === 0) return stages;
+  const copy = stages.slice();
+  for (const index of consumed) {
+    const stage = copy[index] as number;
+    if (stage === STAGE_MATCH || (stage > Stage.capacity && stage < STAGE_ERROR)) copy[index] = Stage.capacity + STAGE_ERROR;
+  }
+  return copy;
 }
 
 function describeError(
@@ -81,8 +96,7 @@ function describeError(
     const text = `claim ${claim}, request ${plan.name}: this version cannot compute derived attributes yet`;
     return new AllocationError('unsupported-feature', text, { claim, request: plan.name, device: device.id });
   }
-  const found = examiner.refusal(plan, error.device, claim)?.error;
-  if (found === undefined) return new AllocationError('internal', 'a check failed once and passed when repeated');
+  const found = examiner.refusal(plan, error.device, claim)?.error ?? unsupportedCapacity(device, claim);
   const { code, message, selector } = found;
   return new AllocationError(code, message, {
     claim,

@@ -196,3 +196,15 @@ function inWords(refusal: Refusal, { deviceClass }: Wanted, device: PoolDevice, 
       return new AllocationError(error.code, error.message, place);
   }
 }
+
+function notYet(what: string, { id }: PoolDevice, claim: string): AllocationError {
+  return new AllocationError('unsupported-feature', `claim ${claim}: device ${id}: this version cannot allocate ${what} yet`, {
+    claim,
+    device: id,
+  });
+}
+
+/** The error of a device of which capacity is consumed already. */
+export function unsupportedCapacity(device: PoolDevice, claim: string): AllocationError {
+  return notYet('devices of which capacity is consumed (consumable capacity)', device, claim);
+}

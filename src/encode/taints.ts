@@ -17,5 +17,5 @@ function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;
   if (toleration.key !== '' && toleration.key !== taint.key) return false;
   if (toleration.operator === 'Exists') return true;
-  return (toleration.operator === '' || toleration.operator === 'Equal') && toleration.value === taint.value;
+  return toleration.operator === 'Equal' && toleration.value === taint.value;
 }

@@ -54,7 +54,7 @@ const GATES: Readonly<Record<string, readonly string[]>> = {
 /** What the reference says for each kind of error. */
 const CODES: readonly (readonly [RegExp, AllocationErrorCode])[] = [
   [/^invalid resource pools were encountered/, 'invalid-pools'],
-  [/^gather pool information: failed to perform node selection/, 'node-selection-failed'],
+  [/^(gather pool information: failed to perform node selection|failed to parse node selector)/, 'node-selection-failed'],
   [/^create NodeSelector for claim /, 'unsupported-node-selector'],
   [/CEL compile error/, 'cel-compile-error'],
   [/CEL runtime error/, 'cel-runtime-error'],
