@@ -1,0 +1,132 @@
+// Problems for both sides, in the form of the oracle: what the two are timed on.
+
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../objects.js';
+
+/** A problem as the oracle takes it, with what kind of question it is for us. */
+export interface ReferenceCase {
+  readonly id: string;
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly implementations: readonly string[];
+  readonly nodes: readonly object[];
+  readonly classes: readonly object[];
+  readonly slices: readonly object[];
+  readonly claims: readonly object[];
+  readonly allocatedDevices: readonly { readonly driver: string; readonly pool: string; readonly device: string }[];
+}
+
+const DRIVER = 'test-driver.cdi.k8s.io';
+
+function problem(id: string, objects: readonly object[], claims: readonly object[], more: Partial<ReferenceCase> = {}): ReferenceCase {
+  const ofKind = (kind: string): object[] => objects.filter((object) => (object as { kind: string }).kind === kind);
+  return {
+    id,
+    features: { all: true },
+    implementations: ['experimental'],
+    nodes: ofKind('Node'),
+    classes: [testClass],
+    slices: ofKind('ResourceSlice'),
+    claims,
+    allocatedDevices: [],
+    ...more,
+  };
+}
+
+function selector(expression: string): { readonly selectors: readonly object[] } {
+  return { selectors: [{ cel: { expression } }] };
+}
+
+const ATTRIBUTES = `device.attributes["${DRIVER}"]`;
+const CAPACITY = `device.capacity["${DRIVER}"]`;
+
+/** A selector on three attributes and a capacity. */
+const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >= 0 && ${ATTRIBUTES}.driverVersion.isGreaterThan(semver("1.0.0")) && ${CAPACITY}.memory.compareTo(quantity("20Gi")) > 0`;
+
+function taken(nodes: number, devices: number): ReferenceCase['allocatedDevices'] {
+  return Array.from({ length: nodes }, (_, node) => node).flatMap((node) =>
+    Array.from({ length: devices }, (_, index) => ({ driver: DRIVER, pool: `node-${node}`, device: `device-${index}` })),
+  );
+}
+
+function passes(nodes: number): ReferenceCase[] {
+  const objects = nodesWithDevices(nodes, () => accelerators(10));
+  const name = `${nodes} nodes x 10 devices`;
+  return [
+    problem(`${name}, empty`, objects, [claimFor({})]),
+    problem(`${name}, half full`, objects, [claimFor({})], { allocatedDevices: taken(nodes, 5) }),
+    problem(`${name}, full`, objects, [claimFor({})], { allocatedDevices: taken(nodes, 10) }),
+    problem(`${name}, selector matches nothing`, objects, [claimFor(selector(`${ATTRIBUTES}.model == "none"`))]),
+  ];
+}
+
+/** scheduler_perf's list attributes: 64 devices, of which the last 32 share a value. */
+function listAttributes(): ReferenceCase {
+  const devices = Array.from({ length: 64 }, (_, index) => {
+    const own = Array.from({ length: 46 }, (_value, value) => `device-${index}-value-${value}`);
+    return { name: `device-${index}`, attributes: { 'dra.example.com/match': { strings: index < 32 ? own : ['shared-value', ...own] } } };
+  });
+  return problem(
+    'list attributes, 32 of 64',
+    nodesWithDevices(1, () => devices),
+    [claimFor({ count: 32 }, [{ matchAttribute: 'dra.example.com/match' }])],
+  );
+}
+
+/** Four pairs of a GPU and a NIC, each pair on one PCIe root, from 8 of each. */
+function pairs(): ReferenceCase {
+  const devices = ['gpu', 'nic'].flatMap((kind) =>
+    Array.from({ length: 8 }, (_, index) => ({
+      name: `${kind}-${index}`,
+      attributes: { kind: { string: kind }, 'resource.kubernetes.io/pcieRoot': { string: `pci0000:${index >> 1}` } },
+    })),
+  );
+  const requests = Array.from({ length: 4 }, (_, pair) => pair).flatMap((pair) =>
+    ['gpu', 'nic'].map((kind) => ({
+      name: `${kind}-${pair}`,
+      exactly: { deviceClassName: 'test-class', ...selector(`${ATTRIBUTES}.kind == "${kind}"`) },
+    })),
+  );
+  const constraints = Array.from({ length: 4 }, (_, pair) => ({
+    requests: [`gpu-${pair}`, `nic-${pair}`],
+    matchAttribute: 'resource.kubernetes.io/pcieRoot',
+  }));
+  const claim = { ...claimFor({}), spec: { devices: { requests, constraints } } };
+  return problem(
+    '4 GPU and NIC pairs of 8 + 8',
+    nodesWithDevices(1, () => devices),
+    [claim],
+  );
+}
+
+/** Three prioritized lists of five, of which only the last fits. */
+function prioritized(): ReferenceCase {
+  const requests = Array.from({ length: 3 }, (_, request) => ({
+    name: `req-${request}`,
+    firstAvailable: Array.from({ length: 5 }, (_sub, sub) => ({
+      name: `sub-${sub}`,
+      deviceClassName: 'test-class',
+      ...selector(sub < 4 ? `${ATTRIBUTES}.numa == ${sub + 10}` : `${ATTRIBUTES}.numa >= 0`),
+    })),
+  }));
+  const claim = { ...claimFor({}), spec: { devices: { requests } } };
+  return problem(
+    '3 requests x 5 subrequests',
+    nodesWithDevices(1, () => accelerators(8)),
+    [claim],
+  );
+}
+
+/** Every scenario of `npm run bench:reference`. */
+export function referenceCases(): ReferenceCase[] {
+  const eight = nodesWithDevices(1, () => accelerators(8));
+  return [
+    problem('one device of 8', eight, [claimFor({})]),
+    problem('selector on 3 attributes and a capacity, count 4, match', eight, [
+      claimFor({ count: 4, ...selector(SELECTIVE) }, [{ matchAttribute: `${DRIVER}/numa` }]),
+    ]),
+    ...passes(500),
+    ...passes(5000),
+    listAttributes(),
+    pairs(),
+    prioritized(),
+  ];
+}

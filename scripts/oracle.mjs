@@ -1,0 +1,47 @@
+// Builds the oracle, test/oracle/, into build/oracle/: `npm run oracle:build`. Also used by what compares us with the reference.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { make, root } from './fresh.mjs';
+
+/** Why the oracle cannot be built here; undefined when it can. */
+export function whyNoOracle() {
+  const { error, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
+  return error === undefined && stdout.startsWith('go version')
+    ? undefined
+    : 'the reference is Go code, and there is no Go on this machine';
+}
+
+const oracle = {
+  name: 'oracle',
+  inputs: ['test/oracle', 'scripts/oracle.mjs'],
+  outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench'],
+  build: async () => {
+    mkdirSync(join(root, 'build/oracle'), { recursive: true });
+    const { status } = spawnSync('go', ['build', '-o', join(root, 'build/oracle/'), '.', './cmd/...'], {
+      cwd: join(root, 'test/oracle'),
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('the oracle does not build');
+  },
+};
+
+/**
+ * Builds the oracle's programs. Throws when there is no Go, or they do not build.
+ * @param {{ ifStale: boolean }} options
+ */
+export async function makeOracle(options) {
+  const reason = whyNoOracle();
+  if (reason !== undefined) throw new Error(reason);
+  return make(oracle, options);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await makeOracle({ ifStale: true });
+  } catch (error) {
+    console.error(`oracle: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
