@@ -92,8 +92,10 @@ describe('allocate', () => {
         device: 'd.example.com/p/a',
       });
     }
-    const admin = { ...holder, status: { allocation: { devices: { results: [{ ...result, adminAccess: true }] } } } };
-    expect(solve(input([request('r')], list, { allocated: { claims: [admin] } }))).toEqual(['r=a']);
+    for (const harmless of [{ adminAccess: true }, { consumedCapacity: {} }]) {
+      const claims = [{ ...holder, status: { allocation: { devices: { results: [{ ...result, ...harmless }] } } } }];
+      expect(solve(input([request('r')], list, { allocated: { claims } }))).toEqual(['r=a']);
+    }
   });
 
   it('does not count admin access of other claims as use', () => {

@@ -88,7 +88,7 @@ export class AllocatedState {
   #tallyOf({ adminAccess, shareID, consumedCapacity }: AllocatedDevice): Tally | undefined {
     if (adminAccess === true) return undefined;
     if (shareID === undefined || !this.#features.consumableCapacity) return this.#occupied;
-    return consumedCapacity === undefined ? undefined : this.#consumed;
+    return (consumedCapacity?.size ?? 0) === 0 ? undefined : this.#consumed;
   }
 }
 
