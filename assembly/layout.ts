@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 1;
 /** A checksum of the constants of this file; a test recomputes it. */
-export const LAYOUT_HASH = 464541495;
+export const LAYOUT_HASH = 2076002675;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -101,14 +101,17 @@ export const KIND_MATCH = 0;
 /** Value sets of any two devices have no value in common. */
 export const KIND_DISTINCT = 1;
 
-// An entry: the index of a value set, maybe with a flag, or one of two marks.
+// An entry: the index of a value set, or a value with ENTRY_SINGLE, maybe with ENTRY_FIRST_ONLY; or one of two marks.
 /** The device lacks the attribute. */
 export const ENTRY_MISSING = 0x7fffffff;
 /** The attribute of this device cannot be computed: an error when the search gets there. */
 export const ENTRY_ERROR = 0x7ffffffe;
 /** Only as first device of the constraint (a list while list attributes are off, reference-1.37 1.21). */
 export const ENTRY_FIRST_ONLY = 0x40000000;
-export const ENTRY_SET_MASK = 0x3fffffff;
+/** The set of one value: the entry has the value itself instead of the index of a set. */
+export const ENTRY_SINGLE = 0x20000000;
+/** The index of the set, or the value. */
+export const ENTRY_INDEX_MASK = 0x1fffffff;
 
 // Scratch header. Counters are i64.
 export const SCRATCH_STATUS = 0;

@@ -72,19 +72,40 @@ function admit(constraintIndex: u32, slotIndex: u32, device: u32): u32 {
     noteError(L.ERROR_VALUE, slotIndex, device, constraintIndex);
     return L.STATUS_ERROR;
   }
-  const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
-  const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
-  const set = sets + <usize>(entry & L.ENTRY_SET_MASK) * ((<usize>words) << 3);
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   const devices = load<u64>(state);
   const isMatch = load<u32>(constraint + L.CONSTRAINT_KIND) == L.KIND_MATCH;
-  if (devices != 0) {
-    if (isMatch != intersects(state + 8, set, words)) return L.STATUS_FAILED;
-    if (!isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return L.STATUS_FAILED;
+  if (devices != 0 && !isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return L.STATUS_FAILED;
+  const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
+  const index = entry & L.ENTRY_INDEX_MASK;
+  if ((entry & L.ENTRY_SINGLE) != 0) {
+    assert(index < words << 6, 'value of an entry');
+    if (devices != 0 && hasBit(state + 8, index) != isMatch) return L.STATUS_FAILED;
+    recordedStore(state, devices + 1);
+    foldSingle(state + 8, index, words, isMatch && devices != 0);
+    return L.STATUS_FOUND;
   }
+  const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
+  const set = sets + <usize>index * ((<usize>words) << 3);
+  if (devices != 0 && isMatch != intersects(state + 8, set, words)) return L.STATUS_FAILED;
   recordedStore(state, devices + 1);
   fold(state + 8, set, words, isMatch && devices != 0);
   return L.STATUS_FOUND;
+}
+
+/** As `fold` for the set of one value. When it narrows, the value is in the running set. */
+function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void {
+  const address = wordAddress(running, value);
+  const mask = bitMask(value);
+  if (narrow) {
+    const end = running + ((<usize>words) << 3);
+    for (let at = running; at < end; at += 8) {
+      const after: u64 = at == address ? mask : 0;
+      if (load<u64>(at) != after) recordedStore(at, after);
+    }
+  } else if ((load<u64>(address) & mask) == 0) {
+    recordedStore(address, load<u64>(address) | mask);
+  }
 }
 
 /** Narrows the running set to what it shares with `set`, or else adds `set` to it (the set of no devices is empty). */

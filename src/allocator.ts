@@ -6,19 +6,20 @@ import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
 import { decodeResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
+import { checkFields, checkSpelling } from './arguments.js';
 import { SelectorCache } from './cel/cache.js';
-import { type ClaimInput, claimsOf, listOf } from './cluster/claims.js';
+import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { AllocatedState } from './encode/allocated-state.js';
 import { viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
+import { type Explanation, explainOnNode } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
 import type { Json } from './json.js';
 import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
-import { deviceId } from './pools/pool.js';
+import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
-import { withTaints } from './pools/taint-rules.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
 import { type AsyncLimits, checkLimits, type Limits } from './solve/limits.js';
@@ -56,7 +57,7 @@ export interface DeviceReference {
 export interface AllocateInput<L extends Limits = Limits> {
   readonly node: object;
   /** To allocate, in this order, all or none. One that has an allocation keeps it; it is checked against the node. */
-  readonly claims: readonly ClaimInput[];
+  readonly claims: PreparedClaims | readonly ClaimInput[];
   /** All of the cluster. */
   readonly deviceClasses: readonly object[];
   /** All of the cluster, in any order. */
@@ -72,7 +73,7 @@ export interface AllocateInput<L extends Limits = Limits> {
 export class Allocator {
   readonly #runtime: Runtime;
 
-  /** Use {@link createAllocator}. */
+  /** @internal Use {@link createAllocator}. */
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
@@ -86,7 +87,8 @@ export class Allocator {
   /** As `allocate`, giving way to the event loop while it searches; `limits.signal` calls it off. */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
-    return allocateOnNodeAsync(this.#decode(input), limits, this.#runtime.giveWay);
+    const decoded = this.#decode(input);
+    return allocateOnNodeAsync(() => decoded, limits, this.#runtime.giveWay);
   }
 
   /** An empty cluster that objects can be applied to. */
@@ -94,9 +96,14 @@ export class Allocator {
     return new Cluster(this.#runtime);
   }
 
+  /** Counts, for every request, what became of the devices; also when the claims fit. */
+  explain(input: AllocateInput): Explanation {
+    const decoded = this.#decode(input);
+    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel)] };
+  }
+
   #decode(input: AllocateInput<AsyncLimits>): AllocationInput {
-    if (typeof input !== 'object' || input === null)
-      throw new AllocationError('invalid-input', 'expected an object with node, claims, deviceClasses and resourceSlices');
+    checkSpelling(input, '', INPUT_FIELDS);
     const { features, selectors, kernel } = this.#runtime;
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
@@ -105,13 +112,15 @@ export class Allocator {
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass);
     const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice);
     const rules = features.deviceTaintRules ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule) : [];
-    const index = new SliceIndex(rules.length === 0 ? slices : slices.map((slice) => withTaints(slice, rules)));
+    const index = new SliceIndex(slices, rules);
     const allocated = this.#allocatedState(input.allocated ?? {});
     for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
     return { view: viewFrom(node, index, features, selectors), claims, deviceClasses: byName(classes), allocated, features, kernel };
   }
 
-  #allocatedState({ claims = [], devices = [], sharedDevices = [], consumedCapacity = [] }: AllocatedInput): AllocatedState {
+  #allocatedState(input: AllocatedInput): AllocatedState {
+    checkFields(input, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
+    const { claims = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input;
     const state = new AllocatedState(this.#runtime.features);
     for (const { status } of decodeList(claims, 'allocated.claims', decodeResourceClaim)) {
       if (status.allocation !== undefined) state.add(status.allocation.results);
@@ -125,6 +134,8 @@ export class Allocator {
     return state;
   }
 }
+
+const INPUT_FIELDS = ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'limits'];
 
 function decodeList<T>(input: unknown, path: string, decode: (value: Json, context: DecodeContext) => T): T[] {
   return listOf(input, path).map((value, index) => decode(value, new DecodeContext([path, index])));
@@ -140,12 +151,19 @@ function eachReference(references: readonly DeviceReference[], path: string, use
 
 function referenceId(reference: unknown, path: string): string {
   const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
-  if (typeof driver === 'string' && typeof pool === 'string' && typeof device === 'string') return deviceId(driver, pool, device);
+  if (typeof driver === 'string' && typeof pool === 'string' && typeof device === 'string') return deviceKey(driver, pool, device);
   throw new AllocationError('invalid-input', `${path}: expected an object with driver, pool and device`, { path });
 }
 
 /** Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
+  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'module']);
+  if (options.corrections !== undefined && typeof options.corrections !== 'boolean') {
+    throw new AllocationError('invalid-input', 'corrections: expected true or false', { path: 'corrections' });
+  }
+  if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
+    throw new AllocationError('invalid-input', 'module: expected a WebAssembly.Module', { path: 'module' });
+  }
   const features = resolveFeatures(options);
   const module = options.module ?? (await platform.loadSolver());
   const kernel = await WasmKernel.create(module);

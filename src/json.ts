@@ -17,6 +17,18 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A copy that shares nothing with the value, so that either can change. */
+export function copyJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => copyJson(item));
+  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return value;
+  const copy: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value as JsonObject)) {
+    // Assigning would set the prototype for the key `__proto__`.
+    Object.defineProperty(copy, key, { value: copyJson(item), enumerable: true, writable: true, configurable: true });
+  }
+  return copy;
+}
+
 /** One step of a path into a JSON value: a key or an index. */
 export type PathStep = string | number;
 

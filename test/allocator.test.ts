@@ -174,6 +174,29 @@ describe('claims that have an allocation', () => {
   });
 });
 
+describe('claims that cannot be used on the node', () => {
+  const elsewhere = { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['elsewhere'] }] }] };
+  const held = { ...claim('held', []), status: { allocation: { devices: {}, nodeSelector: elsewhere } } };
+
+  it('do not hide an error of the others', () => {
+    const claims = [held, claim('c', [request('r', { deviceClassName: 'nope' })])];
+    expect(failure(input([], devices(1), { claims })).code).toBe('unknown-device-class');
+    expect(solve(input([], devices(1), { claims: [held, claim('c', [request('r')])] }))).toBe('unallocatable');
+  });
+});
+
+it('tells devices apart whose names are made of the same letters', () => {
+  const slices = [slice('a', [device('z')], { pool: { name: 'x/y' } }), slice('b', [device('y/z')], { pool: { name: 'x' } })];
+  const allocated = { devices: [{ driver: 'd.example.com', pool: 'x/y', device: 'z' }] };
+  expect(solve(input([request('r')], [], { resourceSlices: slices, allocated }))).toEqual(['r=y/z']);
+});
+
+it('takes any number of steps as a limit', () => {
+  for (const steps of [Number.MAX_VALUE, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY]) {
+    expect(allocator.allocate({ ...input([request('r')]), limits: { steps } }).kind).toBe('allocated');
+  }
+});
+
 describe('prioritized lists', () => {
   it('take the first subrequest for which the rest of the search succeeds', () => {
     const big = firstAvailable('r', { big: { count: 3 }, small: { count: 1 } });
@@ -274,6 +297,15 @@ describe('selectors', () => {
     const broken = selectors('device.nope(');
     expect(solve(input([request('r', broken)], []))).toBe('unallocatable');
     expect(failure(input([request('r', broken)]))).toMatchObject({ code: 'cel-compile-error', selector: 0 });
+  });
+
+  it('name the request also when it asks for all devices', () => {
+    const broken = { allocationMode: 'All', ...selectors('device.attributes["d.example.com"].ok') };
+    expect(failure(input([request('r', broken)], devices(1)))).toMatchObject({
+      code: 'cel-runtime-error',
+      request: 'r',
+      device: 'd.example.com/p/d0',
+    });
   });
 
   it('of a class are named by the class', () => {
@@ -450,6 +482,13 @@ describe('wrong input', () => {
     [{ ...question, limits: { steps: -1 } }, 'invalid-input'],
     [{ ...question, allocated: { devices: [{ driver: 'd' }] } }, 'invalid-input'],
     [{ ...question, claims: [{ spec: { requests: [] } }] }, 'invalid-object'],
+    [{ ...question, limits: { step: 5 } }, 'invalid-input'],
+    [{ ...question, limits: { steps: 1.5 } }, 'invalid-input'],
+    [{ ...question, limits: { signal: {} } }, 'invalid-input'],
+    [{ ...question, limits: 5 }, 'invalid-input'],
+    [{ ...question, allocated: [] }, 'invalid-input'],
+    [{ ...question, allocated: { device: [] } }, 'invalid-input'],
+    [{ ...question, deviceTaintRule: [] }, 'invalid-input'],
   ])('%#: has a code', (wrong, code) => {
     expect(failure(wrong as AllocateInput).code).toBe(code);
   });
@@ -460,7 +499,21 @@ describe('wrong input', () => {
     expect(error.message).toContain('did you mean claims[0].spec.devices.requests?');
   });
 
+  it.each([null, 'x', { kubernetesversion: '1.36' }, { corrections: 'yes' }, { featureGates: 5 }, { module: 5 }])(
+    '%#: makes no allocator',
+    async (options) => {
+      await expect(createAllocator(options as never)).rejects.toBeInstanceOf(AllocationError);
+    },
+  );
+
   it('rejects in the asynchronous form', async () => {
     await expect(allocator.allocateAsync({ ...question, claims: [{ spec: 1 }] as never })).rejects.toBeInstanceOf(AllocationError);
   });
+});
+
+it('explains without a cluster', () => {
+  const { nodes } = allocator.explain(input([request('r', { count: 3 })], devices(2)));
+  expect(nodes).toMatchObject([
+    { node: 'n', fits: false, together: false, requests: [{ request: 'r', wanted: 3, remaining: 2, alone: false }] },
+  ]);
 });

@@ -4,7 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
-import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
+import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
@@ -12,13 +12,13 @@ import { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import { SliceIndex } from '../pools/slice-index.js';
-import { withTaints } from '../pools/taint-rules.js';
+import { ViewCache } from './view-cache.js';
 
 /** Kinds that can be removed, with the map that holds them. */
 const KINDS = { Node: 'nodes', DeviceClass: 'classes', ResourceSlice: 'slices', DeviceTaintRule: 'taintRules' } as const;
 
 /** What identifies a claim. A claim without a namespace is in `default`. */
-export function claimKey({ metadata }: Pick<ResourceClaim, 'metadata'>): string {
+export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
   return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
 }
 
@@ -40,11 +40,11 @@ export class ClusterState implements StateSnapshot {
     taintRules: new Map<string, DeviceTaintRule>(),
   };
   /** What each claim that is known to be allocated holds. */
-  readonly #held = new Map<string, readonly AllocatedDevice[]>();
+  readonly #held = new Map<string, Allocation>();
   readonly #allocated: AllocatedState;
   #slices: SliceIndex | undefined;
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
-  #views = new Map<string, NodeView>();
+  #views = new ViewCache();
 
   constructor(features: Features, selectors: SelectorCache) {
     this.#features = features;
@@ -67,8 +67,7 @@ export class ClusterState implements StateSnapshot {
   get slices(): SliceIndex {
     if (this.#slices === undefined) {
       const rules = this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
-      const slices = [...this.#objects.slices.values()];
-      this.#slices = new SliceIndex(rules.length === 0 ? slices : slices.map((slice) => withTaints(slice, rules)));
+      this.#slices = new SliceIndex(this.#objects.slices.values(), rules);
     }
     return this.#slices;
   }
@@ -94,7 +93,7 @@ export class ClusterState implements StateSnapshot {
     return { deviceClasses, allocated: this.#allocated.snapshot(), view: (node) => this.#viewIn(views, slices, node) };
   }
 
-  #viewIn(views: Map<string, NodeView>, slices: SliceIndex, node: Node): NodeView {
+  #viewIn(views: ViewCache, slices: SliceIndex, node: Node): NodeView {
     const name = node.metadata.name;
     let view = views.get(name);
     if (view === undefined || view.node !== node) {
@@ -116,7 +115,7 @@ export class ClusterState implements StateSnapshot {
     if (set.deviceClasses.length > 0 || set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.#forget();
     for (const claim of set.resourceClaims) {
       // A claim without status says nothing about devices: it frees nothing.
-      if (claim.status.allocation !== undefined) this.hold(claimKey(claim), claim.status.allocation.results);
+      if (claim.status.allocation !== undefined) this.hold(claimKey(claim), claim.status.allocation);
     }
   }
 
@@ -134,29 +133,37 @@ export class ClusterState implements StateSnapshot {
   }
 
   /** What a claim holds; undefined when nothing is known. */
-  heldBy(key: string): readonly AllocatedDevice[] | undefined {
+  heldBy(key: string): Allocation | undefined {
     return this.#held.get(key);
   }
 
+  /** Claims as the cluster knows them: one without status that holds devices keeps them. */
+  known(claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
+    return claims.map((claim) => {
+      const allocation = claim.status.allocation === undefined && claim.metadata.name !== '' ? this.#held.get(claimKey(claim)) : undefined;
+      return allocation === undefined ? claim : { ...claim, status: { ...claim.status, allocation } };
+    });
+  }
+
   /** Notes what a claim holds, in place of what it held before. */
-  hold(key: string, results: readonly AllocatedDevice[]): void {
+  hold(key: string, allocation: Allocation): void {
     this.free(key);
-    this.#held.set(key, results);
-    this.#allocated.add(results);
+    this.#held.set(key, allocation);
+    this.#allocated.add(allocation.results);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
-    const results = this.#held.get(key);
-    if (results === undefined) return;
+    const allocation = this.#held.get(key);
+    if (allocation === undefined) return;
     this.#held.delete(key);
-    this.#allocated.remove(results);
+    this.#allocated.remove(allocation.results);
   }
 
   #forget(): void {
     this.#slices = undefined;
     this.#classes = undefined;
-    this.#views = new Map();
+    this.#views = new ViewCache();
   }
 }
 

@@ -1,21 +1,21 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
-import { DecodeContext } from '../api/context.js';
-import { objectName } from '../api/meta.js';
+import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import { type AllocatedDevice, decodeResourceClaim, type ResourceClaim } from '../api/resource-claim.js';
-import { encodeProblem } from '../encode/encode.js';
+import { type Allocation, decodeResourceClaim, type ResourceClaim } from '../api/resource-claim.js';
+import { checkFields } from '../arguments.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
-import { type Explanation, explainNode, type NodeExplanation } from '../explain/why.js';
+import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json, JsonObject } from '../json.js';
-import { deviceId } from '../pools/pool.js';
 import type { Runtime } from '../runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from '../solve/allocation.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims } from './claims.js';
 import { ClusterState, claimKey, type StateSnapshot } from './cluster-state.js';
+import { checkCommitments } from './commit.js';
 import { FilterCollector, type FilterResult } from './filter.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
@@ -44,7 +44,7 @@ export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
 
-  /** Use `allocator.cluster()`. */
+  /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.#state = new ClusterState(runtime.features, runtime.selectors);
@@ -55,17 +55,28 @@ export class Cluster {
    * kind, namespace and name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
   apply(objects: readonly object[]): void {
-    this.#state.apply(decodeObjects(listOf(objects, 'objects').map((value) => ({ value }))));
+    const sources = listOf(objects, 'objects').map((value, origin) => {
+      if (typeof value !== 'object' || value === null)
+        throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
+      return { value, origin };
+    });
+    try {
+      this.#state.apply(decodeObjects(sources));
+    } catch (error) {
+      const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
+      throw typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
+    }
   }
 
-  /** As `apply`, with objects that were decoded before. */
+  /** @internal As `apply`, with objects that were decoded before. */
   applyDecoded(set: ObjectSet): void {
     this.#state.apply(set);
   }
 
   /** Deletes objects by kind, namespace and name; what is not there is left alone. A removed claim frees its devices. */
   remove(objects: readonly object[]): void {
-    for (const [kind, name] of listOf(objects, 'objects').map(identityOf)) this.#state.remove(kind, name);
+    const identities = listOf(objects, 'objects').flatMap((value, index) => [...identitiesOf(value, `objects[${index}]`)]);
+    for (const [kind, name] of identities) this.#state.remove(kind, name);
   }
 
   /** Decodes claims once, for many calls. */
@@ -75,25 +86,30 @@ export class Cluster {
 
   /** Tries to allocate claims on a node. Does not change the cluster. */
   allocate(input: ClusterAllocateInput): Outcome {
+    checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
-    return allocateOnNode(this.#inputFor(this.#nodeOf(input.node), claimsOf(input.claims)), limits);
+    return allocateOnNode(this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node)), limits);
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
+    checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
-    return allocateOnNodeAsync(this.#inputFor(this.#nodeOf(input.node), claimsOf(input.claims)), limits, this.#runtime.giveWay);
+    const taken = this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node));
+    return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay);
   }
 
   /** Tries to allocate claims on every node. Does not change the cluster. */
   filter(input: FilterInput): FilterResult {
+    checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = claimsOf(input.claims);
-    const collector = new FilterCollector(claims);
-    for (const name of this.#namesFor(input)) {
+    const question = this.#ask(input.claims, this.#state);
+    const collector = new FilterCollector(question.claims);
+    for (const node of this.#nodesFor(input)) {
+      const { name } = node.metadata;
       try {
-        collector.add(name, allocateOnNode(this.#inputFor(this.#nodeOf(name), claims), limits, deadline));
+        collector.add(name, allocateOnNode(question.on(node), limits, deadline));
       } catch (error) {
         collector.fail(name, error);
       }
@@ -103,14 +119,15 @@ export class Cluster {
 
   /** As `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call. */
   async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
+    checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = claimsOf(input.claims);
-    const collector = new FilterCollector(claims);
-    const work = this.#freeze(this.#namesFor(input), claims);
-    for (const [name, inputOf] of work) {
+    const question = this.#ask(input.claims, this.#state.snapshot());
+    const collector = new FilterCollector(question.claims);
+    for (const node of this.#nodesFor(input)) {
+      const { name } = node.metadata;
       try {
-        collector.add(name, await allocateOnNodeAsync(inputOf(), limits, this.#runtime.giveWay, deadline));
+        collector.add(name, await allocateOnNodeAsync(() => question.on(node), limits, this.#runtime.giveWay, deadline));
       } catch (error) {
         collector.fail(name, error);
       }
@@ -120,59 +137,30 @@ export class Cluster {
   }
 
   /** The nodes to look at, in order. Throws `unknown-node`. */
-  #namesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly string[] {
+  #nodesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly Node[] {
     const all = this.#state.nodeNames();
-    if (nodes === undefined) return all;
+    if (nodes === undefined) return all.map((name) => this.#nodeOf(name));
     const wanted = new Set(listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name)).metadata.name));
-    return all.filter((name) => wanted.has(name));
-  }
-
-  /** What every node is to be tried with, as of now, whatever changes while others are tried. */
-  #freeze(names: readonly string[], claims: readonly ResourceClaim[]): [string, () => AllocationInput][] {
-    const state = this.#state.snapshot();
-    return names.map((name) => {
-      const node = this.#nodeOf(name);
-      return [name, () => this.#inputFor(node, claims, state)];
-    });
+    return all.filter((name) => wanted.has(name)).map((name) => this.#nodeOf(name));
   }
 
   /**
    * Occupies what an outcome picked, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` when a device is
-   * no longer free or no longer there. Committing a claim again with the same outcome changes nothing.
+   * no longer free or no longer there, or when the outcome is not one for these claims. Committing a claim again with the same
+   * outcome changes nothing.
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
     const decoded = claimsOf(claims);
     if (outcome?.kind !== 'allocated')
       throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
-    if (outcome.allocations.length !== decoded.length) {
-      throw new AllocationError('stale-outcome', `the outcome has ${outcome.allocations.length} allocations for ${decoded.length} claims`);
+    if (outcome.allocations?.length !== decoded.length) {
+      throw new AllocationError('stale-outcome', `the outcome has ${outcome.allocations?.length} allocations for ${decoded.length} claims`);
     }
-    const picks = decoded.map(
-      (claim, index) => [claimKey(claim), resultsOf(outcome.allocations[index] as unknown as JsonObject, index)] as const,
-    );
-    this.#checkFree(picks);
-    for (const [key, results] of picks) this.#state.hold(key, results);
-  }
-
-  #checkFree(picks: readonly (readonly [string, readonly AllocatedDevice[]])[]): void {
-    const { allocated, slices } = this.#state;
-    const taken = new Set<string>();
-    for (const [key, results] of picks) {
-      const held = this.#state.heldBy(key)?.map(idOf);
-      const stale = (id: string, what: string): never => {
-        throw new AllocationError('stale-outcome', `claim ${key}: device ${id} ${what}`, { claim: key, device: id });
-      };
-      for (const result of results) {
-        const id = idOf(result);
-        if (held !== undefined) {
-          if (!held.includes(id)) stale(id, 'was not picked when the claim was allocated before');
-          continue;
-        }
-        const known = slices.ofPool(result.driver, result.pool).some(({ spec }) => spec.devices.some(({ name }) => name === result.device));
-        if (!known) stale(id, 'is no longer there');
-        if (allocated.occupies(result) && (allocated.has(id) || taken.size === taken.add(id).size)) stale(id, 'is no longer free');
-      }
-    }
+    const commitments = decoded.map((claim, index) => {
+      return { claim, allocation: readAllocation(outcome.allocations[index] as unknown as JsonObject, index) };
+    });
+    checkCommitments(commitments, this.#state);
+    for (const { claim, allocation } of commitments) this.#state.hold(claimKey(claim), allocation);
   }
 
   /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
@@ -182,21 +170,47 @@ export class Cluster {
 
   /** Counts, for every request and node, what became of the devices. */
   explain(input: ExplainInput): Explanation {
-    const claims = claimsOf(input.claims);
-    const nodes = input.node === undefined ? this.#state.nodeNames() : [input.node];
-    return { nodes: nodes.map((node) => this.#explainOn(this.#nodeOf(node), claims)) };
+    checkFields(input, '', ['claims', 'node']);
+    const question = this.#ask(input.claims, this.#state);
+    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question)) };
   }
 
-  #explainOn(node: Node, claims: readonly ResourceClaim[]): NodeExplanation {
-    const name = node.metadata.name;
-    const pending = claims.filter(({ status }) => status.allocation === undefined);
-    try {
-      const input = this.#inputFor(node, pending);
-      return explainNode(name, encodeProblem(input), input.view.pools, this.#state.slices, this.#runtime.kernel);
-    } catch (error) {
-      if (!(error instanceof AllocationError)) throw error;
-      return { node: name, error: error.message, requests: [], pools: [], together: false };
+  /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
+  async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
+    checkFields(input, '', ['claims', 'node', 'signal']);
+    const question = this.#ask(input.claims, this.#state.snapshot());
+    const nodes: NodeExplanation[] = [];
+    for (const node of this.#nodesToExplain(input)) {
+      input.signal?.throwIfAborted();
+      nodes.push(this.#explainOn(node, question));
+      await this.#runtime.giveWay();
     }
+    return { nodes };
+  }
+
+  #nodesToExplain({ node }: ExplainInput): readonly Node[] {
+    return (node === undefined ? this.#state.nodeNames() : [node]).map((wanted) => this.#nodeOf(wanted));
+  }
+
+  #explainOn(node: Node, question: Question): NodeExplanation {
+    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel);
+  }
+
+  /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
+  #ask(input: PreparedClaims | readonly ClaimInput[], state: StateSnapshot): Question {
+    const claims = this.#state.known(claimsOf(input));
+    const { features, kernel } = this.#runtime;
+    const allocated = this.#withStored(claims, state.allocated);
+    return { claims, on: (node) => ({ view: state.view(node), claims, deviceClasses: state.deviceClasses, allocated, features, kernel }) };
+  }
+
+  /** Claims that come with devices hold them, also those that the cluster was never told of. */
+  #withStored(claims: readonly ResourceClaim[], allocated: AllocatedState): AllocatedState {
+    const unknown = claims.filter((claim) => claim.status.allocation !== undefined && this.#state.heldBy(claimKey(claim)) === undefined);
+    if (unknown.length === 0) return allocated;
+    const copy = allocated.snapshot();
+    for (const { status } of unknown) copy.add(status.allocation?.results ?? []);
+    return copy;
   }
 
   #nodeOf(node: string | object): Node {
@@ -205,34 +219,52 @@ export class Cluster {
     if (found === undefined) throw new AllocationError('unknown-node', `the cluster has no node ${node}`, { path: 'node' });
     return found;
   }
+}
 
-  #inputFor(node: Node, claims: readonly ResourceClaim[], state: StateSnapshot = this.#state): AllocationInput {
-    const { features, kernel } = this.#runtime;
-    return { view: state.view(node), claims, deviceClasses: state.deviceClasses, allocated: state.allocated, features, kernel };
+/** Claims against a state of the cluster, to be asked of one node or of many. */
+interface Question {
+  readonly claims: readonly ResourceClaim[];
+  on(node: Node): AllocationInput;
+}
+
+const ALLOCATE_FIELDS = ['claims', 'node', 'limits'];
+const FILTER_FIELDS = ['claims', 'nodes', 'limits'];
+
+/** The error, saying in which of many objects it is. */
+function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {
+  const { kind, metadata } = (value ?? {}) as {
+    readonly kind?: unknown;
+    readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown };
+  };
+  const name = [metadata?.namespace, metadata?.name].filter((part) => typeof part === 'string' && part !== '').join('/');
+  const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
+  const who = typeof kind === 'string' ? ` (${kind}${name === '' ? '' : ` ${name}`})` : '';
+  return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
+}
+
+/** Reads an allocation that a caller hands back. */
+function readAllocation(allocation: JsonObject, index: number): Allocation {
+  const context = new DecodeContext(['outcome', 'allocations', index]);
+  return decodeResourceClaim({ status: { allocation } }, context).status.allocation ?? { results: [], source: {} };
+}
+
+/** Kind and name of each object to remove, those of lists included; for a claim its key. */
+function* identitiesOf(value: Json, path: string): Generator<readonly [string, string]> {
+  const { kind, metadata, items } = (value ?? {}) as {
+    readonly kind?: unknown;
+    readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown };
+    readonly items?: unknown;
+  };
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
+    for (const [index, item] of items.entries()) yield* identitiesOf(item as Json, `${path}.items[${index}]`);
+    return;
   }
-}
-
-function idOf({ driver, pool, device }: AllocatedDevice): string {
-  return deviceId(driver, pool, device);
-}
-
-/** Reads the results of an allocation that a caller hands back. */
-function resultsOf(allocation: JsonObject, index: number): readonly AllocatedDevice[] {
-  const claim = decodeResourceClaim({ status: { allocation } }, new DecodeContext(['outcome', 'allocations', index]));
-  return claim.status.allocation?.results ?? [];
-}
-
-/** Kind and name of an object to remove; for a claim its key. */
-function identityOf(value: Json, index: number): readonly [string, string] {
-  const object = value as { readonly kind?: unknown; readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } } | null;
-  const { kind, metadata } = object ?? {};
-  const name = metadata?.name;
+  const { name, namespace } = metadata ?? {};
   if (typeof kind !== 'string' || typeof name !== 'string') {
-    throw new AllocationError('invalid-input', `objects[${index}]: expected an object with a kind and metadata.name`, {
-      path: `objects[${index}]`,
-    });
+    throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
   }
-  if (kind !== 'ResourceClaim') return [kind, name];
-  const namespace = typeof metadata?.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : 'default';
-  return [kind, objectName({ namespace, name })];
+  yield [
+    kind,
+    kind === 'ResourceClaim' ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name,
+  ];
 }

@@ -3,6 +3,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration } from '../api/resource-claim.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import { copyJson } from '../json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
 interface Entry {
@@ -24,8 +25,8 @@ export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): De
     const opaque = config.opaque;
     return {
       source,
-      ...(requests.length === 0 || coversAll ? {} : { requests }),
-      ...(opaque === undefined ? {} : { opaque: { ...opaque } }),
+      ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),
+      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: copyJson(opaque.parameters) } }),
     };
   });
 }

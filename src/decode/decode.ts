@@ -31,19 +31,19 @@ export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], nod
   });
 }
 
-function resultFor(slot: SlotPlan, { pool, device, slice }: PoolDevice, features: Features): DeviceRequestAllocationResult {
+function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, features: Features): DeviceRequestAllocationResult {
   const { tolerations } = slot.selection;
   const { bindingConditions = [], bindingFailureConditions = [] } = features.deviceBindingAndStatus ? device : {};
   return {
     request: slot.name,
-    driver: pool.driver,
-    pool: pool.name,
+    driver: slice.spec.driver,
+    pool: slice.spec.pool.name,
     device: device.name,
     ...(slot.adminAccess ? { adminAccess: true } : {}),
     ...(tolerations.length === 0 ? {} : { tolerations: tolerations.map(tolerationJson) }),
-    ...(bindingConditions.length === 0 ? {} : { bindingConditions }),
-    ...(bindingFailureConditions.length === 0 ? {} : { bindingFailureConditions }),
-    ...(slice.spec.skipNodeOperations.length === 0 ? {} : { skipNodeOperations: slice.spec.skipNodeOperations }),
+    ...(bindingConditions.length === 0 ? {} : { bindingConditions: [...bindingConditions] }),
+    ...(bindingFailureConditions.length === 0 ? {} : { bindingFailureConditions: [...bindingFailureConditions] }),
+    ...(slice.spec.skipNodeOperations.length === 0 ? {} : { skipNodeOperations: [...slice.spec.skipNodeOperations] }),
   };
 }
 

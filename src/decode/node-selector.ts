@@ -53,5 +53,5 @@ function isSame(left: NodeSelectorRequirement, right: NodeSelectorRequirement): 
 }
 
 function toJson({ key, operator, values }: NodeSelectorRequirement): NodeSelectorRequirementJson {
-  return values.length === 0 ? { key, operator } : { key, operator, values };
+  return values.length === 0 ? { key, operator } : { key, operator, values: [...values] };
 }

@@ -3,7 +3,7 @@
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Features } from '../features/features.js';
-import { deviceId } from '../pools/pool.js';
+import { deviceKey } from '../pools/pool.js';
 
 /** Counts who says something of a device, so that it can be said and taken back in any order. */
 class Tally {
@@ -32,7 +32,7 @@ class Tally {
   }
 }
 
-/** Devices by `driver/pool/device`. */
+/** Devices by `deviceKey`. */
 export class AllocatedState {
   readonly #features: Features;
   readonly #occupied: Tally;
@@ -66,12 +66,12 @@ export class AllocatedState {
 
   /** Adds what the results of an allocation occupy and consume. */
   add(results: readonly AllocatedDevice[]): void {
-    for (const result of results) this.#tallyOf(result)?.add(idOf(result));
+    for (const result of results) this.#tallyOf(result)?.add(keyOf(result));
   }
 
   /** Takes back what `add` did. */
   remove(results: readonly AllocatedDevice[]): void {
-    for (const result of results) this.#tallyOf(result)?.remove(idOf(result));
+    for (const result of results) this.#tallyOf(result)?.remove(keyOf(result));
   }
 
   /** Whether a result takes its device for itself. */
@@ -92,6 +92,6 @@ export class AllocatedState {
   }
 }
 
-function idOf({ driver, pool, device }: AllocatedDevice): string {
-  return deviceId(driver, pool, device);
+function keyOf({ driver, pool, device }: AllocatedDevice): string {
+  return deviceKey(driver, pool, device);
 }

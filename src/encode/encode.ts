@@ -1,18 +1,18 @@
 // From Kubernetes objects to a problem in indices, and back from an error of the search to words.
 
 import type { DeviceClass } from '../api/device-class.js';
-import { objectName } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError } from '../errors.js';
+import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import type { Problem, ProblemRequest, SearchError, Slot } from '../kernel/problem.js';
+import { checkLimit, type Problem, type ProblemRequest, type SearchError, type Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
+import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
-import { CLAIM_LIMIT, type ClaimPlan, planClaims, refusedByConstraint, type SlotPlan } from './plan.js';
-import { type Examiner, Stage, unsupportedCapacity } from './stages.js';
-import { encodeConstraint, type PlannedSlot } from './values.js';
+import { CLAIM_LIMIT, type ClaimPlan, planClaims, type SlotPlan } from './plan.js';
+import { type Examiner, Stage } from './stages.js';
+import { encodeConstraints, type PlannedSlot } from './values.js';
 
 /** All that one allocation on one node depends on. */
 export interface EncodeInput {
@@ -37,12 +37,13 @@ export interface EncodedProblem {
 /** Encodes an allocation. Throws the error that the reference finds before its search. */
 export function encodeProblem(input: EncodeInput): EncodedProblem {
   const { devices, examiner } = input.view;
+  checkSize(input);
   const claims = planClaims(input.claims, { ...input, ...input.view });
   const occupied: number[] = [];
   const consumed: number[] = [];
-  devices.forEach(({ id, device }, index) => {
-    if (input.allocated.has(id)) occupied.push(index);
-    if (input.allocated.isConsumed(id) && device.capacity.size > 0) consumed.push(index);
+  devices.forEach(({ key, device }, index) => {
+    if (input.allocated.has(key)) occupied.push(index);
+    if (input.allocated.isConsumed(key) && device.capacity.size > 0) consumed.push(index);
   });
   const problem: Problem = {
     deviceCount: devices.length,
@@ -55,12 +56,27 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
         requests: requests.map((plans): ProblemRequest => {
           return { prioritized: plans[0]?.subrequestIndex !== undefined, slots: slots.splice(0, plans.length) };
         }),
-        constraints: claim.spec.devices.constraints.map((constraint) => encodeConstraint(constraint, planned, devices, input.features)),
+        constraints: encodeConstraints(claim.spec.devices.constraints, planned, devices, input.features),
       };
     }),
   };
   const slots = claims.flatMap(({ requests }) => requests.flat());
-  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, slots, devices, examiner) };
+  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, slots, input.view) };
+}
+
+/** What is too large is refused before any work is done for it. */
+function checkSize({ view, claims }: EncodeInput): void {
+  const requests = claims.flatMap(({ spec }) => spec.devices.requests);
+  checkLimit('devices', view.devices.length);
+  checkLimit('claims', claims.length);
+  checkLimit(
+    'slots',
+    requests.reduce((sum, { firstAvailable }) => sum + Math.max(1, firstAvailable.length), 0),
+  );
+  checkLimit(
+    'constraints',
+    claims.reduce((sum, { spec }) => sum + spec.devices.constraints.length, 0),
+  );
 }
 
 function encodeSlot(plan: SlotPlan, examiner: Examiner, consumed: readonly number[]): Slot {
@@ -82,26 +98,10 @@ function withConsumed(stages: Uint8Array, consumed: readonly number[]): Uint8Arr
   return copy;
 }
 
-function describeError(
-  error: SearchError,
-  slots: readonly SlotPlan[],
-  devices: readonly PoolDevice[],
-  examiner: Examiner,
-): AllocationError {
-  const plan = slots[error.slot] as SlotPlan;
+function describeError(error: SearchError, slots: readonly SlotPlan[], { devices, examiner }: NodeView): AllocationError {
+  const slot = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
-  if (error.kind === 'refused') return refusedByConstraint(plan, device);
-  const claim = objectName(plan.claim.metadata);
-  if (error.kind === 'value') {
-    const text = `claim ${claim}, request ${plan.name}: this version cannot compute derived attributes yet`;
-    return new AllocationError('unsupported-feature', text, { claim, request: plan.name, device: device.id });
-  }
-  const found = examiner.refusal(plan, error.device, claim)?.error ?? unsupportedCapacity(device, claim);
-  const { code, message, selector } = found;
-  return new AllocationError(code, message, {
-    claim,
-    request: plan.name,
-    device: device.id,
-    ...(selector === undefined ? {} : { selector }),
-  });
+  if (error.kind === 'refused') return refusedByConstraint(slot, device);
+  if (error.kind === 'value') return failedValue(slot, device);
+  return failedCheck(slot, device, examiner.refusal(slot, error.device));
 }

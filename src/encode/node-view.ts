@@ -11,6 +11,8 @@ import { Examiner } from './stages.js';
 /** Valid as long as the node, the slices and the classes stay as they are. */
 export interface NodeView {
   readonly node: Node;
+  /** All slices of the cluster. */
+  readonly slices: SliceIndex;
   readonly pools: readonly Pool[];
   /** The devices of pools that count, in search order. */
   readonly devices: readonly PoolDevice[];
@@ -21,5 +23,5 @@ export interface NodeView {
 export function viewFrom(node: Node, slices: SliceIndex, features: Features, selectors: SelectorCache): NodeView {
   const pools = gatherPools(slices, node, features);
   const devices = devicesOf(pools);
-  return { node, pools, devices, examiner: new Examiner(devices, node, features, selectors) };
+  return { node, slices, pools, devices, examiner: new Examiner(devices, node, features, selectors) };
 }

@@ -7,7 +7,8 @@ import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resou
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { deviceId, type Pool, type PoolDevice } from '../pools/pool.js';
+import type { Pool, PoolDevice } from '../pools/pool.js';
+import { failedCheck } from './failures.js';
 import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
 
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
@@ -163,23 +164,11 @@ function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, conte
     const end = deviceIndex + pool.slices.reduce((sum, slice) => sum + slice.spec.devices.length, 0);
     for (; deviceIndex < end; deviceIndex++) {
       const stage = stages[deviceIndex] as number;
-      if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) throw errorOfAll(slot, deviceIndex, context);
+      if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {
+        throw failedCheck(slot, context.devices[deviceIndex] as PoolDevice, context.examiner.refusal(slot, deviceIndex));
+      }
       if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
     }
   }
   return all;
-}
-
-function errorOfAll(slot: Omit<SlotPlan, 'count' | 'all'>, deviceIndex: number, { examiner }: PlanContext): AllocationError {
-  const error = examiner.refusal(slot, deviceIndex, objectName(slot.claim.metadata))?.error;
-  return error ?? new AllocationError('internal', 'a check failed once and passed when repeated');
-}
-
-/** The error of a request for all whose device a constraint refuses (reference-1.37 1.19). */
-export function refusedByConstraint({ claim, request, subrequestIndex }: SlotPlan, { device, pool }: PoolDevice): AllocationError {
-  const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
-  const id = deviceId(pool.driver, pool.name, device.name);
-  const claimName = objectName(claim.metadata);
-  const text = `claim ${claimName}, request ${name}: cannot add device ${id} because a claim constraint would not be satisfied`;
-  return new AllocationError('constraint-refuses-all', text, { claim: claimName, request: request.name, device: id });
 }

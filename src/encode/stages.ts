@@ -7,7 +7,7 @@ import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
-import { AllocationError, type ErrorPlace } from '../errors.js';
+import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { choiceIncludes } from '../pools/node-match.js';
@@ -30,8 +30,11 @@ export const Stage = {
 /** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
 
+/** Tables that an examiner remembers; the oldest one goes first. */
+const TABLES_KEPT = 64;
+
 /** What a node must declare before it can run devices that skip node operations. */
-const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
+export const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
 
 /** What a request or subrequest asks for, with its class. */
 export interface Wanted {
@@ -69,17 +72,15 @@ export class Examiner {
     let table = this.#tables.get(key);
     if (table === undefined) {
       table = Uint8Array.from(this.#devices, (device) => byteOf(this.#examine(wanted, device)));
+      if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
       this.#tables.set(key, table);
     }
     return table;
   }
 
-  /** Why a device is refused; undefined when it is not. `claim` is for the words of an error. */
-  refusal(wanted: Wanted, deviceIndex: number, claim = ''): Refusal | undefined {
-    const device = this.#devices[deviceIndex] as PoolDevice;
-    const refusal = this.#examine(wanted, device);
-    if (refusal?.error === undefined) return refusal;
-    return { ...refusal, error: inWords(refusal, wanted, device, claim) };
+  /** Why a device is refused; undefined when it is not. Examines it anew. */
+  refusal(wanted: Wanted, deviceIndex: number): Refusal | undefined {
+    return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice);
   }
 
   #examine(wanted: Wanted, target: PoolDevice): Refusal | undefined {
@@ -118,14 +119,16 @@ export class Examiner {
     return taint === undefined ? undefined : { stage: Stage.taint, taint };
   }
 
-  #trySelectors(selectors: readonly DeviceSelector[], target: PoolDevice, stage: number): Refusal | undefined {
+  #trySelectors(selectors: readonly DeviceSelector[], { device, slice }: PoolDevice, stage: number): Refusal | undefined {
+    const { attributes, capacity, allowMultipleAllocations = false } = device;
+    const { driver } = slice.spec;
     for (let selector = 0; selector < selectors.length; selector++) {
       const expression = selectors[selector]?.cel?.expression ?? '';
       const compiled = this.#selectors.get(expression);
       if (compiled instanceof CelCompileError)
         return { stage, selector, error: new AllocationError('cel-compile-error', compiled.message) };
       try {
-        if (!compiled.evaluate({ driver: target.pool.driver, ...deviceInput(target) })) return { stage, selector };
+        if (!compiled.evaluate({ driver, attributes, capacity, allowMultipleAllocations })) return { stage, selector };
       } catch (error) {
         if (!(error instanceof CelRuntimeError)) throw error;
         return { stage, selector, error: new AllocationError('cel-runtime-error', error.message) };
@@ -133,10 +136,6 @@ export class Examiner {
     }
     return undefined;
   }
-}
-
-function deviceInput({ device }: PoolDevice): Pick<PoolDevice['device'], 'attributes' | 'capacity' | 'allowMultipleAllocations'> {
-  return device;
 }
 
 function byteOf(refusal: Refusal | undefined): number {
@@ -166,45 +165,4 @@ function keyOf({ selection, deviceClass }: Wanted): string {
     selection.tolerations.map(({ key, operator, value, effect }) => [key, operator, value, effect]),
     selection.capacity !== undefined,
   ]);
-}
-
-/** Puts an error the way the reference does, and says where it lies. */
-function inWords(refusal: Refusal, { deviceClass }: Wanted, device: PoolDevice, claim: string): AllocationError {
-  const error = refusal.error as AllocationError;
-  const place: ErrorPlace = {
-    claim,
-    device: device.id,
-    ...(refusal.selector === undefined ? {} : { selector: refusal.selector }),
-  };
-  const owner = refusal.stage === Stage.classSelector ? `class ${deviceClass.metadata.name}` : `claim ${claim}`;
-  switch (error.code) {
-    case 'cel-compile-error':
-      return new AllocationError(error.code, `${owner}: selector #${refusal.selector}: CEL compile error: ${error.message}`, place);
-    case 'cel-runtime-error':
-      return new AllocationError(
-        error.code,
-        `${owner}: selector #${refusal.selector} on device ${device.id}: CEL runtime error: ${error.message}`,
-        place,
-      );
-    case 'unsupported-feature':
-      return new AllocationError(
-        error.code,
-        `claim ${claim}: device ${device.id}: this version cannot allocate ${error.message} yet`,
-        place,
-      );
-    default:
-      return new AllocationError(error.code, error.message, place);
-  }
-}
-
-function notYet(what: string, { id }: PoolDevice, claim: string): AllocationError {
-  return new AllocationError('unsupported-feature', `claim ${claim}: device ${id}: this version cannot allocate ${what} yet`, {
-    claim,
-    device: id,
-  });
-}
-
-/** The error of a device of which capacity is consumed already. */
-export function unsupportedCapacity(device: PoolDevice, claim: string): AllocationError {
-  return notYet('devices of which capacity is consumed (consumable capacity)', device, claim);
 }

@@ -4,7 +4,7 @@
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING } from '../kernel/layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
@@ -16,7 +16,7 @@ export interface PlannedSlot {
 }
 
 /** Whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
-export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
+function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
 
@@ -26,7 +26,7 @@ export function attributeOf(constraint: DeviceConstraint): string {
 }
 
 /** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
-export function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
+function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
   const qualified = device.attributes.get(name);
   if (qualified !== undefined) return qualified;
   const slash = name.indexOf('/');
@@ -34,21 +34,38 @@ export function lookupAttribute(device: Device, driver: string, name: string): D
   return device.attributes.get(name.slice(slash + 1));
 }
 
-/** Translates a constraint over the slots of its claim. Only devices that some slot may pick count. */
-export function encodeConstraint(
+/** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
+export function encodeConstraints(
+  constraints: readonly DeviceConstraint[],
+  slots: readonly PlannedSlot[],
+  devices: readonly PoolDevice[],
+  features: Features,
+): ProblemConstraint[] {
+  const encoded = new Map<string, ProblemConstraint>();
+  return constraints.map((constraint) => {
+    const applies = slots.map(({ plan }) => appliesTo(constraint, plan));
+    // Constraints that say the same share their tables, but are searched each on its own.
+    const key = JSON.stringify([constraint.matchAttribute === undefined, attributeOf(constraint), applies]);
+    const known = encoded.get(key) ?? encodeConstraint(constraint, applies, slots, devices, features);
+    encoded.set(key, known);
+    return { ...known };
+  });
+}
+
+function encodeConstraint(
   constraint: DeviceConstraint,
+  applies: readonly boolean[],
   slots: readonly PlannedSlot[],
   devices: readonly PoolDevice[],
   features: Features,
 ): ProblemConstraint {
   const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
   const attribute = attributeOf(constraint);
-  const applies = slots.map(({ plan }) => appliesTo(constraint, plan));
   const readValues = features.listTypeAttributes ? valuesOf : scalarOf;
   const values = new Map<number, readonly string[]>();
   for (const index of candidates(slots.filter((_, ordinal) => applies[ordinal]))) {
-    const { device, pool } = devices[index] as PoolDevice;
-    const found = lookupAttribute(device, pool.driver, attribute);
+    const { device, slice } = devices[index] as PoolDevice;
+    const found = lookupAttribute(device, slice.spec.driver, attribute);
     const list = found === undefined ? undefined : readValues(found);
     if (list !== undefined) values.set(index, list);
   }
@@ -56,7 +73,7 @@ export function encodeConstraint(
   const sets = new SetTable(bits);
   const entries = new Uint32Array(devices.length).fill(ENTRY_MISSING);
   // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
-  for (const [index, list] of values) entries[index] = sets.indexOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
+  for (const [index, list] of values) entries[index] = sets.entryOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
   const failing = new Uint32Array(devices.length).fill(ENTRY_ERROR);
   const rows = slots.map(({ plan }, ordinal) => {
     if (applies[ordinal] !== true) return undefined;
@@ -72,9 +89,12 @@ function derives(plan: SlotPlan, attribute: string): boolean {
 
 function candidates(slots: readonly PlannedSlot[]): Set<number> {
   const result = new Set<number>();
-  for (const { slot } of slots) {
-    if (slot.all !== undefined) for (const index of slot.all) result.add(index);
-    else slot.stages.forEach((stage, index) => stage === 0 && result.add(index));
+  for (const { slot } of slots) for (const index of slot.all ?? []) result.add(index);
+  // Slots that look for the same share their stages.
+  for (const stages of new Set(slots.map(({ slot }) => slot.stages))) {
+    stages.forEach((stage, index) => {
+      if (stage === STAGE_MATCH) result.add(index);
+    });
   }
   return result;
 }
@@ -95,7 +115,7 @@ function shareableValues(lists: Iterable<readonly string[]>): Map<string, number
   return bits;
 }
 
-/** Value sets without repetition. */
+/** Value sets without repetition. A set of one value needs no place in the table. */
 class SetTable {
   readonly sets: number[][] = [];
   readonly #bits: ReadonlyMap<string, number>;
@@ -105,13 +125,14 @@ class SetTable {
     this.#bits = bits;
   }
 
-  indexOf(values: readonly string[]): number {
+  entryOf(values: readonly string[]): number {
     const found = new Set<number>();
     for (const value of values) {
       const bit = this.#bits.get(value);
       if (bit !== undefined) found.add(bit);
     }
     const set = [...found].sort((left, right) => left - right);
+    if (set.length === 1) return (set[0] as number) | ENTRY_SINGLE;
     const key = set.join();
     let index = this.#indices.get(key);
     if (index === undefined) {

@@ -2,14 +2,14 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
-import type { EncodedProblem } from '../encode/encode.js';
+import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
+import type { NodeView } from '../encode/node-view.js';
 import type { SlotPlan } from '../encode/plan.js';
 import { type Refusal, Stage } from '../encode/stages.js';
 import { attributeOf } from '../encode/values.js';
-import { ENTRY_MISSING } from '../kernel/layout.js';
+import { AllocationError } from '../errors.js';
+import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Kernel, Problem } from '../kernel/problem.js';
-import type { Pool } from '../pools/pool.js';
-import type { SliceIndex } from '../pools/slice-index.js';
 
 /** Why claims do not fit, node by node. */
 export interface Explanation {
@@ -24,6 +24,8 @@ export interface NodeExplanation {
   readonly requests: readonly RequestExplanation[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
+  /** The claims can be allocated here. */
+  readonly fits: boolean;
   /** Each request alone could be served here, but not all of them together. */
   readonly together: boolean;
 }
@@ -47,33 +49,55 @@ export interface RequestExplanation {
   readonly alone: boolean;
 }
 
-/** A search for one request alone that takes longer than this counts as possible. */
-const STEPS_ALONE = 100_000;
+/** A search that takes longer than this counts as one that finds something. */
+const STEPS_TRIED = 100_000;
 
-/** Counts devices for every request of an encoded problem. */
-export function explainNode(
-  node: string,
-  encoded: EncodedProblem,
-  pools: readonly Pool[],
-  slices: SliceIndex,
-  kernel: Kernel,
-): NodeExplanation {
+/**
+ * Counts, for every request, what became of the devices of the cluster as seen from one node. An error that the allocation would
+ * meet before its search is part of the answer.
+ */
+export function explainOnNode(node: string, inputOf: () => EncodeInput, kernel: Kernel): NodeExplanation {
+  try {
+    const input = inputOf();
+    const pending = input.claims.filter(({ status }) => status.allocation === undefined);
+    return explain(node, encodeProblem({ ...input, claims: pending }), input.view, kernel);
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    return { node, error: error.message, requests: [], pools: [], fits: false, together: false };
+  }
+}
+
+function explain(node: string, encoded: EncodedProblem, { pools, slices }: NodeView, kernel: Kernel): NodeExplanation {
   const total = countDevices(slices.all);
   const broken = pools.filter(({ problem }) => problem !== undefined);
   const notCounted = broken.reduce((sum, { driver, name }) => sum + countDevices(slices.ofPool(driver, name)), 0);
+  const otherNodes = total - notCounted - encoded.devices.length;
   const requests = encoded.slots.map((slot, index) => {
     const counts = countRefusals(slot, encoded, lackOf(encoded, index));
-    const otherNodes = total - notCounted - encoded.devices.length;
-    return { ...describe(slot), devices: total, otherNodes, notCounted, ...counts, alone: isPossibleAlone(encoded, index, kernel) };
+    return {
+      ...describe(slot),
+      devices: total,
+      otherNodes,
+      notCounted,
+      ...counts,
+      alone: isPossible(alone(encoded.problem, index), kernel),
+    };
   });
-  const served = encoded.claims.every(({ requests: slots }) =>
-    slots.every((alternatives) => alternatives.some((slot) => requests[encoded.slots.indexOf(slot)]?.alone === true)),
+  const fits = isPossible(encoded.problem, kernel);
+  let slot = 0;
+  const served = encoded.claims.every((claim) =>
+    claim.requests.every((alternatives) => {
+      const own = requests.slice(slot, slot + alternatives.length);
+      slot += alternatives.length;
+      return own.some((request) => request.alone);
+    }),
   );
   return {
     node,
     requests,
     pools: broken.map(({ driver, name, problem }) => ({ pool: `${driver}/${name}`, problem: `${problem?.kind}: ${problem?.reason}` })),
-    together: served,
+    fits,
+    together: served && !fits,
   };
 }
 
@@ -97,10 +121,11 @@ function countRefusals(
 ): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
   const occupied = new Set(slot.adminAccess ? [] : problem.occupied);
   const refused = new Map<string, number>();
+  const stages = examiner.stagesFor(slot);
   let taken = 0;
   let remaining = 0;
   for (let index = 0; index < devices.length; index++) {
-    const refusal = examiner.refusal(slot, index, objectName(slot.claim.metadata));
+    const refusal = stages[index] === STAGE_MATCH ? undefined : examiner.refusal(slot, index);
     const what = refusal === undefined ? lack(index) : inWords(refusal, slot);
     // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail.
     if (occupied.has(index) && (what === undefined || refusal?.error !== undefined)) taken++;
@@ -156,9 +181,9 @@ function printTaint(taint: DeviceTaint | undefined): string {
   return `${taint.key}${taint.value === '' ? '' : `=${taint.value}`}:${taint.effect}`;
 }
 
-/** Solves the problem with nothing but one slot of one claim, under the claim's constraints on it. */
-function isPossibleAlone({ problem }: EncodedProblem, slotIndex: number, kernel: Kernel): boolean {
-  const search = kernel.start(alone(problem, slotIndex), STEPS_ALONE);
+/** Whether the search finds a solution, or does not come to an end soon. */
+function isPossible(problem: Problem, kernel: Kernel): boolean {
+  const search = kernel.start(problem, STEPS_TRIED);
   try {
     const answer = search.run(Number.POSITIVE_INFINITY);
     return answer?.kind === 'found' || answer?.kind === 'step-limit';
@@ -167,6 +192,7 @@ function isPossibleAlone({ problem }: EncodedProblem, slotIndex: number, kernel:
   }
 }
 
+/** The problem with nothing but one slot of one claim, under the claim's constraints on it. */
 function alone(problem: Problem, slotIndex: number): Problem {
   let first = 0;
   for (const claim of problem.claims) {

@@ -30,9 +30,12 @@ interface ConstraintPlan {
   readonly words: number;
   readonly sets: number;
   readonly rows: number;
-  /** Where each distinct row of entries lies. */
-  readonly entries: ReadonlyMap<Uint32Array, number>;
   readonly state: number;
+}
+
+interface SetsPlan {
+  readonly location: number;
+  readonly words: number;
 }
 
 interface SlotPlan {
@@ -51,6 +54,10 @@ export interface ProblemPlan {
   readonly deviceWords: number;
   readonly slots: readonly SlotPlan[];
   readonly constraints: readonly ConstraintPlan[];
+  /** Where each table of value sets lies. */
+  readonly sets: ReadonlyMap<ProblemConstraint['sets'], SetsPlan>;
+  /** Where each row of entries lies. */
+  readonly entries: ReadonlyMap<Uint32Array, number>;
   readonly locations: {
     readonly claims: number;
     readonly requests: number;
@@ -88,14 +95,14 @@ export function planProblem(problem: Problem): ProblemPlan {
     picks: scratch.take(claims.length * 8),
   };
   const slots = planSlots(problem, region, deviceWords);
-  const constraints = planConstraints(problem, region, scratch);
+  const constraintPlans = planConstraints(problem, region, scratch);
   const frameCapacity = sum(claims, (claim) => claim.requests.length + problem.claimLimit) + 1;
   const trailCapacity = sum(claims, (claim) => trailOf(claim, problem.claimLimit)) + 8;
   return {
     problem,
     deviceWords,
     slots,
-    constraints,
+    ...constraintPlans,
     locations: {
       ...tables,
       ...state,
@@ -149,29 +156,34 @@ function planSlots(problem: Problem, region: Region, deviceWords: number): SlotP
   return plans;
 }
 
-function planConstraints(problem: Problem, region: Region, scratch: Region): ConstraintPlan[] {
-  const plans: ConstraintPlan[] = [];
+/** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
+function planConstraints(
+  problem: Problem,
+  region: Region,
+  scratch: Region,
+): {
+  readonly constraints: readonly ConstraintPlan[];
+  readonly sets: ProblemPlan['sets'];
+  readonly entries: ProblemPlan['entries'];
+} {
+  const constraints: ConstraintPlan[] = [];
+  const sets = new Map<ProblemConstraint['sets'], SetsPlan>();
+  const entries = new Map<Uint32Array, number>();
   let firstSlot = 0;
   for (const claim of problem.claims) {
     for (const constraint of claim.constraints) {
       const words = wordsOf(constraint);
-      const entries = new Map<Uint32Array, number>();
+      const own = sets.get(constraint.sets) ?? { location: region.take(constraint.sets.length * words * 8), words };
+      sets.set(constraint.sets, own);
       for (const row of constraint.rows) {
         if (row !== undefined && !entries.has(row)) entries.set(row, region.take(problem.deviceCount * 4));
       }
-      plans.push({
-        constraint,
-        firstSlot,
-        words,
-        entries,
-        sets: region.take(constraint.sets.length * words * 8),
-        rows: region.take(constraint.rows.length * 4),
-        state: scratch.take((1 + words) * 8),
-      });
+      const rows = region.take(constraint.rows.length * 4);
+      constraints.push({ constraint, firstSlot, words, rows, sets: own.location, state: scratch.take((1 + words) * 8) });
     }
     firstSlot += slotCountOf(claim);
   }
-  return plans;
+  return { constraints, sets, entries };
 }
 
 /** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
@@ -184,8 +196,14 @@ export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPla
   plan.slots.forEach((slotPlan, index) => {
     writeSlot(u32, u8, plan, slotPlan, plan.locations.slots + index * L.SLOT_SIZE);
   });
+  for (const [row, location] of plan.entries) u32.set(row, location / 4);
+  for (const [sets, { location, words }] of plan.sets) {
+    sets.forEach((set, index) => {
+      for (const value of set) setBit(u32, location + index * words * 8, value);
+    });
+  }
   plan.constraints.forEach((constraintPlan, index) => {
-    writeConstraint(u32, constraintPlan, plan.locations.constraints + index * L.CONSTRAINT_SIZE);
+    writeConstraint(u32, constraintPlan, plan.entries, plan.locations.constraints + index * L.CONSTRAINT_SIZE);
   });
 }
 
@@ -257,19 +275,20 @@ function writeSlot(u32: Uint32Array, u8: Uint8Array, plan: ProblemPlan, { slot, 
   }
 }
 
-function writeConstraint(u32: Uint32Array, { constraint, ...where }: ConstraintPlan, at: number): void {
+function writeConstraint(
+  u32: Uint32Array,
+  { constraint, ...where }: ConstraintPlan,
+  entries: ReadonlyMap<Uint32Array, number>,
+  at: number,
+): void {
   u32[(at + L.CONSTRAINT_KIND) / 4] = constraint.kind === 'match' ? L.KIND_MATCH : L.KIND_DISTINCT;
   u32[(at + L.CONSTRAINT_VALUE_WORDS) / 4] = where.words;
   u32[(at + L.CONSTRAINT_SETS_LOCATION) / 4] = where.sets;
   u32[(at + L.CONSTRAINT_ROWS_LOCATION) / 4] = where.rows;
   u32[(at + L.CONSTRAINT_FIRST_SLOT) / 4] = where.firstSlot;
   u32[(at + L.CONSTRAINT_STATE_LOCATION) / 4] = where.state;
-  for (const [row, location] of where.entries) u32.set(row, location / 4);
   constraint.rows.forEach((row, index) => {
-    if (row !== undefined) u32[where.rows / 4 + index] = where.entries.get(row) as number;
-  });
-  constraint.sets.forEach((set, index) => {
-    for (const value of set) setBit(u32, where.sets + index * where.words * 8, value);
+    if (row !== undefined) u32[where.rows / 4 + index] = entries.get(row) as number;
   });
 }
 
@@ -282,7 +301,7 @@ function setBit(u32: Uint32Array, location: number, bit: number): void {
 export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number): void {
   const view = new DataView(memory, base, plan.scratchSize);
   const most = 2n ** 63n - 1n;
-  view.setBigInt64(L.SCRATCH_STEP_LIMIT, Number.isFinite(stepLimit) ? BigInt(Math.max(0, Math.floor(stepLimit))) : most, true);
+  view.setBigInt64(L.SCRATCH_STEP_LIMIT, stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : most, true);
   view.setUint32(L.SCRATCH_MODE, L.MODE_REQUEST, true);
   const u32 = new Uint32Array(memory, base, plan.scratchSize / 4);
   for (const device of plan.problem.occupied) setBit(u32, plan.locations.busy, device);

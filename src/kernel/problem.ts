@@ -4,7 +4,7 @@
 // prioritized list. Slots are numbered over all claims and requests.
 
 import { AllocationError } from '../errors.js';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SET_MASK } from './layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from './layout.js';
 
 /** Claims to be satisfied together from one list of devices. */
 export interface Problem {
@@ -52,7 +52,7 @@ export interface ProblemConstraint {
   readonly rows: readonly (ValueEntries | undefined)[];
 }
 
-/** For each device the index of a value set, maybe with ENTRY_FIRST_ONLY; or ENTRY_MISSING or ENTRY_ERROR. */
+/** For each device the index of a value set, or a value with ENTRY_SINGLE, maybe with ENTRY_FIRST_ONLY; or ENTRY_MISSING or ENTRY_ERROR. */
 export type ValueEntries = Uint32Array;
 
 /** A device given to a slot. */
@@ -100,7 +100,7 @@ export const PROBLEM_LIMITS = {
   claims: 4096,
   slots: 65_536,
   constraints: 65_536,
-  valueSets: ENTRY_SET_MASK - 1,
+  valueSets: ENTRY_INDEX_MASK - 1,
   bytes: 1 << 30,
 } as const;
 
@@ -124,6 +124,7 @@ export function checkProblem(problem: Problem): void {
   demand(Number.isInteger(problem.deviceCount) && problem.deviceCount >= 0, 'device count');
   demand(Number.isInteger(problem.claimLimit) && problem.claimLimit > 0 && problem.claimLimit <= 65_536, 'claim limit');
   demand(problem.occupied.every(isDevice), 'occupied device');
+  const checked = new Map<ValueEntries, ProblemConstraint>();
   let slotCount = 0;
   let constraintCount = 0;
   for (const claim of problem.claims) {
@@ -132,7 +133,7 @@ export function checkProblem(problem: Problem): void {
       for (const slot of request.slots) checkSlot(slot, problem.deviceCount, isDevice);
     }
     const slots = claim.requests.reduce((sum, request) => sum + request.slots.length, 0);
-    for (const constraint of claim.constraints) checkConstraint(constraint, slots, problem.deviceCount);
+    for (const constraint of claim.constraints) checkConstraint(constraint, slots, problem.deviceCount, checked);
     slotCount += slots;
     constraintCount += claim.constraints.length;
   }
@@ -147,28 +148,37 @@ function checkSlot(slot: Slot, deviceCount: number, isDevice: (index: number) =>
   else demand(slot.all.length === slot.count && slot.all.every(isDevice), 'devices of a slot');
 }
 
-function checkConstraint(constraint: ProblemConstraint, slotCount: number, deviceCount: number): void {
-  checkLimit('valueSets', constraint.sets.length);
-  demand(constraint.rows.length === slotCount, 'rows of a constraint');
-  demand(Number.isInteger(constraint.valueCount) && constraint.valueCount >= 0, 'value count');
-  for (const set of constraint.sets) {
-    demand(
-      set.every((value) => Number.isInteger(value) && value >= 0 && value < constraint.valueCount),
-      'value of a set',
-    );
-  }
-  for (const row of new Set(constraint.rows)) {
-    if (row === undefined) continue;
+/** Constraints may share sets and rows: `checked` has the rows seen before, each with the constraint that it was seen in. */
+function checkConstraint(
+  constraint: ProblemConstraint,
+  slotCount: number,
+  deviceCount: number,
+  checked: Map<ValueEntries, ProblemConstraint>,
+): void {
+  const { rows, sets, valueCount } = constraint;
+  checkLimit('valueSets', sets.length);
+  demand(rows.length === slotCount, 'rows of a constraint');
+  demand(Number.isInteger(valueCount) && valueCount >= 0 && valueCount <= PROBLEM_LIMITS.valueSets, 'value count');
+  for (const row of new Set(rows)) {
+    const before = row === undefined ? constraint : checked.get(row);
+    if (row === undefined || (before?.sets === sets && before.valueCount === valueCount)) continue;
     demand(row.length === deviceCount, 'entries of a constraint');
     demand(
-      row.every((entry) => isEntry(entry, constraint.sets.length)),
+      row.every((entry) => isEntry(entry, constraint)),
       'entry of a constraint',
     );
+    demand(
+      sets.every((set) => set.every((value) => Number.isInteger(value) && value >= 0 && value < valueCount)),
+      'value of a set',
+    );
+    checked.set(row, constraint);
   }
 }
 
-function isEntry(entry: number, setCount: number): boolean {
-  return entry === ENTRY_MISSING || entry === ENTRY_ERROR || (entry & ~ENTRY_FIRST_ONLY) < setCount;
+function isEntry(entry: number, { sets, valueCount }: ProblemConstraint): boolean {
+  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return true;
+  const index = entry & ~ENTRY_FIRST_ONLY & ~ENTRY_SINGLE;
+  return index < ((entry & ENTRY_SINGLE) === 0 ? sets.length : valueCount);
 }
 
 function demand(holds: boolean, what: string): void {

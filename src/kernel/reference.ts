@@ -3,7 +3,7 @@
 // It goes over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SET_MASK, STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
   checkProblem,
   type Kernel,
@@ -168,7 +168,8 @@ class ReferenceSearch {
 }
 
 function valuesOf(constraint: ProblemConstraint, entry: number): Set<number> {
-  return new Set(constraint.sets[entry & ENTRY_SET_MASK]);
+  const index = entry & ENTRY_INDEX_MASK;
+  return new Set((entry & ENTRY_SINGLE) === 0 ? constraint.sets[index] : [index]);
 }
 
 /** Whether a device with this entry may join the devices of a constraint. */

@@ -10,6 +10,10 @@ let solver: Promise<WebAssembly.Module> | undefined;
 export const platform: Platform = {
   loadSolver() {
     solver ??= WebAssembly.compile(bytes);
+    // A failure is not for ever.
+    solver.catch(() => {
+      solver = undefined;
+    });
     return solver;
   },
   giveWay: giveWayByMessage,

@@ -17,6 +17,10 @@ async function loadSolver(): Promise<WebAssembly.Module> {
 export const platform: Platform = {
   loadSolver() {
     solver ??= loadSolver();
+    // A failure is not for ever.
+    solver.catch(() => {
+      solver = undefined;
+    });
     return solver;
   },
   giveWay: () => new Promise((resolve) => setImmediate(resolve)),

@@ -22,27 +22,42 @@ export interface PoolProblem {
   readonly reason: string;
 }
 
-/** A device with where it comes from. */
+/** A device with where it comes from. Nodes that see the same slice share it. */
 export interface PoolDevice {
-  readonly pool: Pool;
   readonly slice: ResourceSlice;
   readonly device: Device;
-  /** `driver/pool/device`, unique within a cluster. */
-  readonly id: string;
+  /** Tells devices of a cluster apart, see `deviceKey`. */
+  readonly key: string;
 }
 
-/** How messages and keys name a device. */
+/** How messages name a device: `driver/pool/device`. */
+export function deviceName({ slice, device }: PoolDevice): string {
+  return deviceId(slice.spec.driver, slice.spec.pool.name, device.name);
+}
+
+/** As `deviceName`, from the parts. */
 export function deviceId(driver: string, pool: string, device: string): string {
   return `${driver}/${pool}/${device}`;
 }
 
+/** A key for a device. Pool names contain slashes, so messages' form of a name could stand for two devices. */
+export function deviceKey(driver: string, pool: string, device: string): string {
+  return `${driver}\0${pool}\0${device}`;
+}
+
+const devicesOfSlice = new WeakMap<ResourceSlice, readonly PoolDevice[]>();
+
 /** The devices of pools that count, in search order. */
 export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
-  const devices: PoolDevice[] = [];
-  for (const pool of pools) {
-    for (const slice of pool.slices) {
-      for (const device of slice.spec.devices) devices.push({ pool, slice, device, id: deviceId(pool.driver, pool.name, device.name) });
-    }
+  return pools.flatMap(({ slices }) => slices.flatMap(listDevices));
+}
+
+function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
+  let devices = devicesOfSlice.get(slice);
+  if (devices === undefined) {
+    const { driver, pool } = slice.spec;
+    devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+    devicesOfSlice.set(slice, devices);
   }
   return devices;
 }

@@ -1,6 +1,8 @@
 // The slices of a cluster, found by node and by pool. Source: allocation.md section 2; reference NewAllocator.
 
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { withTaints } from './taint-rules.js';
 
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
 export class SliceIndex {
@@ -9,8 +11,9 @@ export class SliceIndex {
   readonly #shared: ResourceSlice[] = [];
   readonly #ofPool = new Map<string, ResourceSlice[]>();
 
-  constructor(slices: Iterable<ResourceSlice>) {
-    this.all = [...slices];
+  /** With the taints of DeviceTaintRules, if there are any. */
+  constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
+    this.all = rules.length === 0 ? [...slices] : Array.from(slices, (slice) => withTaints(slice, rules));
     for (const slice of this.all) {
       const nodeName = slice.spec.nodeName ?? '';
       if (nodeName === '') this.#shared.push(slice);

@@ -1,16 +1,17 @@
 // One allocation of claims on one node, from the checks before the search to the outcome.
 
 import type { DeviceClass } from '../api/device-class.js';
-import { objectName } from '../api/meta.js';
+import type { Node } from '../api/node.js';
 import type { ResourceClaim, Allocation as StoredAllocation } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
-import { CLAIM_LIMIT } from '../encode/plan.js';
+import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
+import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import { type AsyncLimits, deadlineOf, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
@@ -28,63 +29,70 @@ export interface AllocationInput {
 
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(input: AllocationInput, limits: Limits, deadline = deadlineOf(limits)): Outcome {
-  const begun = begin(input, limits);
-  if (begun === undefined) return { kind: 'unallocatable', steps: 0 };
+  if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  const { encoded, search } = begin(input, limits);
   try {
-    return finish(input, begun.encoded, run(begun.search, deadline));
+    return finish(input, encoded, run(search, deadline));
   } finally {
-    begun.search.end();
+    search.end();
   }
 }
 
 /** Allocates and gives way to the event loop while it searches. Rejects with AllocationError. */
 export async function allocateOnNodeAsync(
-  input: AllocationInput,
+  input: () => AllocationInput,
   limits: AsyncLimits,
   giveWay: Yield,
   deadline = deadlineOf(limits),
 ): Promise<Outcome> {
-  const begun = begin(input, limits);
-  if (begun === undefined) return { kind: 'unallocatable', steps: 0 };
+  if (limits.signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: 0 };
+  if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  const taken = input();
+  const { encoded, search } = begin(taken, limits);
   try {
-    return finish(input, begun.encoded, await runInSlices(begun.search, deadline, limits.signal, giveWay));
+    return finish(taken, encoded, await runInSlices(search, deadline, limits.signal, giveWay));
   } finally {
-    begun.search.end();
+    search.end();
   }
 }
 
-/** Encodes what is to be searched; undefined when a claim that has its devices already cannot be used on this node. */
-function begin(input: AllocationInput, limits: Limits): { encoded: EncodedProblem; search: Search } | undefined {
-  const stored = input.claims.flatMap(({ status }) => status.allocation ?? []);
-  if (!stored.every((allocation) => isUsableOn(input, allocation))) return undefined;
+function begin(input: AllocationInput, limits: Limits): { encoded: EncodedProblem; search: Search } {
   const pending = input.claims.filter(({ status }) => status.allocation === undefined);
   const encoded = encodeProblem({ ...input, claims: pending });
   return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
 }
 
 /** Whether the devices of a claim that was allocated before are in reach of the node. Source: reference-1.37.md 2.3, section 6. */
-function isUsableOn({ view: { node } }: AllocationInput, { nodeSelector, results }: StoredAllocation): boolean {
+function isUsableOn(node: Node, { nodeSelector, results }: StoredAllocation): boolean {
   if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '')) return false;
   const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
-  return !skips || node.status.declaredFeatures.includes('DRAOptionalNodeOperations');
+  return !skips || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
 }
 
-/** Turns the end of a search into an outcome. Throws the error that the search came upon. */
+/**
+ * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
+ * devices already cannot be used on the node.
+ */
 function finish({ view, claims, features }: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      const fresh = decodePicks(encoded, result.picks, view.node.metadata.name, features);
-      const next = fresh.values();
-      const allocations = claims.map(({ status }) => status.allocation?.source ?? next.next().value) as AllocationResult[];
-      return { kind: 'allocated', allocations, steps };
+      if (!claims.every(({ status }) => status.allocation === undefined || isUsableOn(view.node, status.allocation))) {
+        return { kind: 'unallocatable', steps };
+      }
+      const fresh = decodePicks(encoded, result.picks, view.node.metadata.name, features).values();
+      const allocations = claims.map(({ status }) =>
+        status.allocation === undefined ? fresh.next().value : copyJson(status.allocation.source),
+      );
+      return { kind: 'allocated', allocations: allocations as unknown as AllocationResult[], steps };
     }
     case 'error':
       throw encoded.error(result.error);
     case 'interrupted':
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':
-      throw tooManyDevices(claims);
+      // The least that each claim needs was checked before, and a search that takes the least never exceeds.
+      throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
     default:
       // Pools that are invalid matter only where nothing else was found.
       if (view.pools.some(({ problem }) => problem?.kind === 'invalid')) {
@@ -97,10 +105,4 @@ function finish({ view, claims, features }: AllocationInput, encoded: EncodedPro
 function describeInvalid({ pools }: NodeView): string {
   const found = pools.filter(({ problem }) => problem?.kind === 'invalid');
   return `: ${found.map(({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`).join(', ')}`;
-}
-
-function tooManyDevices(claims: readonly ResourceClaim[]): AllocationError {
-  const first = claims[0];
-  const claim = first === undefined ? '' : objectName(first.metadata);
-  return new AllocationError('too-many-devices', `claim ${claim}: allocation max size of ${CLAIM_LIMIT} devices exceeded`, { claim });
 }

@@ -1,5 +1,6 @@
 // How long a search may go on, and running it that long: in one go, or giving way to the event loop.
 
+import { checkFields } from '../arguments.js';
 import { AllocationError } from '../errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 
@@ -34,13 +35,22 @@ const SMALLEST_SLICE = 64;
 const LARGEST_SLICE = 32_768;
 
 /** Throws `invalid-input` for limits that are no limits. */
-export function checkLimits(limits: AsyncLimits | undefined): AsyncLimits {
-  for (const name of ['steps', 'milliseconds'] as const) {
-    const value: unknown = limits?.[name];
-    if (value === undefined || (typeof value === 'number' && value >= 0)) continue;
-    throw new AllocationError('invalid-input', `limits.${name}: expected a number that is not negative`, { path: `limits.${name}` });
+export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
+  checkFields(limits, 'limits', ['steps', 'milliseconds', 'signal']);
+  const refuse = (name: string, expected: string): never => {
+    throw new AllocationError('invalid-input', `limits.${name}: expected ${expected}`, { path: `limits.${name}` });
+  };
+  const { steps, milliseconds, signal } = limits as { readonly [name: string]: unknown };
+  if (
+    steps !== undefined &&
+    !(typeof steps === 'number' && steps >= 0 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY))
+  ) {
+    refuse('steps', 'an integer that is not negative');
   }
-  return limits ?? {};
+  if (milliseconds !== undefined && !(typeof milliseconds === 'number' && milliseconds >= 0))
+    refuse('milliseconds', 'a number that is not negative');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) refuse('signal', 'an AbortSignal');
+  return limits;
 }
 
 /** When a call that starts now must end. */

@@ -117,7 +117,7 @@ describe('allocate', () => {
     expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
     expect(picks(await cluster.allocateAsync({ claims, node: 'n2' }))).toEqual(['n2/d0', 'n2/d1']);
     cluster.commit(claims, cluster.allocate({ claims, node: 'n1' }));
-    expect(cluster.filter({ claims }).feasible).toEqual(['n2']);
+    expect(cluster.filter({ claims }).feasible).toEqual(['n1']);
     cluster.release(claims);
     expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
     expect(() => cluster.prepare([{ spec: 1 }])).toThrow(AllocationError);
@@ -254,6 +254,7 @@ describe('explain', () => {
     const both = [claim('c', [request('a'), request('b', { selectors: [{ cel: { expression: 'device.driver == "d.example.com"' } }] })])];
     expect(cluster.explain({ claims: both, node: 'n1' }).nodes[0]).toEqual({
       node: 'n1',
+      fits: false,
       together: true,
       pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
       requests: ['a', 'b'].map((name) => ({
@@ -319,4 +320,95 @@ describe('explain', () => {
       'could not retrieve device class nope',
     );
   });
+});
+
+describe('claims that hold devices', () => {
+  it('keep them when they are asked about again without status', () => {
+    const cluster = twoNodes();
+    const claims = cluster.prepare([claim('c', [request('r')])]);
+    const outcome = cluster.allocate({ claims, node: 'n1' });
+    cluster.commit(claims, outcome);
+    expect(cluster.allocate({ claims, node: 'n1' })).toMatchObject({
+      kind: 'allocated',
+      allocations: outcome.kind === 'allocated' ? outcome.allocations : [],
+    });
+    expect(cluster.filter({ claims }).feasible).toEqual(['n1']);
+    cluster.commit(claims, cluster.allocate({ claims, node: 'n1' }));
+    cluster.release(claims);
+    expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
+  });
+
+  it('keep them from other claims of the same call, applied before or not', () => {
+    const cluster = twoNodes();
+    const results = [{ request: 'r', driver: 'd.example.com', pool: 'n1', device: 'd0' }];
+    const held = { ...claim('held', [request('r')]), status: { allocation: { devices: { results } } } };
+    const claims = [held, claim('c', [request('r', { count: 2 })])];
+    expect(cluster.allocate({ claims, node: 'n1' }).kind).toBe('unallocatable');
+    expect(cluster.filter({ claims }).feasible).toEqual(['n2']);
+  });
+});
+
+describe('outcomes', () => {
+  it('are copies: changing them changes no later answer', () => {
+    const cluster = allocator.cluster();
+    const bound = device('a', {}, { bindingConditions: ['ready'], bindingFailureConditions: ['broken'] });
+    const config = [{ opaque: { driver: 'd.example.com', parameters: { kind: 'Config', list: [1] } } }];
+    cluster.apply([
+      node('n', {}, { declaredFeatures: ['DRAOptionalNodeOperations'] }),
+      deviceClass('any', undefined, { config }),
+      slice('s', [bound], { skipNodeOperations: ['*'] }),
+    ]);
+    const claims = cluster.prepare([claim('c', [request('r')])]);
+    const ask = (): unknown => cluster.allocate({ claims, node: 'n' });
+    const before = structuredClone(ask());
+    // biome-ignore lint/suspicious/noExplicitAny: what a careless caller does
+    const [allocation] = (ask() as any).allocations;
+    allocation.devices.results[0].bindingConditions.push('hack');
+    allocation.devices.results[0].skipNodeOperations.length = 0;
+    allocation.devices.config[0].opaque.parameters.list.push(2);
+    expect(ask()).toEqual(before);
+  });
+
+  it('are refused by commit unless they are for these claims', () => {
+    const cluster = twoNodes();
+    const two = claim('c', [request('r', { count: 2 })]);
+    const one = cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' });
+    const named = cluster.allocate({ claims: [claim('c', [request('x', { count: 2 })])], node: 'n1' });
+    for (const outcome of [one, named, { kind: 'allocated', allocations: [null], steps: 1 }, { kind: 'allocated' }]) {
+      expect(codeOf(() => cluster.commit([two], outcome as Outcome))).toMatch(/^(stale-outcome|invalid-object|invalid-input)$/);
+    }
+    const twice = cluster.allocate({ claims: [claim('c', [request('r')]), claim('c', [request('r')])], node: 'n1' });
+    expect(codeOf(() => cluster.commit([claim('c', [request('r')]), claim('c', [request('r')])], twice))).toBe('stale-outcome');
+    expect(cluster.filter({ claims: [two] }).feasible).toEqual(['n1', 'n2']);
+  });
+});
+
+describe('wrong input', () => {
+  it('names the object and the field', () => {
+    const cluster = twoNodes();
+    const objects = [node('x'), { ...claim('c', []), spec: { devices: { requests: [{ nme: 'r' }] } } }];
+    expect(() => cluster.apply(objects)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-object',
+        path: 'objects[1].spec.devices.requests[0].nme',
+        message: expect.stringContaining('objects[1] (ResourceClaim ns/c): '),
+      }),
+    );
+    expect(codeOf(() => cluster.apply([null as never]))).toBe('invalid-input');
+    expect(codeOf(() => cluster.apply([{}]))).toBe('invalid-object');
+  });
+
+  it.each([undefined, null, 5, {}, { claims: [], node: 'n1', limit: {} }, { claims: 'c', node: 'n1' }])(
+    '%#: is an AllocationError',
+    async (wrong) => {
+      const cluster = twoNodes();
+      expect(() => cluster.allocate(wrong as never)).toThrow(AllocationError);
+      await expect(cluster.allocateAsync(wrong as never)).rejects.toBeInstanceOf(AllocationError);
+      if (wrong === undefined || wrong === null || wrong === 5) {
+        for (const method of ['filter', 'explain'] as const) expect(() => cluster[method](wrong as never)).toThrow(AllocationError);
+        for (const method of ['filterAsync', 'explainAsync'] as const)
+          await expect(cluster[method](wrong as never)).rejects.toBeInstanceOf(AllocationError);
+      }
+    },
+  );
 });

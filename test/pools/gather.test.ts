@@ -5,7 +5,7 @@ import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Json } from '../../src/json.js';
 import { gatherPools } from '../../src/pools/gather.js';
-import { devicesOf } from '../../src/pools/pool.js';
+import { deviceName, devicesOf } from '../../src/pools/pool.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
 import { device, devices, node, slice } from '../support/objects.js';
 
@@ -68,7 +68,7 @@ describe('relevance', () => {
 describe('generations and completeness', () => {
   it('counts only the highest generation among relevant slices', () => {
     const pools = gather([slice('old', devices(1), { pool: { generation: 1 } }), slice('new', [device('x')], { pool: { generation: 2 } })]);
-    expect(devicesOf(pools).map(({ id }) => id)).toEqual(['d.example.com/p/x']);
+    expect(devicesOf(pools).map(deviceName)).toEqual(['d.example.com/p/x']);
   });
 
   it('ignores a pool of which a newer generation exists elsewhere', () => {

@@ -111,7 +111,10 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
 
   it('the claim as written leaves out `devices`, and the error says what to write', () => {
     const error = errorOf(() => ask(written));
-    expect([error.code, error.message]).toEqual(['invalid-object', 'spec.requests: unknown field, did you mean spec.devices.requests?']);
+    expect([error.code, error.message]).toEqual([
+      'invalid-object',
+      'objects[7] (ResourceClaim): spec.requests: unknown field, did you mean spec.devices.requests?',
+    ]);
   });
 
   it('with `devices` it names k8s.io/pcieRoot, which no device has: nothing fits, and no request could be served even alone', () => {

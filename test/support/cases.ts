@@ -97,11 +97,17 @@ export function loadCases(
 
 const allocators = new Map<string, Promise<Allocator>>();
 
-/** An allocator with the gates of a case. */
-export function allocatorFor({ features = { all: true } }: Case): Promise<Allocator> {
+/** The gates of a case, by their Kubernetes names. */
+export function gatesOf({ features = { all: true } }: Case): Readonly<Record<string, boolean>> {
   const all = Object.keys(features).length === 0 || features['all'] === true;
   const featureGates: Record<string, boolean> = {};
   for (const [feature, gates] of Object.entries(GATES)) for (const gate of gates) featureGates[gate] = features[feature] ?? all;
+  return featureGates;
+}
+
+/** An allocator with the gates of a case. */
+export function allocatorFor(input: Case): Promise<Allocator> {
+  const featureGates = gatesOf(input);
   const key = JSON.stringify(featureGates);
   let allocator = allocators.get(key);
   if (allocator === undefined) {
@@ -151,9 +157,11 @@ export function expected({ results, error, nodeLocal = false }: NodeAnswer): Ans
   return results === null ? { kind: 'unallocatable' } : { kind: 'allocated', results: withoutShares(results) };
 }
 
-/** Share IDs are random: only whether there is one can be compared. */
-function withoutShares(results: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(results, (key, value: unknown) => (key === 'shareID' ? 'some' : typeof value === 'bigint' ? Number(value) : value)),
-  );
+/** Results as plain JSON, integers exact. Share IDs are random: only whether there is one can be compared. */
+export function withoutShares(results: unknown): unknown {
+  if (typeof results === 'bigint') return Number.isSafeInteger(Number(results)) ? Number(results) : results;
+  if (Array.isArray(results)) return results.map(withoutShares);
+  if (typeof results !== 'object' || results === null) return results;
+  const entries = Object.entries(results).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'shareID' ? 'some' : withoutShares(value)]));
 }

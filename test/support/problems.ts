@@ -1,7 +1,7 @@
 // Small random problems in indices, biased to ties, near misses and backtracking.
 
 import * as fc from 'fast-check';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../../src/kernel/problem.js';
 
 const stage = fc.oneof(
@@ -35,8 +35,10 @@ function constraint(deviceCount: number, slotCount: number): fc.Arbitrary<Proble
       })
       .chain(({ sets, ...rest }) => {
         const index = fc.nat(sets.length - 1);
+        const single = fc.nat(Math.max(0, count - 1)).map((value) => value | ENTRY_SINGLE);
         const entry = fc.oneof(
-          { weight: 20, arbitrary: index },
+          { weight: 12, arbitrary: index },
+          { weight: count === 0 ? 0 : 12, arbitrary: single },
           { weight: 2, arbitrary: fc.constant(ENTRY_MISSING) },
           { weight: 1, arbitrary: fc.constant(ENTRY_ERROR) },
           { weight: 1, arbitrary: index.map((n) => n | ENTRY_FIRST_ONLY) },
@@ -59,12 +61,14 @@ function claim(deviceCount: number): fc.Arbitrary<ProblemClaim> {
   });
 }
 
-/** A random problem of at most 8 devices, 3 claims, 4 requests each. */
-export const problemArbitrary: fc.Arbitrary<Problem> = fc.nat(8).chain((deviceCount) =>
-  fc.record({
-    deviceCount: fc.constant(deviceCount),
-    occupied: fc.subarray([...Array(deviceCount).keys()], { maxLength: Math.min(deviceCount, 2) }),
-    claimLimit: fc.constantFrom(4, 6, 32),
-    claims: fc.array(claim(deviceCount), { maxLength: 3 }),
-  }),
-);
+/** A random problem of at most 3 claims with 4 requests each, mostly of up to 8 devices, some of more than one word of a bitset. */
+export const problemArbitrary: fc.Arbitrary<Problem> = fc
+  .oneof({ weight: 9, arbitrary: fc.nat(8) }, { weight: 1, arbitrary: fc.integer({ min: 60, max: 140 }) })
+  .chain((deviceCount) =>
+    fc.record({
+      deviceCount: fc.constant(deviceCount),
+      occupied: fc.subarray([...Array(deviceCount).keys()], { maxLength: Math.min(deviceCount, 2) }),
+      claimLimit: fc.constantFrom(4, 6, 32),
+      claims: fc.array(claim(deviceCount), { maxLength: 3 }),
+    }),
+  );

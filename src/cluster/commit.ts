@@ -1,0 +1,75 @@
+// Whether an outcome can be committed: it fits its claims, and what it picked is still there and free.
+
+import { objectName } from '../api/meta.js';
+import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError } from '../errors.js';
+import { deviceId, deviceKey } from '../pools/pool.js';
+import { type ClusterState, claimKey } from './cluster-state.js';
+
+/** A claim with the allocation that an outcome has for it. */
+export interface Commitment {
+  readonly claim: ResourceClaim;
+  readonly allocation: Allocation;
+}
+
+/** Throws `stale-outcome` unless every commitment can be made, together with the others. */
+export function checkCommitments(commitments: readonly Commitment[], state: ClusterState): void {
+  const taken = new Set<string>();
+  const keys = new Set<string>();
+  for (const commitment of commitments) {
+    const key = claimKey(commitment.claim);
+    if (keys.size === keys.add(key).size) throw stale(commitment.claim, 'is there twice');
+    checkFit(commitment);
+    const held = state.heldBy(key);
+    if (held === undefined) checkFree(commitment, state, taken);
+    else if (!isSame(held.results, commitment.allocation.results)) throw stale(commitment.claim, 'was allocated otherwise before');
+  }
+}
+
+function stale({ metadata }: ResourceClaim, what: string, device?: string): AllocationError {
+  const claim = objectName(metadata);
+  return new AllocationError('stale-outcome', `claim ${claim}: ${what}`, { claim, ...(device === undefined ? {} : { device }) });
+}
+
+/** Each request has the results of one of its alternatives, as many as it asks for. */
+function checkFit({ claim, allocation }: Commitment): void {
+  // What was allocated before is repeated, whatever it is.
+  if (claim.status.allocation !== undefined) return;
+  const counts = new Map<string, bigint>();
+  for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
+  for (const request of claim.spec.devices.requests) {
+    const fits = alternativesOf(request).filter(({ name, count }) => {
+      const found = counts.get(name) ?? 0n;
+      return found > 0n && (count === undefined || found === count);
+    });
+    if (fits.length !== 1) throw stale(claim, `the outcome does not fit request ${request.name}`);
+    counts.delete(fits[0]?.name ?? '');
+  }
+  for (const name of counts.keys()) throw stale(claim, `the outcome has devices for request ${name}, which the claim does not have`);
+}
+
+/** The names that results have for a request, with how many there must be; undefined: any number. */
+function alternativesOf({ name, exactly, firstAvailable }: DeviceRequest): { readonly name: string; readonly count: bigint | undefined }[] {
+  const selections = firstAvailable.length > 0 ? firstAvailable : exactly === undefined ? [] : [exactly];
+  return selections.map((selection) => ({
+    name: 'name' in selection ? `${name}/${selection.name}` : name,
+    count: selection.allocationMode === 'All' ? undefined : selection.count,
+  }));
+}
+
+function checkFree({ claim, allocation }: Commitment, { allocated, slices }: ClusterState, taken: Set<string>): void {
+  for (const result of allocation.results) {
+    const { driver, pool, device } = result;
+    const id = deviceId(driver, pool, device);
+    const key = deviceKey(driver, pool, device);
+    const known = slices.ofPool(driver, pool).some(({ spec }) => spec.devices.some(({ name }) => name === device));
+    if (!known) throw stale(claim, `device ${id} is no longer there`, id);
+    if (!allocated.occupies(result)) continue;
+    if (allocated.has(key) || taken.size === taken.add(key).size) throw stale(claim, `device ${id} is no longer free`, id);
+  }
+}
+
+function isSame(left: readonly AllocatedDevice[], right: readonly AllocatedDevice[]): boolean {
+  const idOf = ({ request, driver, pool, device }: AllocatedDevice): string => `${request}\0${deviceKey(driver, pool, device)}`;
+  return left.length === right.length && left.every((result, index) => idOf(result) === idOf(right[index] as AllocatedDevice));
+}
