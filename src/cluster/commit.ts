@@ -35,9 +35,12 @@ function stale({ metadata }: ResourceClaim, what: string, device?: string): Allo
 function checkFit({ claim, allocation }: Commitment): void {
   // What was allocated before is repeated, whatever it is.
   if (claim.status.allocation !== undefined) return;
+  const { requests } = claim.spec.devices;
+  // The API server refuses requests of one name; what each of them got cannot be told apart.
+  if (new Set(requests.map(({ name }) => name)).size < requests.length) return;
   const counts = new Map<string, bigint>();
   for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
-  for (const request of claim.spec.devices.requests) {
+  for (const request of requests) {
     const fits = alternativesOf(request).filter(({ name, count }) => {
       const found = counts.get(name) ?? 0n;
       return found > 0n && (count === undefined || found === count);
