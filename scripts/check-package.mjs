@@ -13,6 +13,7 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
+  /^docs\/errors\.md$/,
   /^dist\/(index\.(node|browser|workerd)|cli|shared-\w+)\.js$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
