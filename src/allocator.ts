@@ -22,7 +22,7 @@ import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
-import { type AsyncLimits, checkLimits, type Limits } from './solve/limits.js';
+import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from './solve/limits.js';
 import type { Outcome } from './solve/outcome.js';
 
 /** How an allocator is made. */
@@ -81,14 +81,16 @@ export class Allocator {
   /** Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
-    return allocateOnNode(this.#decode(input), limits);
+    const deadline = deadlineOf(limits);
+    return allocateOnNode(this.#decode(input), limits, deadline);
   }
 
   /** As `allocate`, giving way to the event loop while it searches; `limits.signal` calls it off. */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
+    const deadline = deadlineOf(limits);
     const decoded = this.#decode(input);
-    return allocateOnNodeAsync(() => decoded, limits, this.#runtime.giveWay);
+    return allocateOnNodeAsync(() => decoded, limits, this.#runtime.giveWay, deadline);
   }
 
   /** An empty cluster that objects can be applied to. */

@@ -88,15 +88,17 @@ export class Cluster {
   allocate(input: ClusterAllocateInput): Outcome {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
-    return allocateOnNode(this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node)), limits);
+    const deadline = deadlineOf(limits);
+    return allocateOnNode(this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node)), limits, deadline);
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
     const taken = this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node));
-    return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay);
+    return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay, deadline);
   }
 
   /** Tries to allocate claims on every node. Does not change the cluster. */

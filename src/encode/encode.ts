@@ -8,6 +8,7 @@ import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { checkLimit, type Problem, type ProblemRequest, type SearchError, type Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
+import type { Checkpoint } from './checkpoint.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, planClaims, type SlotPlan } from './plan.js';
@@ -21,6 +22,8 @@ export interface EncodeInput {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedState;
   readonly features: Features;
+  /** Stops long work when the time is up. */
+  readonly checkpoint: Checkpoint;
 }
 
 /** A problem with what its indices stand for. */
@@ -50,13 +53,13 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
     occupied,
     claimLimit: CLAIM_LIMIT,
     claims: claims.map(({ claim, requests }) => {
-      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, examiner, consumed) }));
+      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, consumed, input) }));
       const slots = planned.map(({ slot }) => slot);
       return {
         requests: requests.map((plans): ProblemRequest => {
           return { prioritized: plans[0]?.subrequestIndex !== undefined, slots: slots.splice(0, plans.length) };
         }),
-        constraints: encodeConstraints(claim.spec.devices.constraints, planned, devices, input.features),
+        constraints: encodeConstraints(claim.spec.devices.constraints, planned, input),
       };
     }),
   };
@@ -79,10 +82,10 @@ function checkSize({ view, claims }: EncodeInput): void {
   );
 }
 
-function encodeSlot(plan: SlotPlan, examiner: Examiner, consumed: readonly number[]): Slot {
+function encodeSlot(plan: SlotPlan, consumed: readonly number[], { view, checkpoint }: EncodeInput): Slot {
   // Any count beyond the limit of a claim is as good as another.
   const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
-  const stages = withConsumed(examiner.stagesFor(plan), consumed);
+  const stages = withConsumed(view.examiner.stagesFor(plan, checkpoint), consumed);
   const slot: Slot = { count, adminAccess: plan.adminAccess, stages };
   return plan.all === undefined ? slot : { ...slot, all: plan.all };
 }

@@ -8,6 +8,7 @@ import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
+import type { Checkpoint } from './checkpoint.js';
 import { failedCheck } from './failures.js';
 import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
 
@@ -42,6 +43,7 @@ export interface PlanContext {
   readonly pools: readonly Pool[];
   readonly devices: readonly PoolDevice[];
   readonly examiner: Examiner;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Checks claims and plans their slots. Throws the error that the reference finds first. */
@@ -160,7 +162,7 @@ function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, conte
       const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
       throw refuse(code, slot.claim, slot.name, `, request ${shortName}: ${text}`);
     }
-    stages ??= context.examiner.stagesFor(slot);
+    stages ??= context.examiner.stagesFor(slot, context.checkpoint);
     const end = deviceIndex + pool.slices.reduce((sum, slice) => sum + slice.spec.devices.length, 0);
     for (; deviceIndex < end; deviceIndex++) {
       const stage = stages[deviceIndex] as number;

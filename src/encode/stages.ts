@@ -12,6 +12,7 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
+import type { Checkpoint } from './checkpoint.js';
 import { taintRefusing } from './taints.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
@@ -29,6 +30,9 @@ export const Stage = {
 
 /** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
+
+/** Selectors take a microsecond or so for each device, and at most some 0.1 s. */
+const DEVICES_BETWEEN_CHECKPOINTS = 64;
 
 /** Tables that an examiner remembers; the oldest one goes first. */
 const TABLES_KEPT = 64;
@@ -67,11 +71,14 @@ export class Examiner {
   }
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
-  stagesFor(wanted: Wanted): Uint8Array {
+  stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
     const key = keyOf(wanted);
     let table = this.#tables.get(key);
     if (table === undefined) {
-      table = Uint8Array.from(this.#devices, (device) => byteOf(this.#examine(wanted, device)));
+      table = Uint8Array.from(this.#devices, (device, index) => {
+        if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint();
+        return byteOf(this.#examine(wanted, device));
+      });
       if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
       this.#tables.set(key, table);
     }

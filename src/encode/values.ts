@@ -7,6 +7,8 @@ import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './plan.js';
 
 /** A slot of the problem with what it stands for. */
@@ -34,19 +36,25 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
   return device.attributes.get(name.slice(slash + 1));
 }
 
+/** What constraints look at. */
+interface ValueContext {
+  readonly view: Pick<NodeView, 'devices'>;
+  readonly features: Features;
+  readonly checkpoint: Checkpoint;
+}
+
 /** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
 export function encodeConstraints(
   constraints: readonly DeviceConstraint[],
   slots: readonly PlannedSlot[],
-  devices: readonly PoolDevice[],
-  features: Features,
+  context: ValueContext,
 ): ProblemConstraint[] {
   const encoded = new Map<string, ProblemConstraint>();
   return constraints.map((constraint) => {
     const applies = slots.map(({ plan }) => appliesTo(constraint, plan));
     // Constraints that say the same share their tables, but are searched each on its own.
     const key = JSON.stringify([constraint.matchAttribute === undefined, attributeOf(constraint), applies]);
-    const known = encoded.get(key) ?? encodeConstraint(constraint, applies, slots, devices, features);
+    const known = encoded.get(key) ?? encodeConstraint(constraint, applies, slots, context);
     encoded.set(key, known);
     return { ...known };
   });
@@ -56,9 +64,9 @@ function encodeConstraint(
   constraint: DeviceConstraint,
   applies: readonly boolean[],
   slots: readonly PlannedSlot[],
-  devices: readonly PoolDevice[],
-  features: Features,
+  { view: { devices }, features, checkpoint }: ValueContext,
 ): ProblemConstraint {
+  checkpoint();
   const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
   const attribute = attributeOf(constraint);
   const readValues = features.listTypeAttributes ? valuesOf : scalarOf;

@@ -56,11 +56,11 @@ const STEPS_TRIED = 100_000;
  * Counts, for every request, what became of the devices of the cluster as seen from one node. An error that the allocation would
  * meet before its search is part of the answer.
  */
-export function explainOnNode(node: string, inputOf: () => EncodeInput, kernel: Kernel): NodeExplanation {
+export function explainOnNode(node: string, inputOf: () => Omit<EncodeInput, 'checkpoint'>, kernel: Kernel): NodeExplanation {
   try {
     const input = inputOf();
     const pending = input.claims.filter(({ status }) => status.allocation === undefined);
-    return explain(node, encodeProblem({ ...input, claims: pending }), input.view, kernel);
+    return explain(node, encodeProblem({ ...input, claims: pending, checkpoint: () => undefined }), input.view, kernel);
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     return { node, error: error.message, requests: [], pools: [], fits: false, together: false };
@@ -121,7 +121,7 @@ function countRefusals(
 ): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
   const occupied = new Set(slot.adminAccess ? [] : problem.occupied);
   const refused = new Map<string, number>();
-  const stages = examiner.stagesFor(slot);
+  const stages = examiner.stagesFor(slot, () => undefined);
   let taken = 0;
   let remaining = 0;
   for (let index = 0; index < devices.length; index++) {

@@ -6,6 +6,7 @@ import type { ResourceClaim, Allocation as StoredAllocation } from '../api/resou
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
+import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
 import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
@@ -14,7 +15,7 @@ import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
-import { type AsyncLimits, deadlineOf, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
+import { type AsyncLimits, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */
@@ -28,9 +29,10 @@ export interface AllocationInput {
 }
 
 /** Allocates in one go. Throws AllocationError. */
-export function allocateOnNode(input: AllocationInput, limits: Limits, deadline = deadlineOf(limits)): Outcome {
-  if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-  const { encoded, search } = begin(input, limits);
+export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Outcome {
+  const begun = begin(input, limits, deadline);
+  if (begun === undefined) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  const { encoded, search } = begun;
   try {
     return finish(input, encoded, run(search, deadline));
   } finally {
@@ -43,12 +45,13 @@ export async function allocateOnNodeAsync(
   input: () => AllocationInput,
   limits: AsyncLimits,
   giveWay: Yield,
-  deadline = deadlineOf(limits),
+  deadline: number,
 ): Promise<Outcome> {
   if (limits.signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: 0 };
-  if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
   const taken = input();
-  const { encoded, search } = begin(taken, limits);
+  const begun = begin(taken, limits, deadline);
+  if (begun === undefined) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  const { encoded, search } = begun;
   try {
     return finish(taken, encoded, await runInSlices(search, deadline, limits.signal, giveWay));
   } finally {
@@ -56,10 +59,18 @@ export async function allocateOnNodeAsync(
   }
 }
 
-function begin(input: AllocationInput, limits: Limits): { encoded: EncodedProblem; search: Search } {
+/** Encodes the claims that have no devices yet and starts their search; undefined when the time is up before that. */
+function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
   const pending = input.claims.filter(({ status }) => status.allocation === undefined);
-  const encoded = encodeProblem({ ...input, claims: pending });
-  return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
+  const checkpoint = checkpointAt(deadline);
+  try {
+    checkpoint();
+    const encoded = encodeProblem({ ...input, claims: pending, checkpoint });
+    return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
+  } catch (error) {
+    if (error instanceof DeadlinePassed) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the devices of a claim that was allocated before are in reach of the node. Source: reference-1.37.md 2.3, section 6. */

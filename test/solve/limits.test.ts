@@ -35,6 +35,22 @@ describe('a search that takes too long', () => {
     expect(allocator.allocate({ ...hard(), limits: { milliseconds: 0 } })).toEqual({ kind: 'interrupted', by: 'milliseconds', steps: 0 });
   });
 
+  it('is interrupted by time also before its search begins, while selectors are evaluated', () => {
+    const list = Array.from({ length: 20_000 }, (_, index) => device(`d${index}`, { k: index }));
+    const expression =
+      'device.attributes["d.example.com"].k < 0 || [1, 2, 3, 4, 5, 6, 7, 8].exists(x, x == device.attributes["d.example.com"].k)';
+    const requests = Array.from({ length: 30 }, (_, index) =>
+      request(`r${index}`, { selectors: [{ cel: { expression: `${expression} || ${index} < 0` } }] }),
+    );
+    const outcome = allocator.allocate({
+      ...hard(),
+      resourceSlices: [slice('s', list)],
+      claims: [claim('c', requests)],
+      limits: { milliseconds: 300 },
+    });
+    expect(outcome).toEqual({ kind: 'interrupted', by: 'milliseconds', steps: 0 });
+  });
+
   it('is interrupted by a signal, and other work has its turn meanwhile', async () => {
     const controller = new AbortController();
     let turns = 0;
