@@ -3,6 +3,9 @@
 /** Longer names are not compared: nobody's typing mistake, and comparing takes quadratic time. */
 const MAX_COMPARED_LENGTH = 64;
 
+/** Candidates come from outside, too: no name in Kubernetes is longer. */
+const MAX_CANDIDATE_LENGTH = 253;
+
 /** The one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;
@@ -10,11 +13,12 @@ export function nearestName(name: string, candidates: readonly string[]): string
   let best: string | undefined;
   let bestDistance = lower.length < 5 ? 2 : 3;
   for (const candidate of candidates) {
+    if (candidate.length > MAX_CANDIDATE_LENGTH) continue;
     const other = candidate.toLowerCase();
     const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
     const missing = Math.abs(lower.length - other.length);
     // A beginning counts as one mistake, and of several beginnings the longest is nearest.
-    const distance = isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other);
+    const distance = isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -23,17 +27,23 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return best;
 }
 
-/** How many letters must be put in, left out, replaced or swapped with their neighbour to make one text of the other. */
-function editDistance(a: string, b: string): number {
+/**
+ * How many letters must be put in, left out, replaced or swapped with their neighbour to make one text of the other; if it is
+ * `limit` or more, any number from there on. Only what lies within the limit of the diagonal is looked at.
+ */
+function editDistance(a: string, b: string, limit: number): number {
+  const reach = Math.ceil(limit);
+  if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
+    const current = new Array<number>(b.length + 1).fill(Number.POSITIVE_INFINITY);
+    current[0] = i;
+    for (let j = Math.max(1, i - reach); j <= Math.min(b.length, i + reach); j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforePrevious, j - 2) + 1);
-      current.push(cost);
+      current[j] = cost;
     }
     beforePrevious = previous;
     previous = current;

@@ -15,6 +15,15 @@ describe('near names', () => {
     expect(nearestName(written, names)).toBe(meant);
   });
 
+  test('a name as long as the limit is found among many, and nearly equal ones cost little', () => {
+    const long = 'n'.repeat(60);
+    const many = Array.from({ length: 50_000 }, (_, index) => `${'n'.repeat(55)}${index}`);
+    const start = performance.now();
+    expect(nearestName(`${long}xyz`, [...many, `${long}xzy`])).toBe(`${long}xzy`);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(nearestName('count', ['count'.repeat(100_000)])).toBeUndefined();
+  });
+
   test.each(['x', 'colour', 'se', 's'.repeat(1_000_000)])('%.10s means nothing known', (written) => {
     expect(nearestName(written, names)).toBeUndefined();
   });

@@ -76,7 +76,8 @@ export const string: Decoder<string> = {
   decode(value, context) {
     if (typeof value === 'string') return value;
     if (value === undefined || value === null) return '';
-    const quote = typeof value === 'object' ? '' : '; put it in quotes';
+    const isScalar = ['number', 'bigint', 'boolean'].includes(typeof value) || value instanceof NumberLiteral;
+    const quote = isScalar ? '; put it in quotes' : '';
     return context.fail(`expected a string, found ${describe(value)}${quote}`);
   },
 };

@@ -7,6 +7,7 @@ import type { Json } from '../json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, int64, isJsonObject, list, map, object, optional, string, transform } from './decoder.js';
+import { warnUnknownRequests } from './request-names.js';
 import type {
   DeviceClaimConfiguration,
   DeviceConstraint,
@@ -173,7 +174,7 @@ const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
 
 /** Decoders of a claim's spec, by shape. */
 export const claimSpec = {
-  v1: spec(request, constraint),
-  flat: spec(flatRequest, constraint),
-  kep4816: transform(spec(flatRequest, drawnConstraint), qualifySubrequests),
+  v1: transform(spec(request, constraint), warnUnknownRequests),
+  flat: transform(spec(flatRequest, constraint), warnUnknownRequests),
+  kep4816: transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests),
 } as const;

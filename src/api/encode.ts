@@ -2,7 +2,7 @@
 // are given as they were read.
 
 import type { Json, JsonObject } from '../json.js';
-import type { NodeSelector, ObjectMeta, OwnerReference } from './meta.js';
+import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
   DeviceClaimConfiguration,
@@ -44,18 +44,8 @@ export function encodeResourceClaim(claim: ResourceClaim, allocation?: JsonObjec
   };
 }
 
-/** A node selector as JSON. */
-export function encodeNodeSelector({ nodeSelectorTerms }: NodeSelector): JsonObject {
-  return {
-    nodeSelectorTerms: nodeSelectorTerms.map(({ matchExpressions, matchFields }) => ({
-      ...withList('matchExpressions', matchExpressions, encodeRequirement),
-      ...withList('matchFields', matchFields, encodeRequirement),
-    })),
-  };
-}
-
 /** A toleration as JSON. */
-export function encodeToleration({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): JsonObject {
+function encodeToleration({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): JsonObject {
   return {
     ...withField('key', key),
     ...withField('operator', operator),
@@ -66,7 +56,7 @@ export function encodeToleration({ key, operator, value, effect, tolerationSecon
 }
 
 /** A map as a JSON object; every key is data. */
-export function encodeMap<T>(map: ReadonlyMap<string, T>, encode: (value: T) => Json): JsonObject {
+function encodeMap<T>(map: ReadonlyMap<string, T>, encode: (value: T) => Json): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of map) setField(result, key, encode(value));
   return result;
@@ -83,10 +73,6 @@ function withField(name: string, value: Json | undefined): JsonObject {
 
 function withList<T>(name: string, list: readonly T[], encode: (item: T) => Json): JsonObject {
   return list.length === 0 ? {} : { [name]: list.map((item) => encode(item)) };
-}
-
-function encodeRequirement({ key, operator, values }: { key: string; operator: string; values: readonly string[] }): JsonObject {
-  return { key, operator, ...withList('values', values, same) };
 }
 
 /** What was decoded counts, so that a copy under another name prints that name; the source gives the rest. */

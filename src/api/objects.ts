@@ -1,8 +1,10 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
-import type { Json, PathStep } from '../json.js';
+import type { Json } from '../json.js';
+import { nearestName } from '../nearest-name.js';
+import { containerClaimWarnings } from './container-claims.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
-import { DecodeContext } from './context.js';
+import { DecodeContext, shorten } from './context.js';
 import { describe, isJsonObject } from './decoder.js';
 import type { DeviceClass } from './device-class.js';
 import { decodeDeviceClass } from './device-class.js';
@@ -44,6 +46,12 @@ export interface DecodeSource {
   readonly origin?: unknown;
 }
 
+/** How strict {@link decodeObjects} is. */
+export interface DecodeOptions {
+  /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
+  readonly requireNames?: boolean;
+}
+
 type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings'>;
 type Named = { readonly metadata: ObjectMeta };
 
@@ -81,7 +89,16 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
 ]);
 
 /** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
-const CLASSIC_KINDS: ReadonlySet<string> = new Set(['ResourceClass', 'PodSchedulingContext']);
+const CLASSIC_KINDS: ReadonlySet<string> = new Set([
+  'ResourceClass',
+  'PodScheduling',
+  'PodSchedulingContext',
+  'ResourceClaimParameters',
+  'ResourceClassParameters',
+]);
+
+/** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
+const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
 
 const places = new WeakMap<object, DecodePlace>();
 
@@ -93,10 +110,11 @@ export function sourceOf(object: object): DecodePlace | undefined {
 /**
  * Decodes documents. `kind: List` and typed lists are flattened, empty documents left out, unknown kinds and foreign API
  * groups skipped and counted. Of two objects with the same kind, namespace and name the later one counts, in the place of
- * the first, as with `kubectl apply`; a warning says so. Throws AllocationError, see `placeOfError` for where.
+ * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation. A warning says so. An object with
+ * `generateName` alone gets a name from it. Throws AllocationError, see `placeOfError` for where.
  */
-export function decodeObjects(sources: Iterable<DecodeSource>): ObjectSet {
-  const collector = new Collector();
+export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOptions = {}): ObjectSet {
+  const collector = new Collector(options);
   for (const { value, origin } of sources) {
     if (value === null || value === undefined) continue;
     collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin), 0);
@@ -113,8 +131,15 @@ interface ItemType {
 class Collector {
   private readonly lists = emptyLists();
   private readonly positions = new Map<string, number>();
+  /** How many names were made from each `generateName`. */
+  private readonly generated = new Map<string, number>();
   private readonly skipped = new Map<string, number>();
   private readonly warnings: DecodeWarning[] = [];
+  private readonly options: DecodeOptions;
+
+  constructor(options: DecodeOptions) {
+    this.options = options;
+  }
 
   add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): void {
     if (!isJsonObject(value)) context.fail(`expected a Kubernetes object, found ${describe(value)}`);
@@ -144,25 +169,48 @@ class Collector {
   }
 
   private skip(kind: string, apiVersion: string, context: DecodeContext): void {
+    if (groupOf(apiVersion) === RESOURCE_GROUP) checkOwnKind(kind, context);
     const name = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
     this.skipped.set(name, (this.skipped.get(name) ?? 0) + 1);
     if (CLASSIC_KINDS.has(kind) && belongsTo(apiVersion, RESOURCE_GROUP)) this.warn(`${kind} is skipped: ${CLASSIC_DRA_REMOVED}`, context);
   }
 
-  private keep(kind: string, { list, group }: KnownKind, object: Named, context: DecodeContext): void {
-    this.warnings.push(...context.warnings.splice(0));
-    const path: readonly PathStep[] = [...context.path];
-    places.set(object, { origin: context.origin, path });
+  private keep(kind: string, { list, group }: KnownKind, decoded: Named, context: DecodeContext): void {
+    for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
+    // Where no namespace is given, kubectl takes the default one.
+    const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);
+    const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
-    const key = JSON.stringify([group, kind, object.metadata.namespace, object.metadata.name]);
-    const position = object.metadata.name === '' ? undefined : this.positions.get(key);
-    if (position !== undefined) {
-      objects[position] = object;
-      this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts`, context);
+    const key = keyOf(named);
+    const position = named.metadata.name === '' ? undefined : this.positions.get(key);
+    const before = position === undefined ? undefined : objects[position];
+    const kept = before === undefined ? undefined : withAllocationOf(before, named, list);
+    const object = kept ?? named;
+    places.set(object, { origin: context.origin, path: [...context.path] });
+    if (position === undefined) {
+      this.positions.set(key, objects.length);
+      objects.push(object);
       return;
     }
-    this.positions.set(key, objects.length);
-    objects.push(object);
+    objects[position] = object;
+    const keeps = kept === undefined ? '' : ' and keeps the allocation of the one before';
+    this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context);
+  }
+
+  /** A name as the API server makes one from `generateName`, but the same in each run. */
+  private withName(object: Named, keyOf: (object: Named) => string, context: DecodeContext): Named {
+    const { generateName } = object.metadata;
+    if (generateName === '') {
+      if (this.options.requireNames !== true) return object;
+      return context.within('metadata', () => context.within('name', () => context.fail('an object needs a name')));
+    }
+    const nameless = keyOf({ metadata: { ...object.metadata, name: '', generateName } }) + generateName;
+    for (let number = this.generated.get(nameless) ?? 0; ; number++) {
+      const named = { ...object, metadata: { ...object.metadata, name: `${generateName}${number}` } };
+      if (this.positions.has(keyOf(named))) continue;
+      this.generated.set(nameless, number + 1);
+      return named;
+    }
   }
 
   private warn(message: string, { origin, path }: DecodeContext): void {
@@ -170,7 +218,8 @@ class Collector {
   }
 
   result(): ObjectSet {
-    return { ...this.lists, skipped: this.skipped, warnings: this.warnings };
+    const across = containerClaimWarnings(this.lists, (object) => places.get(object));
+    return { ...this.lists, skipped: this.skipped, warnings: [...this.warnings, ...across] };
   }
 }
 
@@ -199,6 +248,31 @@ function isList(value: { readonly [key: string]: Json }, kind: string): boolean 
  */
 function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;
-  const found = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+  const found = groupOf(apiVersion);
   return found === group || (group === RESOURCE_GROUP && !found.includes('.'));
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+}
+
+/** Fails for a kind that resource.k8s.io never had: skipping it would hide a slip of the pen. */
+function checkOwnKind(kind: string, context: DecodeContext): void {
+  if (CLASSIC_KINDS.has(kind) || IRRELEVANT_KINDS.has(kind)) return;
+  const own = [...KINDS].filter(([, { group }]) => group === RESOURCE_GROUP).map(([name]) => name);
+  const meant = nearestName(kind, own);
+  const hint = meant === undefined ? '' : `, did you mean ${meant}?`;
+  context.within('kind', () => context.fail(`${RESOURCE_GROUP} has no kind ${shorten(kind, 80)}${hint}`));
+}
+
+/** The later of two claims with the status of the earlier one; undefined when there is no allocation to keep. */
+function withAllocationOf(earlier: Named, later: Named, list: ListName): Named | undefined {
+  if (!isClaim(earlier, list) || !isClaim(later, list)) return undefined;
+  if (earlier.status.allocation === undefined || later.status.allocation !== undefined) return undefined;
+  const claim: ResourceClaim = { ...later, status: earlier.status };
+  return claim;
+}
+
+function isClaim(_object: Named, list: ListName): _object is ResourceClaim {
+  return list === 'resourceClaims';
 }

@@ -213,19 +213,31 @@ const slice = (eachDevice: Decoder<Device>): Decoder<ResourceSlice> =>
     apiVersion: ignored,
     kind: ignored,
     metadata: objectMeta,
-    spec: object({
-      driver: string,
-      pool: object({ name: string, generation: int64, resourceSliceCount: int64 }),
-      nodeName: optional(string),
-      nodeSelector: optional(nodeSelector),
-      allNodes: optional(bool),
-      perDeviceNodeSelection: optional(bool),
-      devices: list(eachDevice),
-      sharedCounters: list(object({ name: string, counters })),
-      skipNodeOperations: list(string),
-      partitionTypeAttribute: optional(string),
-    }),
+    spec: transform(
+      object({
+        driver: string,
+        pool: object({ name: string, generation: int64, resourceSliceCount: int64 }),
+        nodeName: optional(string),
+        nodeSelector: optional(nodeSelector),
+        allNodes: optional(bool),
+        perDeviceNodeSelection: optional(bool),
+        devices: list(eachDevice),
+        sharedCounters: list(object({ name: string, counters })),
+        skipNodeOperations: list(string),
+        partitionTypeAttribute: optional(string),
+      }),
+      warnUnreachable,
+    ),
   });
+
+/** The API server refuses such a slice; in a file that somebody edits it looks like devices that are there. */
+function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {
+  const { nodeName = '', nodeSelector, allNodes, perDeviceNodeSelection } = spec;
+  if (nodeName === '' && nodeSelector === undefined && allNodes !== true && perDeviceNodeSelection !== true) {
+    context.warn('the slice reaches no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true');
+  }
+  return spec;
+}
 
 /** In v1beta1 an empty nodeName and `allNodes: false` are the same as absent ones. */
 const flatSlice: Decoder<ResourceSlice> = transform(slice(flatDevice), ({ metadata, spec }) => {

@@ -6,6 +6,9 @@ import { ALLOCATE_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.
 /** The commands of the program. */
 export const COMMANDS = ['allocate', 'inventory'] as const;
 
+/** Commands that are to come: whoever tries one gets told so. */
+export const LATER_COMMANDS: readonly string[] = ['explain', 'validate'];
+
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -21,6 +24,8 @@ const EXIT_CODES = `Exit codes:
   2   the command line is wrong
   3   input unreadable or wrong, a selector that fails included
   4   interrupted by --steps or --timeout before there was an answer
+  70  a defect of this program: please report it
+  74  standard output cannot be written, such as on a full disk
 `;
 
 const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 1.37 would, and prints the claims
@@ -32,7 +37,11 @@ Usage:
 The claims of a pod go to one node, pods in the order of the input, each with what the ones before
 it left. A claim that no pod names is on its own. Owners of pods (Deployment, Job, DaemonSet, ...)
 get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims from templates are
-named POD-CLAIM. With CLAIM arguments only the pods that use these claims are looked at.
+named POD-CLAIM. With CLAIM arguments only the pods that use these claims are looked at. A claim
+that several pods share has lines for each of them in a table, and is there once in other formats.
+
+Objects that come again replace those before, as with kubectl apply: a claim keeps its allocation.
+The output of -o yaml or json can be input again.
 
 Without --node the node is one with the best score, the first by name; the scheduler breaks ties at
 random. An error on any node that a pod may go to ends the attempt for the pod, as in the scheduler.
@@ -59,7 +68,8 @@ Usage:
 A device is taken when status.allocation of a claim names it. One that can be shared is free as long
 as no claim has it, then shared. Admin access takes nothing and is counted apart. Devices that more
 than one node can reach are listed on their own, after those of nodes. Pools that do not count are
-marked with the reason; none of their devices is free. -o wide has one line for each device.
+marked with the reason; none of their devices is free. Where devices are tainted, TAINTED counts
+them, free or not. -o wide has one line for each device, with its taints.
 `;
 
 const INVENTORY_EXAMPLE = `Example:

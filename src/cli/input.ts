@@ -1,6 +1,7 @@
 // What -f names -> documents: files, directories and standard input, in a settled order and within limits.
 
 import { open, readdir, stat } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '../read/limits.js';
 
@@ -40,6 +41,7 @@ export async function* readInputs(
 
 async function* readPath(path: string, recursive: boolean): AsyncGenerator<InputBytes> {
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
+  if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
   const status = await readable(path, () => stat(path));
   if (!status.isDirectory()) {
     // A pipe that somebody names is meant to be read, as in -f <(command).

@@ -3,12 +3,14 @@
 import { objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
-import type { Device, ResourceSlice } from '../api/resource-slice.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
+import { taintRefusing } from '../encode/taints.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import { deviceId, type Pool } from '../pools/pool.js';
 import { poolKey, SliceIndex } from '../pools/slice-index.js';
+import { withTaints } from '../pools/taint-rules.js';
 
 /** What a device is: `shared` has claims and could take more. */
 export type DeviceState = 'free' | 'taken' | 'shared';
@@ -21,6 +23,10 @@ export interface InventoryDevice {
   readonly claims: readonly string[];
   /** Claims with admin access to it, which takes nothing. */
   readonly admins: readonly string[];
+  /** Its own and those of DeviceTaintRules; none while the gates for them are off. */
+  readonly taints: readonly DeviceTaint[];
+  /** A taint keeps requests away that do not tolerate it. */
+  readonly tainted: boolean;
 }
 
 /** A pool, or the part of it that belongs to one node. */
@@ -44,7 +50,7 @@ export interface Inventory {
 /** Takes stock of these nodes. Throws AllocationError for a node selector that does not parse. */
 export function takeInventory(objects: ObjectSet, nodes: readonly Node[], features: Features): Inventory {
   const holders = new Holders(objects, features);
-  const slices = new SliceIndex(objects.resourceSlices);
+  const slices = new SliceIndex(taintedSlices(objects, features));
   const pools: InventoryPool[] = [];
   const network = new Map<string, { pool: Pool; devices: Map<string, Device> }>();
   for (const node of nodes) {
@@ -63,6 +69,11 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
     if (devices.size > 0 || pool.problem !== undefined) pools.push(describePool(pool, [...devices.values()], holders));
   }
   return { pools, gone: holders.without(objects.resourceSlices) };
+}
+
+function taintedSlices({ resourceSlices, deviceTaintRules }: ObjectSet, features: Features): readonly ResourceSlice[] {
+  if (!features.deviceTaintRules || deviceTaintRules.length === 0) return resourceSlices;
+  return resourceSlices.map((slice) => withTaints(slice, deviceTaintRules));
 }
 
 function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {
@@ -110,8 +121,10 @@ interface Held {
 /** Which claims have which devices, from their allocations. */
 class Holders {
   readonly #byDevice = new Map<string, Held>();
+  readonly #taints: boolean;
 
   constructor({ resourceClaims }: ObjectSet, features: Features) {
+    this.#taints = features.deviceTaints;
     for (const claim of resourceClaims) {
       for (const result of claim.status.allocation?.results ?? []) {
         const held = this.#of(deviceId(result.driver, result.pool, result.device));
@@ -133,11 +146,14 @@ class Holders {
     return held;
   }
 
-  describe(driver: string, pool: string, { name }: Device): InventoryDevice {
+  describe(driver: string, pool: string, device: Device): InventoryDevice {
+    const { name } = device;
+    const taints = this.#taints ? device.taints : [];
+    const tainted = taintRefusing(taints, []) !== undefined;
     const held = this.#byDevice.get(deviceId(driver, pool, name));
-    if (held === undefined) return { name, state: 'free', claims: [], admins: [] };
+    if (held === undefined) return { name, state: 'free', claims: [], admins: [], taints, tainted };
     const state = held.whole ? 'taken' : held.claims.size > 0 ? 'shared' : 'free';
-    return { name, state, claims: [...held.claims], admins: [...held.admins] };
+    return { name, state, claims: [...held.claims], admins: [...held.admins], taints, tainted };
   }
 
   without(slices: readonly ResourceSlice[]): Inventory['gone'] {

@@ -48,6 +48,12 @@ export interface RefusedNode {
 /** Explaining takes longer than searching: more nodes are only counted. */
 const MAX_EXPLAINED = 100;
 
+/** A claim that got its devices in this run, and for which node. */
+export interface PlacedOn {
+  readonly json: JsonObject;
+  readonly node: string;
+}
+
 type Chosen = { readonly node: string; readonly outcome: Outcome };
 
 /** The nodes and what has been placed on them so far. */
@@ -56,7 +62,7 @@ export class Placement {
   readonly #nodes: readonly Node[];
   readonly #limits: Limits;
   /** Claims that got their devices in this run, by name: later pods that share them find them allocated. */
-  readonly #allocated = new Map<string, JsonObject>();
+  readonly #allocated = new Map<string, PlacedOn>();
 
   /** `nodes` are those to look at, all of them known to the cluster. */
   constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits) {
@@ -68,6 +74,11 @@ export class Placement {
   /** Whether a claim has devices, from before or from this run. */
   isAllocated(claim: ResourceClaim): boolean {
     return claim.status.allocation !== undefined || this.#allocated.has(objectName(claim.metadata));
+  }
+
+  /** The claim as it was placed in this run; undefined for others. */
+  placedInRun(claim: ResourceClaim): PlacedOn | undefined {
+    return this.#allocated.get(objectName(claim.metadata));
   }
 
   /** Finds a node for the group and occupies what it picks there. */
@@ -130,15 +141,15 @@ export class Placement {
     const placed = claims.map((claim, index) => {
       const before = claim.status.allocation !== undefined;
       const json = encodeResourceClaim(claim, before ? undefined : asJson(allocations[index]));
-      if (!before) this.#allocated.set(objectName(claim.metadata), json);
+      if (!before) this.#allocated.set(objectName(claim.metadata), { json, node });
       return { claim: group.claims[index] ?? claim, json, before };
     });
     return { kind: 'placed', node, claims: placed };
   }
 
   #withAllocation(claim: ResourceClaim): ResourceClaim {
-    const json = this.#allocated.get(objectName(claim.metadata));
-    return (json === undefined ? undefined : decodeObjects([{ value: json }]).resourceClaims[0]) ?? claim;
+    const placed = this.placedInRun(claim);
+    return (placed === undefined ? undefined : decodeObjects([{ value: placed.json }]).resourceClaims[0]) ?? claim;
   }
 }
 

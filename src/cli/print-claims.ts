@@ -21,15 +21,16 @@ export interface PrintedClaim extends PlacedClaim {
 const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
 const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 
-/** The text for standard output. */
+/** The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. */
 export function formatClaims(claims: readonly PrintedClaim[], output: OutputFormat): string {
+  const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
   switch (output) {
     case 'json':
-      return formatJson({ apiVersion: 'v1', kind: 'List', items: claims.map(({ json }) => json) });
+      return formatJson({ apiVersion: 'v1', kind: 'List', items: once.map(({ json }) => json) });
     case 'yaml':
-      return claims.map(({ json }) => formatYaml(json)).join('---\n');
+      return once.map(({ json }) => formatYaml(json)).join('---\n');
     case 'name':
-      return claims.map(({ claim }) => `resourceclaim.resource.k8s.io/${claim.metadata.name}\n`).join('');
+      return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${claim.metadata.name}\n`).join('');
     default:
       return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf));
   }

@@ -2,6 +2,7 @@
 
 import type { RequestExplanation } from '../explain/why.js';
 import type { GroupResult, RefusedNode } from './placement.js';
+import type { SelectorText } from './selector-text.js';
 
 /** More kinds of reasons say nothing new. */
 const MAX_REASONS = 10;
@@ -9,8 +10,18 @@ const MAX_REASONS = 10;
 /** More names than these are only counted. */
 const MAX_NAMES = 3;
 
+/** What a description may draw on. */
+export interface FailureContext {
+  /** To end the first line of an error with. */
+  readonly hint?: string;
+  /** Gives selectors their expressions. */
+  readonly selectorText?: SelectorText;
+  /** Counts also the devices that the node does not reach. */
+  readonly wide?: boolean;
+}
+
 /** What became of a group that was not placed: one line, then indented ones with the reasons. */
-export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>): string {
+export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): string {
   switch (result.kind) {
     case 'problem':
       return result.problem.message + (result.problem.hint === undefined ? '' : `\n  ${result.problem.hint}`);
@@ -19,9 +30,9 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'interrupted':
       return `interrupted by the limit of ${result.by} on ${nameSome('node', result.nodes)}; this does not mean that nothing fits`;
     case 'error':
-      return result.error.message + describeErrorNode(result.node, result.feasible);
+      return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
-      return `not allocatable on ${countOf(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained)}`;
+      return `not allocatable on ${countOf(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained, context)}`;
   }
 }
 
@@ -35,10 +46,10 @@ function describeErrorNode(node: string | undefined, feasible: number): string {
 }
 
 /** Nodes with the same reasons stand together. */
-function describeNodes(nodes: readonly RefusedNode[], unexplained: number): string {
+function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): string {
   const byReason = new Map<string, string[]>();
   for (const node of nodes) {
-    const reason = reasonsOf(node)
+    const reason = reasonsOf(node, context)
       .map((line) => `\n    ${line}`)
       .join('');
     const names = byReason.get(reason);
@@ -52,29 +63,35 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number): stri
   return shown.join('');
 }
 
-function reasonsOf({ explanation, error, elsewhere }: RefusedNode): string[] {
+function reasonsOf({ explanation, error, elsewhere }: RefusedNode, context: FailureContext): string[] {
   const { requests, pools, together } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
     ...errors,
     ...elsewhere.map((claim) => `claim ${claim} is allocated already, and its devices cannot be used from here`),
-    ...requests.map(describeRequest),
+    ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
     ...(together && elsewhere.length === 0 ? ['each request alone could be served, but not all of them together'] : []),
   ];
 }
 
-function describeRequest(request: RequestExplanation): string {
-  const { devices, remaining, wanted } = request;
+/** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
+function describeRequest(
+  request: RequestExplanation,
+  { wide = false, selectorText = (_claim, _request, what) => what }: FailureContext,
+): string {
+  const { claim, devices, remaining, wanted, otherNodes } = request;
   const gone = [
-    ...counted(request.otherNodes, 'on other nodes'),
     ...counted(request.notCounted, 'in pools that do not count'),
     ...counted(request.taken, 'taken'),
-    ...request.refusedBy.flatMap(({ what, devices: count }) => counted(count, `refused by ${what}`)),
+    ...request.refusedBy.flatMap(({ what, devices: count }) => counted(count, `refused by ${selectorText(claim, request.request, what)}`)),
   ];
   const wants = wanted === 'All' ? 'all devices' : countOf(wanted, 'device');
+  const here = devices - otherNodes;
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
-  return `claim ${request.claim}, request ${request.request}: wants ${wants}, ${remaining} of ${devices} can be used${rest}`;
+  const counts = here === 0 ? 'there is none on this node' : `${remaining} of ${here} on this node can be used${rest}`;
+  const others = otherNodes > 0 && (wide || here === 0) ? `; ${otherNodes} on other nodes` : '';
+  return `claim ${claim}, request ${request.request}: wants ${wants}, ${counts}${others}`;
 }
 
 function counted(count: number, what: string): string[] {

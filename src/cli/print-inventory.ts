@@ -1,5 +1,6 @@
 // The inventory in every output format.
 
+import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Json } from '../json.js';
 import type { Inventory, InventoryDevice, InventoryPool } from './inventory.js';
 import type { OutputFormat } from './options.js';
@@ -10,8 +11,46 @@ import { formatYaml } from './print-yaml.js';
 /** More names than these are only counted, so that lines stay short; -o wide has them all. */
 const MAX_NAMES = 2;
 
-const POOL_HEADINGS = ['DRIVER', 'POOL', 'DEVICES', 'FREE', 'TAKEN', 'SHARED', 'ADMIN', 'CLAIMS'];
-const DEVICE_HEADINGS = ['DRIVER', 'POOL', 'DEVICE', 'STATE', 'CLAIMS', 'ADMIN'];
+/** A column of a table: for a pool, or for a device of it in the wide one. */
+interface Column {
+  readonly heading: string;
+  readonly cell: (pool: InventoryPool, device?: InventoryDevice) => string;
+}
+
+const count = (heading: string, test: (device: InventoryDevice) => boolean): Column => ({
+  heading,
+  cell: ({ devices }) => String(devices.filter(test).length),
+});
+
+const DRIVER: Column = { heading: 'DRIVER', cell: ({ driver }) => driver };
+const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
+const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '' };
+const TAINTED = count('TAINTED', ({ tainted }) => tainted);
+const TAINTS: Column = { heading: 'TAINTS', cell: (_pool, device) => (device?.taints ?? []).map(describeTaint).join(',') };
+
+const POOL_COLUMNS: readonly Column[] = [
+  DRIVER,
+  POOL,
+  count('DEVICES', () => true),
+  // Nothing of a pool that does not count can be had.
+  {
+    heading: 'FREE',
+    cell: ({ devices, problem }) => String(problem === undefined ? devices.filter(({ state }) => state === 'free').length : 0),
+  },
+  count('TAKEN', ({ state }) => state === 'taken'),
+  count('SHARED', ({ state }) => state === 'shared'),
+  count('ADMIN', ({ admins }) => admins.length > 0),
+  { heading: 'CLAIMS', cell: ({ devices }) => nameSome(devices.flatMap(({ claims }) => claims)) },
+];
+
+const DEVICE_COLUMNS: readonly Column[] = [
+  DRIVER,
+  POOL,
+  { heading: 'DEVICE', cell: (_pool, device) => device?.name ?? '' },
+  { heading: 'STATE', cell: (_pool, device) => device?.state ?? '' },
+  { heading: 'CLAIMS', cell: (_pool, device) => device?.claims.join(',') ?? '' },
+  { heading: 'ADMIN', cell: (_pool, device) => device?.admins.join(',') ?? '' },
+];
 
 /** The text for standard output. */
 export function formatInventory(inventory: Inventory, output: OutputFormat): string {
@@ -31,10 +70,12 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
 
 /** Devices of nodes, then those of the network, then those that are gone: each a table of its own, if there are any. */
 function formatTables({ pools, gone }: Inventory, wide: boolean): string {
-  // The last column is there only if it says something.
-  const problems = pools.some(({ problem }) => problem !== undefined) ? ['PROBLEM'] : [];
-  const headings = [...(wide ? DEVICE_HEADINGS : POOL_HEADINGS), ...problems];
-  const rows = (pool: InventoryPool): string[][] => (wide ? deviceRows(pool) : [poolRow(pool)]);
+  const columns = columnsFor(pools, wide);
+  const headings = columns.map(({ heading }) => heading);
+  const rows = (pool: InventoryPool): string[][] => {
+    const devices = wide && pool.devices.length > 0 ? pool.devices : [undefined];
+    return devices.map((device) => columns.map(({ cell }) => cell(pool, device)));
+  };
   const local = pools.flatMap((pool) => (pool.node === undefined ? [] : rows(pool).map((row) => [pool.node ?? '', ...row])));
   const network = pools.flatMap((pool) => (pool.node === undefined ? rows(pool) : []));
   const tables: string[] = [];
@@ -47,22 +88,15 @@ function formatTables({ pools, gone }: Inventory, wide: boolean): string {
   return tables.join('\n');
 }
 
-function poolRow({ driver, pool, devices, problem }: InventoryPool): string[] {
-  const count = (test: (device: InventoryDevice) => boolean): string => String(devices.filter(test).length);
-  const counts = [
-    String(devices.length),
-    // Nothing of a pool that does not count can be had.
-    problem === undefined ? count(({ state }) => state === 'free') : '0',
-    count(({ state }) => state === 'taken'),
-    count(({ state }) => state === 'shared'),
-    count(({ admins }) => admins.length > 0),
-  ];
-  return [driver, pool, ...counts, nameSome(devices.flatMap(({ claims }) => claims)), problem ?? ''];
+/** The last columns are there only if they say something. */
+function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Column[] {
+  const tainted = pools.some(({ devices }) => devices.some((device) => (wide ? device.taints.length > 0 : device.tainted)));
+  const problems = pools.some(({ problem }) => problem !== undefined);
+  return [...(wide ? DEVICE_COLUMNS : POOL_COLUMNS), ...(tainted ? [wide ? TAINTS : TAINTED] : []), ...(problems ? [PROBLEM] : [])];
 }
 
-function deviceRows({ driver, pool, devices, problem }: InventoryPool): string[][] {
-  if (devices.length === 0) return [[driver, pool, '', '', '', '', problem ?? '']];
-  return devices.map(({ name, state, claims, admins }) => [driver, pool, name, state, claims.join(','), admins.join(','), problem ?? '']);
+function describeTaint({ key, value, effect }: DeviceTaint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 }
 
 function nameSome(names: readonly string[]): string {
@@ -78,8 +112,12 @@ function toJson({ pools, gone }: Inventory): Json {
       driver,
       pool,
       ...(problem === undefined ? {} : { problem }),
-      devices: devices.map(({ name, state, claims, admins }) => ({ name, state, claims, admins })),
+      devices: devices.map(({ name, state, claims, admins, taints }) => ({ name, state, claims, admins, taints: taints.map(taintToJson) })),
     })),
     gone: gone.map(({ device, claims }) => ({ device, claims })),
   };
+}
+
+function taintToJson({ key, value, effect, timeAdded }: DeviceTaint): Json {
+  return { key, ...(value === '' ? {} : { value }), effect, ...(timeAdded === undefined ? {} : { timeAdded }) };
 }

@@ -4,7 +4,7 @@ import { AllocationError } from '../errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { allocate } from './commands/allocate.js';
 import { inventory } from './commands/inventory.js';
-import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
+import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } from './help.js';
 import { InputError } from './input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS, readSettings } from './options.js';
@@ -39,8 +39,9 @@ export async function run(argv: readonly string[], streams: Streams, parts: Part
 
 async function dispatch(argv: readonly string[], streams: Streams, { version, createCluster }: Parts): Promise<ExitCode> {
   const given = parseArguments(argv, ALL_OPTIONS);
-  const { command, rest } = findCommand(given);
-  if (given.options.has('--help')) {
+  const asksForHelp = given.positionals[0] === 'help';
+  const { command, rest } = findCommand(asksForHelp ? given.positionals.slice(1) : given.positionals);
+  if (asksForHelp || given.options.has('--help')) {
     streams.out(helpFor(command));
     return EXIT.good;
   }
@@ -56,10 +57,11 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   return inventory(settings, streams);
 }
 
-function findCommand({ positionals }: ParsedArguments): { command: CommandName | undefined; rest: readonly string[] } {
+function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {
   const [word, ...rest] = positionals;
   if (word === undefined) return { command: undefined, rest };
   const command = COMMANDS.find((name) => name === word);
+  if (LATER_COMMANDS.includes(word)) throw new UsageError(`${word} is not in this version yet; there are ${COMMANDS.join(' and ')}`);
   if (command === undefined) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
   return { command, rest };
 }

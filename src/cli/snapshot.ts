@@ -1,11 +1,12 @@
 // Inputs -> decoded objects of a cluster, in input order, each with its place for messages.
 
 import { type DecodePlace, type DecodeWarning, placeOfError } from '../api/context.js';
+import { isJsonObject } from '../api/decoder.js';
 import type { ObjectMeta } from '../api/meta.js';
 import { decodeObjects, type ObjectSet, sourceOf } from '../api/objects.js';
 import { AllocationError } from '../errors.js';
-import type { PathStep } from '../json.js';
-import { readText, type SourceDocument } from '../read/read.js';
+import type { Json, PathStep } from '../json.js';
+import { type ReadLimits, readText, type SourceDocument } from '../read/read.js';
 import { ReadError } from '../read/read-error.js';
 import { decodeUtf8 } from '../read/utf8.js';
 import { type InputBytes, readInputs } from './input.js';
@@ -25,8 +26,11 @@ export interface Snapshot {
   readonly warnings: readonly Diagnostic[];
   /** The place of an object among all objects of the input. */
   order(object: object): number;
-  /** `file:line:column` of a value in an object, of the object itself, or as much of it as is known. */
-  locate(object: object, path?: readonly PathStep[]): string | undefined;
+  /**
+   * `file:line:column` of the first of several paths in an object that exists, or of what is around the first one; of the object
+   * itself without paths. As much of it as is known.
+   */
+  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
 }
 
 /** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}. */
@@ -59,9 +63,15 @@ export async function loadSnapshot(names: readonly string[], recursive: boolean,
   return new Objects(decoded, warnings);
 }
 
+/** For a text that has to be JSON: as YAML it may have no character. */
+const JSON_ALONE: ReadLimits = { yaml: 0 };
+
 function parse({ file, bytes }: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
   try {
-    const result = readText(decodeUtf8(bytes, file), file);
+    const text = decodeUtf8(bytes, file);
+    // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
+    const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
+    const result = readText(text, file, isJson ? JSON_ALONE : {});
     for (const { line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
     return result.documents;
   } catch (error) {
@@ -72,7 +82,8 @@ function parse({ file, bytes }: InputBytes, warnings: Diagnostic[]): readonly So
 
 function decode(documents: readonly SourceDocument[]): ObjectSet {
   try {
-    return decodeObjects(documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin })));
+    const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
+    return decodeObjects(sources, { requireNames: true });
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     const place = placeOfError(error);
@@ -94,6 +105,16 @@ function positionOf(origin: unknown, path: readonly PathStep[]): string | undefi
     if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
   }
   return document.file;
+}
+
+function exists(origin: unknown, path: readonly PathStep[]): boolean {
+  let value: Json | undefined = isOrigin(origin) ? origin.document.value : undefined;
+  for (const step of path) {
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return false;
+  }
+  return value !== undefined;
 }
 
 function isOrigin(origin: unknown): origin is Origin {
@@ -130,9 +151,11 @@ class Objects implements Snapshot {
     return this.#ranks.get(object) ?? 0;
   }
 
-  locate(object: object, path: readonly PathStep[] = []): string | undefined {
+  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined {
     const place = this.#place(object);
-    return place === undefined ? undefined : positionOf(place.origin, [...place.path, ...path]);
+    if (place === undefined) return undefined;
+    const whole = paths.map((path) => [...place.path, ...path]);
+    return positionOf(place.origin, whole.find((path) => exists(place.origin, path)) ?? whole[0] ?? place.path);
   }
 
   #place(object: object): DecodePlace | undefined {

@@ -11,7 +11,7 @@ export interface Streams {
   readonly err: (text: string) => void;
 }
 
-/** Exit codes: what scripts can rely on. */
+/** Exit codes of commands: what scripts can rely on. The entrance of the program adds 70 and 74. */
 export const EXIT = {
   /** Everything asked for was found. */
   good: 0,

@@ -2,14 +2,17 @@
 
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { Pod, PodResourceClaim, Workload } from '../api/workload.js';
+import { MadeClaims, owningPod, podIdentity } from './made-claims.js';
 import { isPodDone, objectKey } from './owners.js';
-import { ClaimNames, claimFromTemplate, claimGenerateName } from './template.js';
+import { ClaimNames, claimFromTemplate } from './template.js';
 
 /** Something that a pod needs is not there. */
 export interface GroupProblem {
   readonly message: string;
   /** What was probably meant. */
   readonly hint?: string;
+  /** A limit of ours is in the way, not what the cluster has. */
+  readonly isLimit?: true;
   /** The object that is at fault. */
   readonly object: Pod | Workload;
 }
@@ -47,18 +50,14 @@ class Named<T extends { readonly metadata: { readonly namespace: string; readonl
 export class ClaimFinder {
   readonly #claims: Named<ResourceClaim>;
   readonly #templates: Named<ResourceClaimTemplate>;
-  /** Claims by their owning pod and what their name was generated from. */
-  readonly #generated = new Map<string, ResourceClaim>();
+  readonly #made: MadeClaims;
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
 
   constructor(input: FinderInput) {
     this.#claims = new Named(input.resourceClaims);
     this.#templates = new Named(input.resourceClaimTemplates);
-    for (const claim of this.claims()) {
-      const owner = owningPod(claim);
-      if (owner !== undefined) this.#generated.set(`${owner}\0${claim.metadata.generateName}`, claim);
-    }
+    this.#made = new MadeClaims(this.#claims.byKey);
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
     this.#donePods = new Set(input.pods.filter(isPodDone).map(podIdentity));
   }
@@ -72,6 +71,16 @@ export class ClaimFinder {
   ownerIsDone(claim: ResourceClaim): boolean {
     const owner = owningPod(claim);
     return owner !== undefined && this.#donePods.has(owner);
+  }
+
+  /** True for a claim that was made for a pod which may only be made later: see {@link isTaken} after the last pod. */
+  isForSomePod(claim: ResourceClaim): boolean {
+    return this.#made.isForSomePod(claim);
+  }
+
+  /** Whether such a claim found its pod. */
+  isTaken(claim: ResourceClaim): boolean {
+    return this.#made.isTaken(claim);
   }
 
   /** The claims of a pod in its order, as far as the first problem. A claim that the pod names twice is there once. */
@@ -116,7 +125,7 @@ export class ClaimFinder {
   #madeBefore(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | undefined {
     const name = recorded.get(podClaim.name);
     const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(pod.metadata.namespace, name));
-    return claim ?? this.#generated.get(`${podIdentity(pod)}\0${claimGenerateName(pod.metadata.name, podClaim.name)}`);
+    return claim ?? this.#made.of(pod, podClaim.name);
   }
 
   #make(pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
@@ -133,15 +142,6 @@ type RecordedNames = ReadonlyMap<string, string | undefined>;
 
 function recordedNames(pod: Pod): RecordedNames {
   return new Map(pod.status.resourceClaimStatuses.map((entry) => [entry.name, entry.resourceClaimName]));
-}
-
-function podIdentity(pod: Pod): string {
-  return `${objectKey(pod.metadata.namespace, pod.metadata.name)}\0${pod.metadata.uid}`;
-}
-
-function owningPod(claim: ResourceClaim): string | undefined {
-  const owner = claim.metadata.ownerReferences.find((reference) => reference.controller && reference.kind === 'Pod');
-  return owner === undefined ? undefined : `${objectKey(claim.metadata.namespace, owner.name)}\0${owner.uid}`;
 }
 
 function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {

@@ -62,7 +62,10 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   for (const claim of finder.claims()) {
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
-    places.push({ at: order(claim), groups: () => [{ name: `claim ${namespace}/${name}`, claims: [claim] }] });
+    const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
+    // Its pod may come up with those that workloads make: only after them is it known to be on its own.
+    if (finder.isForSomePod(claim)) places.push({ at: Number.MAX_SAFE_INTEGER, groups: () => (finder.isTaken(claim) ? [] : [group]) });
+    else places.push({ at: order(claim), groups: () => [group] });
   }
   for (const place of places.sort((a, b) => a.at - b.at)) yield* place.groups();
 }
@@ -136,7 +139,7 @@ class MadePods {
 function tooMany(workload: Workload, count: number): ClaimGroup {
   const { namespace, name } = workload.metadata;
   const message = `${count} more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`;
-  return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload } };
+  return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }
 
 function makePod(workload: Workload, name: string): Pod {

@@ -17,6 +17,16 @@ export function claimGenerateName(podName: string, podClaimName: string): string
   return `${cut(podName)}-${cut(podClaimName)}`;
 }
 
+/** The name of a claim that we make, unless it is taken. */
+export function claimBaseName(podName: string, podClaimName: string): string {
+  return claimGenerateName(podName, podClaimName).replace(/-$/, '');
+}
+
+/** The name that is tried as the first, second, ... one: `pod-claim`, `pod-claim-2`, ... */
+export function numberedName(base: string, number: number): string {
+  return number === 1 ? base : `${base}-${number}`;
+}
+
 /** Hands out names that are the same in each run: `<pod>-<claim>` where it is free, else with the first free number behind it. */
 export class ClaimNames {
   readonly #taken: Set<string>;
@@ -29,10 +39,10 @@ export class ClaimNames {
 
   /** A name for the claim of a pod. `key` gives the key of a name. */
   pick(podName: string, podClaimName: string, key: (name: string) => string): string {
-    const base = claimGenerateName(podName, podClaimName).replace(/-$/, '');
+    const base = claimBaseName(podName, podClaimName);
     let name = base;
     let number = this.#next.get(key(base)) ?? 2;
-    for (; this.#taken.has(key(name)); number++) name = `${base}-${number}`;
+    for (; this.#taken.has(key(name)); number++) name = numberedName(base, number);
     this.#taken.add(key(name));
     this.#next.set(key(base), number);
     return name;
@@ -47,6 +57,14 @@ function ownerReferences(pod: Pod): OwnerReference[] {
 
 /** Marks a claim as made for an entry of a pod's claims (resourceapi.PodResourceClaimAnnotation). */
 const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
+
+/** The pod's name for a claim that was made for it; undefined for other claims. */
+export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string | undefined {
+  const annotations = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
+  if (!isJsonObject(annotations) || !Object.hasOwn(annotations, POD_CLAIM_ANNOTATION)) return undefined;
+  const name = annotations[POD_CLAIM_ANNOTATION];
+  return typeof name === 'string' ? name : undefined;
+}
 
 const templates = new WeakMap<ResourceClaim, ResourceClaimTemplate>();
 

@@ -16,7 +16,7 @@ test('every kind goes into its list', () => {
     [
       '{kind: Node, apiVersion: v1, metadata: {name: node}}',
       '{kind: DeviceClass, apiVersion: resource.k8s.io/v1, metadata: {name: class}}',
-      '{kind: ResourceSlice, apiVersion: resource.k8s.io/v1beta1, metadata: {name: slice}}',
+      '{kind: ResourceSlice, apiVersion: resource.k8s.io/v1beta1, metadata: {name: slice}, spec: {allNodes: true}}',
       '{kind: ResourceClaim, metadata: {name: claim}}',
       '{kind: ResourceClaimTemplate, apiVersion: resource.k8s.io/v1, metadata: {name: template}}',
       '{kind: DeviceTaintRule, apiVersion: resource.k8s.io/v1alpha3, metadata: {name: rule}}',
@@ -100,6 +100,58 @@ describe('what is not ours', () => {
   });
 });
 
+describe('names', () => {
+  const strict = (text: string) => errorOf(() => decodeObjects([{ value: yamlDocuments(text)[0] ?? null }], { requireNames: true }));
+
+  test.each(['Node', 'ResourceSlice', 'ResourceClaim', 'Pod', 'Deployment', 'DeviceClass'])(
+    'a %s without one is an error where they are required',
+    (kind) => {
+      const error = strict(`{kind: List, items: [{kind: ${kind}, metadata: {labels: {}}}]}`);
+      expect([error.code, error.message]).toEqual(['invalid-object', 'items[0].metadata.name: an object needs a name']);
+    },
+  );
+
+  test('are made from generateName, each another one, and the same in each run', () => {
+    const set = decode(`
+{kind: ResourceClaim, metadata: {name: a-1}}
+---
+{kind: ResourceClaim, metadata: {generateName: a-}}
+---
+{kind: ResourceClaim, metadata: {generateName: a-}}
+---
+{kind: ResourceClaim, metadata: {generateName: a-, namespace: x}}
+---
+{kind: Pod, metadata: {generateName: a-}}
+`);
+    expect(names(set.resourceClaims)).toEqual(['a-1', 'a-0', 'a-2', 'a-0']);
+    expect(names(set.pods)).toEqual(['a-0']);
+  });
+});
+
+describe('kinds of resource.k8s.io', () => {
+  test('that do not exist are errors with a suggestion', () => {
+    const error = errorOf(() => decode('{kind: ResourceClam, apiVersion: resource.k8s.io/v1}'));
+    expect([error.message, error.path]).toEqual(['kind: resource.k8s.io has no kind ResourceClam, did you mean ResourceClaim?', 'kind']);
+    expect(errorOf(() => decode('{kind: Widget, apiVersion: resource.k8s.io/v1}')).message).toBe(
+      'kind: resource.k8s.io has no kind Widget',
+    );
+    expect(errorOf(() => decode('{kind: ResourceClamList, apiVersion: resource.k8s.io/v1, items: [{}]}')).path).toBe('items[0].kind');
+  });
+
+  test.each(['ResourcePoolStatusRequest', 'ResourceClass', 'PodSchedulingContext', 'ResourceClaimParameters', 'ResourceClassParameters'])(
+    '%s exists in some release and is skipped',
+    (kind) => {
+      expect([...decode(`{kind: ${kind}, apiVersion: resource.k8s.io/v1alpha3}`).skipped]).toEqual([
+        [`resource.k8s.io/v1alpha3 ${kind}`, 1],
+      ]);
+    },
+  );
+
+  test('that belong to other groups are skipped however they are spelt', () => {
+    expect(decode('{kind: ResourceClam, apiVersion: example.com/v1}').skipped.size).toBe(1);
+  });
+});
+
 describe('the same object twice', () => {
   test('the last one counts, in the place of the first, with a warning', () => {
     const set = decode(`
@@ -129,6 +181,45 @@ describe('the same object twice', () => {
 {kind: ResourceClaim, metadata: {generateName: a-}}
 `);
     expect([set.resourceClaims.length, set.workloads.length, set.warnings.length]).toEqual([4, 2, 0]);
+  });
+
+  const allocated = (device: string): string =>
+    `{allocation: {devices: {results: [{request: r, driver: d, pool: p, device: ${device}}]}}, reservedFor: [{name: q}]}`;
+  const devices = (set: ObjectSet): unknown =>
+    set.resourceClaims.map(({ status }) => status.allocation?.results.map(({ device }) => device));
+
+  test('a claim without an allocation keeps the one of the claim before, with metadata and spec of its own', () => {
+    const set = decode(`
+{kind: ResourceClaim, metadata: {name: a, namespace: default, labels: {v: "1"}}, status: ${allocated('x')}}
+---
+{kind: ResourceClaim, metadata: {name: a, labels: {v: "2"}}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: k}}]}}}
+`);
+    expect(devices(set)).toEqual([['x']]);
+    const [claim] = set.resourceClaims;
+    expect(claim?.status.reservedFor).toHaveLength(1);
+    expect(claim?.metadata.labels.get('v')).toBe('2');
+    expect(claim?.spec.devices.requests[0]?.name).toBe('r');
+    expect(claim && sourceOf(claim)).toEqual({ origin: 'document 1', path: [] });
+    expect(set.warnings.map(({ message }) => message)).toEqual([
+      'ResourceClaim a is given more than once; the last one counts and keeps the allocation of the one before',
+    ]);
+  });
+
+  test('a claim with an allocation replaces the one before, allocated or not', () => {
+    const set = decode(`
+{kind: ResourceClaim, metadata: {name: a}, status: ${allocated('x')}}
+---
+{kind: ResourceClaim, metadata: {name: a}, status: ${allocated('y')}}
+---
+{kind: ResourceClaim, metadata: {name: b}}
+---
+{kind: ResourceClaim, metadata: {name: b}, status: ${allocated('z')}}
+`);
+    expect(devices(set)).toEqual([['y'], ['z']]);
+    expect(set.warnings.map(({ message }) => message)).toEqual([
+      'ResourceClaim a is given more than once; the last one counts',
+      'ResourceClaim b is given more than once; the last one counts',
+    ]);
   });
 });
 

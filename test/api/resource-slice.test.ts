@@ -9,7 +9,7 @@ function slice(spec: string, version = 'v1', context = new DecodeContext()): Res
 }
 
 function device(text: string, version = 'v1', context = new DecodeContext()): Device {
-  const [first] = slice(`{devices: [${text}]}`, version, context).spec.devices;
+  const [first] = slice(`{allNodes: true, devices: [${text}]}`, version, context).spec.devices;
   if (first === undefined) throw new Error('no device');
   return first;
 }
@@ -112,9 +112,30 @@ describe('devices', () => {
 
   test('a field of earlier releases is accepted with one warning for the slice', () => {
     const context = new DecodeContext();
-    slice('{devices: [{nodeAllocatableResourceMappings: {}}, {nodeAllocatableResourceMappings: {}}]}', 'v1', context);
+    slice('{allNodes: true, devices: [{nodeAllocatableResourceMappings: {}}, {nodeAllocatableResourceMappings: {}}]}', 'v1', context);
     expect(context.warnings.map(({ path }) => path.join('.'))).toEqual(['spec.devices.0.nodeAllocatableResourceMappings']);
   });
+});
+
+describe('a slice that reaches no node', () => {
+  const warnings = (spec: string, version = 'v1'): string[] => {
+    const context = new DecodeContext();
+    slice(spec, version, context);
+    return context.warnings.map(({ message, path }) => `${path.join('.')}: ${message}`);
+  };
+
+  test.each(['{}', '{nodeName: ""}', '{allNodes: false, perDeviceNodeSelection: false}'])('%s has a warning', (spec) => {
+    const expected = ['spec: the slice reaches no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true'];
+    expect(warnings(spec)).toEqual(expected);
+    expect(warnings(spec, 'v1beta1')).toEqual(expected);
+  });
+
+  test.each(['{nodeName: a}', '{allNodes: true}', '{perDeviceNodeSelection: true}', '{nodeSelector: {nodeSelectorTerms: []}}'])(
+    '%s has none',
+    (spec) => {
+      expect(warnings(spec)).toEqual([]);
+    },
+  );
 });
 
 describe('attributes', () => {

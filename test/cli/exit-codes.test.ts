@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { documents, GPU_CLASS, gpuClaim, gpuSlice } from './run-program.js';
@@ -33,7 +33,7 @@ test('0: inventory, help and version', () => {
 test('1: not allocatable; what fits is on standard output, the reason on standard error', () => {
   const { code, out, err } = program(['allocate', '-f', '-', '-o', 'name'], documents(cluster, gpuClaim('a'), gpuClaim('b', 3)));
   expect(out).toBe('resourceclaim.resource.k8s.io/a\n');
-  expect(err).toContain('claim default/b, request gpu: wants 3 devices, 2 of 3 can be used (1 taken)');
+  expect(err).toContain('claim default/b, request gpu: wants 3 devices, 2 of 3 on this node can be used (1 taken)');
   expect(code).toBe(1);
 });
 
@@ -56,6 +56,19 @@ test('3: input unreadable or wrong', () => {
 test('4: interrupted by a limit', () => {
   const { code, out } = program(['allocate', '-f', '-', '--steps', '1'], documents(cluster, gpuClaim('a', 3)));
   expect({ code, out }).toEqual({ code: 4, out: '' });
+});
+
+test('74: the output cannot be written', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'allocate', '-f', '-'], {
+    input: documents(cluster, gpuClaim('a')),
+    stdio: ['pipe', full, 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  closeSync(full);
+  expect(stderr).toMatch(/error: standard output cannot be written: ENOSPC: no space left on device, write\n$/);
+  expect(status).toBe(74);
 });
 
 test('a reader that goes away is no error', async () => {

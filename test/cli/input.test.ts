@@ -64,6 +64,10 @@ test('a pipe in a directory is refused before anyone waits for it, one that is n
   expect(inputs).toEqual([[pipe, 'kind: A']]);
 });
 
+test('/dev/null is an empty input', async () => {
+  expect(await read(['/dev/null'])).toEqual([['/dev/null', '']]);
+});
+
 test('endless devices are refused', async () => {
   await expect(read(['/dev/zero'])).rejects.toThrow('/dev/zero: neither a file nor a directory');
 });

@@ -51,6 +51,7 @@ function clusterOf(
         node: name,
         requests: [],
         pools: [],
+        fits: false,
         together: false,
       })),
     }),

@@ -20,7 +20,7 @@ const request: RequestExplanation = {
 };
 
 const refused = (node: string, change: Partial<RefusedNode['explanation']> = {}): RefusedNode => ({
-  explanation: { node, requests: [request], pools: [], together: false, ...change },
+  explanation: { node, requests: [request], pools: [], fits: false, together: false, ...change },
   elsewhere: [],
 });
 
@@ -31,13 +31,15 @@ test('every count that is not zero is named', () => {
   expect(describeNodes([refused('a')])).toEqual([
     'not allocatable on 1 node',
     '  node a:',
-    '    claim ns/c, request r: wants 2 devices, 1 of 10 can be used (1 on other nodes, 2 in pools that do not count, 3 taken, 2 refused by class k, selector #0, 1 refused by taint a=b:NoSchedule)',
+    '    claim ns/c, request r: wants 2 devices, 1 of 9 on this node can be used (2 in pools that do not count, 3 taken, 2 refused by class k, selector #0, 1 refused by taint a=b:NoSchedule)',
   ]);
 });
 
 test('a request for all devices says so', () => {
   const all = { ...request, wanted: 'All' as const, otherNodes: 0, notCounted: 0, taken: 0, refusedBy: [], remaining: 10 };
-  expect(describeNodes([refused('a', { requests: [all] })])[2]).toBe('    claim ns/c, request r: wants all devices, 10 of 10 can be used');
+  expect(describeNodes([refused('a', { requests: [all] })])[2]).toBe(
+    '    claim ns/c, request r: wants all devices, 10 of 10 on this node can be used',
+  );
 });
 
 test('requests that fit alone and not together are told apart', () => {
@@ -57,5 +59,22 @@ describe('nodes', () => {
     const lines = describeNodes(many, 30);
     expect(lines[0]).toBe('not allocatable on 42 nodes');
     expect(lines.at(-1)).toBe('  32 more nodes: see one of them with --node');
+  });
+});
+
+describe('devices that the node does not reach', () => {
+  const far = { ...request, otherNodes: 40_000, devices: 40_009 };
+
+  test('are counted in the wide output only', () => {
+    expect(describeNodes([refused('a', { requests: [far] })])[2]).not.toContain('other nodes');
+    const wide = describeFailure({ kind: 'unallocatable', nodes: [refused('a', { requests: [far] })], unexplained: 0 }, { wide: true });
+    expect(wide).toMatch(/1 of 9 on this node can be used \(.*\); 40000 on other nodes$/);
+  });
+
+  test('are counted where the node reaches none', () => {
+    const none = { ...request, devices: 3, otherNodes: 3, notCounted: 0, taken: 0, refusedBy: [], remaining: 0 };
+    expect(describeNodes([refused('a', { requests: [none] })])[2]).toBe(
+      '    claim ns/c, request r: wants 2 devices, there is none on this node; 3 on other nodes',
+    );
   });
 });

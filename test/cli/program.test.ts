@@ -8,7 +8,7 @@ describe('help', () => {
     expect(err).toBe('');
     expect(out).toMatch(/^ {2}allocate {4}/m);
     expect(out).toMatch(/^ {2}inventory {3}/m);
-    for (const exit of [0, 1, 2, 3, 4]) expect(out).toMatch(new RegExp(`^ {2}${exit} {3}`, 'm'));
+    for (const exit of [0, 1, 2, 3, 4, 70, 74]) expect(out).toMatch(new RegExp(`^ {2}${exit} {2,3}\\S`, 'm'));
   });
 
   test.each(['allocate', 'inventory'])('of %s has its options and an example, and needs no input', async (command) => {
@@ -17,6 +17,14 @@ describe('help', () => {
     expect(out).toContain(`dra-allocator ${command} -f FILE`);
     expect(out).toContain('Example:');
     expect(out).toContain('--kubernetes-version');
+  });
+
+  test('is also a command', async () => {
+    expect(await runProgram(['help'])).toEqual(await runProgram(['--help']));
+    expect(await runProgram(['help', 'inventory'])).toEqual(await runProgram(['inventory', '--help']));
+    const { code, err } = await runProgram(['help', 'inventroy']);
+    expect(err).toContain('unknown command "inventroy", did you mean inventory?');
+    expect(code).toBe(2);
   });
 
   test('no line is wider than 100 columns', async () => {
@@ -35,6 +43,8 @@ describe('wrong command lines', () => {
   test.each([
     [[], 'error: no command: one of allocate, inventory\n'],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
+    [['explain', '-f', '-'], 'error: explain is not in this version yet; there are allocate and inventory\n'],
+    [['validate'], 'error: validate is not in this version yet; there are allocate and inventory\n'],
     [['allocate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
     [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],

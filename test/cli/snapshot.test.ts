@@ -42,8 +42,8 @@ test('objects have the order of the input across files, documents, lists and kin
 });
 
 test('what is not a Kubernetes object has its place', async () => {
-  const { directory, snapshot } = load({ 'a.yaml': 'kind: Pod\napiVersion: v1\n---\n- 1\n' });
-  await expect(snapshot).rejects.toMatchObject({ name: 'ContentError', place: `${join(directory, 'a.yaml')}:4:1` });
+  const { directory, snapshot } = load({ 'a.yaml': 'kind: Pod\napiVersion: v1\nmetadata: {name: p}\n---\n- 1\n' });
+  await expect(snapshot).rejects.toMatchObject({ name: 'ContentError', place: `${join(directory, 'a.yaml')}:5:1` });
 });
 
 test('text that is not UTF-8 has its place', async () => {
@@ -58,6 +58,39 @@ test('warnings of the reader and of the decoder have their places', async () => 
   });
   const { warnings } = await snapshot.catch(() => ({ warnings: [] }));
   expect(warnings.map(({ place }) => place)).toContain(`${join(directory, 'a.yaml')}:10:50`);
+});
+
+test('of several paths in an object the first one that exists has its place', async () => {
+  const { directory, snapshot } = load({ 'a.yaml': 'kind: Pod\napiVersion: v1\nmetadata:\n  name: p\nspec:\n  nodeName: node-a\n' });
+  const loaded = await snapshot;
+  const [pod] = loaded.objects.pods;
+  const locate = (...paths: string[][]): string | undefined => pod && loaded.locate(pod, ...paths);
+  expect(locate(['spec', 'other', 'x'], ['spec', 'nodeName'])).toBe(`${join(directory, 'a.yaml')}:6:3`);
+  expect(locate(['metadata', 'other'], ['spec', 'other'])).toBe(`${join(directory, 'a.yaml')}:3:1`);
+});
+
+test('an object without a name has its place', async () => {
+  const { directory, snapshot } = load({ 'a.yaml': 'kind: Node\napiVersion: v1\nmetadata:\n  labels: {}\n' });
+  await expect(snapshot).rejects.toMatchObject({
+    message: 'metadata.name: an object needs a name',
+    place: `${join(directory, 'a.yaml')}:3:1`,
+  });
+});
+
+test('a JSON file with a comma too many is a mistake, although YAML would take it', async () => {
+  const text = '{"kind": "Node", "apiVersion": "v1",\n "metadata": {"name": "a"},}';
+  const { directory, snapshot } = load({ 'a.json': text });
+  await expect(snapshot).rejects.toMatchObject({
+    message: expect.stringContaining('expected a key in double quotes'),
+    place: `${join(directory, 'a.json')}:2:28`,
+  });
+  expect((await load({ 'a.yaml': text }).snapshot).objects.nodes).toHaveLength(1);
+});
+
+test('a file with the name of JSON that holds YAML is read', async () => {
+  expect((await load({ 'a.json': 'kind: Node\napiVersion: v1\nmetadata: {name: a}\n', 'b.json': '' }).snapshot).objects.nodes).toHaveLength(
+    1,
+  );
 });
 
 test('skipped kinds are counted in one warning', async () => {

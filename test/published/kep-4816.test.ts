@@ -119,7 +119,7 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
   const nic = ofKind('rdma-nic', 1, 'b');
   const smallOnes = ofKind('small-gpu', 2, 'b');
 
-  it('as written, in v1alpha4 as drawn, it is read; a warning names what was drawn otherwise than served', () => {
+  it('as written, in v1alpha4 as drawn, it is read; warnings name what was drawn otherwise than served, and the lost quote', () => {
     const { resourceClaims, warnings } = decode(documentsOf(written));
     expect(resourceClaims[0]?.spec.devices.requests[1]?.firstAvailable.map(({ name, count }) => [name, count])).toEqual([
       ['big-gpu', 1n],
@@ -127,7 +127,10 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
       ['small-gpu', 2n],
     ]);
     expect(resourceClaims[0]?.spec.devices.config[0]?.requests).toEqual(['gpu/small-gpu']);
-    expect(warnings.map(({ message }) => message)).toEqual(['a list is how KEP-4816 drew matchAttribute; Kubernetes serves a string']);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'a list is how KEP-4816 drew matchAttribute; Kubernetes serves a string',
+      'the claim has no request gpu": the name has no effect, did you mean gpu?',
+    ]);
   });
 
   it('as written, it lacks a quote: gpu" is the name of no request, so the constraint binds the NIC alone, as in the scheduler', () => {

@@ -72,6 +72,53 @@ describe('pods', () => {
     expect(summary(TEMPLATE + status)).toEqual(['pod ns/p: ']);
   });
 
+  describe('claims of an earlier run', () => {
+    const made = (name: string, entry: string, metadata = ''): string =>
+      claim(name, `, annotations: {resource.kubernetes.io/pod-claim-name: ${entry}}${metadata}`);
+    const entry = '{name: x, resourceClaimTemplateName: t}';
+
+    test('are found by name and annotation where the pod had no uid', () => {
+      expect(summary(TEMPLATE + made('p-x', 'x') + pod('p', entry))).toEqual(['pod ns/p: p-x']);
+      expect(summary(TEMPLATE + made('p-x', 'y') + pod('p', entry))).toEqual(['pod ns/p: p-x-2', 'claim ns/p-x: p-x']);
+    });
+
+    test('are found by owner and annotation, and not taken from another owner', () => {
+      const owned = (uid: string): string => `, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: ${uid}, controller: true}]`;
+      expect(summary(TEMPLATE + made('p-x', 'x', owned('u')) + pod('p', entry, '', ', uid: u'))).toEqual(['pod ns/p: p-x']);
+      expect(summary(TEMPLATE + made('p-x', 'x', owned('v')) + pod('p', entry, '', ', uid: u'))).toEqual([
+        'pod ns/p: p-x-2',
+        'claim ns/p-x: p-x',
+      ]);
+    });
+
+    test('are found for pods of owners, wherever they stand in the input', () => {
+      const text = TEMPLATE + made('web-1-c', 'c') + owner('Deployment', 'web', `replicas: 2, ${POD_TEMPLATE}`) + made('web-0-c', 'c');
+      expect(summary(text)).toEqual(['pod ns/web-0: web-0-c', 'pod ns/web-1: web-1-c']);
+    });
+
+    test('with numbers are found behind those that stand in the way', () => {
+      const text = TEMPLATE + claim('p-x') + made('p-x-2', 'x') + pod('p', entry);
+      expect(summary(text)).toEqual(['pod ns/p: p-x-2', 'claim ns/p-x: p-x']);
+    });
+
+    test('of pods whose names are cut to the same are found one for each', () => {
+      const long = 'w'.repeat(80);
+      const text = TEMPLATE + owner('Deployment', long, `replicas: 3, ${POD_TEMPLATE}`);
+      const first = groupsOf(text).map(({ claims }) => claims[0]?.metadata.name ?? '');
+      expect(new Set(first).size).toBe(3);
+      const again = groupsOf(text + first.map((name) => made(name, 'c')).join(''));
+      expect(again.map(({ claims }) => claims[0]?.metadata.name)).toEqual(first);
+    });
+
+    test('whose pod does not come up stand alone, after all others', () => {
+      expect(summary(TEMPLATE + made('q-x', 'x') + pod('p', entry) + claim('z'))).toEqual([
+        'pod ns/p: p-x',
+        'claim ns/z: z',
+        'claim ns/q-x: q-x',
+      ]);
+    });
+  });
+
   test('a claim that the pod owns and that is not recorded yet is used', () => {
     const orphan = claim(
       'p-x-abcde',

@@ -2,17 +2,16 @@
 
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { Workload } from '../../api/workload.js';
-import type { PathStep } from '../../json.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
-import { templateOf } from '../../schedule/template.js';
 import { didYouMean, UsageError } from '../arguments.js';
+import { type Fault, faultOf } from '../fault.js';
 import type { ClusterFactory } from '../library.js';
 import type { Settings } from '../options.js';
 import { type GroupResult, Placement } from '../placement.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print-claims.js';
 import { describeFailure } from '../print-failure.js';
+import { selectorText } from '../selector-text.js';
 import { loadSnapshot, type Snapshot } from '../snapshot.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { selectNodes, warnAboutInput } from './common.js';
@@ -25,13 +24,13 @@ export async function allocate(
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
   const wanted = claims.map(parseClaimName);
-  const { files, recursive, output, limits, ...options } = settings;
+  const { files, recursive, output, limits, node, ...options } = settings;
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(files, recursive, streams.stdin);
   warnAboutInput(snapshot, streams);
-  const nodes = selectNodes(snapshot.objects, settings.node, streams);
+  const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
-  const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings.node);
+  const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings);
   for (const group of claimGroups({ ...snapshot.objects, nodes }, (object) => snapshot.order(object))) run.add(group);
   run.finish();
   streams.out(formatClaims(run.printed, output));
@@ -48,6 +47,13 @@ function parseClaimName(text: string): string {
 /** Looking for a name that was meant compares letter by letter: not with more claims than these. */
 const MAX_COMPARED = 10_000;
 
+/** The end of a message about a claim that is not there: one of this name in another namespace, or one that is spelt nearly so. */
+function suggestClaim(wanted: string, seen: readonly string[]): string {
+  const end = wanted.slice(wanted.indexOf('/'));
+  const elsewhere = seen.find((name) => name.endsWith(end));
+  return elsewhere === undefined ? didYouMean(wanted, seen.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
+}
+
 /** One pass over the groups: what was placed, what failed, and how bad it was. */
 class Run {
   readonly printed: PrintedClaim[] = [];
@@ -58,17 +64,19 @@ class Run {
   readonly #wanted: ReadonlySet<string>;
   readonly #streams: Streams;
   readonly #node: string | undefined;
+  readonly #wide: boolean;
   readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; more: number } | undefined;
   #exits = new Set<ExitCode>();
 
-  constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, node: string | undefined) {
+  constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, { node, output }: Settings) {
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#wanted = new Set(wanted);
     this.#missing = wanted.length === 0 ? undefined : new Set(wanted);
     this.#streams = streams;
     this.#node = node;
+    this.#wide = output === 'wide';
   }
 
   /** Input that is wrong outweighs what was not decided, and that what does not fit. */
@@ -97,7 +105,7 @@ class Run {
   finish(): void {
     this.#reportMore();
     for (const name of this.#missing ?? []) {
-      diagnose(this.#streams, 'error', `the input has no claim ${name}${didYouMean(name, this.#seen.slice(0, MAX_COMPARED))}`);
+      diagnose(this.#streams, 'error', `the input has no claim ${name}${suggestClaim(name, this.#seen)}`);
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
@@ -112,21 +120,34 @@ class Run {
   #take(group: ClaimGroup, result: GroupResult): void {
     if (result.kind === 'placed') {
       const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
-      for (const claim of result.claims)
-        if (!claim.before || this.#wanted.has(objectName(claim.claim.metadata))) this.printed.push({ ...claim, ...pod, node: result.node });
+      for (const placed of result.claims) {
+        const isNews = !placed.before || this.#placement.placedInRun(placed.claim) !== undefined;
+        if (isNews || this.#wanted.has(objectName(placed.claim.metadata))) this.printed.push({ ...placed, ...pod, node: result.node });
+      }
       return;
     }
-    this.#exits.add(result.kind === 'error' ? EXIT.input : result.kind === 'interrupted' ? EXIT.interrupted : EXIT.finding);
-    diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result)}`, this.#placeOf(group, result));
+    this.#exits.add(exitCodeOf(result));
+    const fault = this.#faultOf(group, result);
+    const text = describeFailure(result, {
+      hint: fault?.hint ?? '',
+      selectorText: selectorText(group.claims, this.#snapshot.objects.deviceClasses),
+      wide: this.#wide,
+    });
+    // Errors name their claim themselves.
+    const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
+    diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));
     if (group.madeFor !== undefined) this.#failed = { workload: group.madeFor, more: 0 };
   }
 
-  /** Claims that have their devices from before are printed as they are if they were asked for by name. */
+  /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */
   #repeat(group: ClaimGroup): void {
+    const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
     for (const claim of group.claims) {
-      if (claim.status.allocation === undefined || !this.#wanted.has(objectName(claim.metadata))) continue;
-      const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
-      this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod });
+      const placed = this.#placement.placedInRun(claim);
+      if (placed !== undefined) this.printed.push({ claim, ...placed, before: true, ...pod });
+      else if (this.#wanted.has(objectName(claim.metadata))) {
+        this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod });
+      }
     }
   }
 
@@ -140,21 +161,16 @@ class Run {
     this.#failed = undefined;
   }
 
-  #placeOf(group: ClaimGroup, result: GroupResult): string | undefined {
+  #faultOf(group: ClaimGroup, result: GroupResult): Fault | undefined {
     const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : group.pod);
-    if (result.kind !== 'error') return owner === undefined ? undefined : this.#snapshot.locate(owner);
+    if (result.kind !== 'error') return owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
     const claim = group.claims.find(({ metadata }) => objectName(metadata) === result.error.claim) ?? group.claims[0];
-    if (claim === undefined) return undefined;
-    const template = templateOf(claim);
-    const request = requestPath(claim, result.error.request);
-    return template === undefined
-      ? this.#snapshot.locate(claim, ['spec', ...request])
-      : this.#snapshot.locate(template, ['spec', 'spec', ...request]);
+    return claim === undefined ? undefined : faultOf(result.error, claim, this.#snapshot.objects.deviceClasses);
   }
 }
 
-/** The way from `spec` to a request, named by itself or as `request/subrequest`. */
-function requestPath(claim: ResourceClaim, name: string | undefined): PathStep[] {
-  const index = claim.spec.devices.requests.findIndex((request) => request.name === name?.split('/', 1)[0]);
-  return index < 0 ? [] : ['devices', 'requests', index];
+/** Input that is wrong, a limit on the way to an answer, or the answer that it does not fit. */
+function exitCodeOf(result: Exclude<GroupResult, { kind: 'placed' }>): ExitCode {
+  if (result.kind === 'error' || (result.kind === 'problem' && result.problem.isLimit === true)) return EXIT.input;
+  return result.kind === 'interrupted' ? EXIT.interrupted : EXIT.finding;
 }

@@ -1,11 +1,12 @@
 // `inventory`: the devices of a cluster by node, driver and pool: which are free, which are taken, and by whom.
 
+import type { ObjectSet } from '../../api/objects.js';
 import { resolveFeatures } from '../../features/features.js';
 import { takeInventory } from '../inventory.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print-inventory.js';
 import { loadSnapshot } from '../snapshot.js';
-import { EXIT, type ExitCode, type Streams } from '../streams.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -14,6 +15,14 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
   const snapshot = await loadSnapshot(settings.files, settings.recursive, streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  streams.out(formatInventory(takeInventory(snapshot.objects, nodes, features), settings.output));
+  const found = takeInventory(snapshot.objects, nodes, features);
+  if (found.pools.length === 0 && found.gone.length === 0) diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
+  streams.out(formatInventory(found, settings.output));
   return EXIT.good;
+}
+
+function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {
+  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  const where = node === undefined ? '' : ` on node ${node}`;
+  return `no device${where}: the input has ${count(nodes.length, 'node')} and ${count(resourceSlices.length, 'slice')}`;
 }

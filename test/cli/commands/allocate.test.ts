@@ -130,16 +130,24 @@ describe('shared claims', () => {
     expect(code).toBe(1);
   });
 
-  test('are printed once', async () => {
-    const { code, out } = await allocate(
-      documents(text, pod('q', '{name: x, resourceClaimName: shared}'), pod('r', '{name: x, resourceClaimName: b}')),
-    );
-    expect(rows(out).map(([name, claim]) => [name, claim])).toEqual([
-      ['p', 'shared'],
-      ['r', 'b'],
-      ['r', 'b'],
+  const shared = documents(text, pod('q', '{name: x, resourceClaimName: shared}'), pod('r', '{name: x, resourceClaimName: b}'));
+
+  test('have their lines for each pod in a table', async () => {
+    const { code, out } = await allocate(shared);
+    expect(rows(out).map(([name, claim, , , , node]) => [name, claim, node])).toEqual([
+      ['p', 'shared', 'node-a'],
+      ['q', 'shared', 'node-a'],
+      ['r', 'b', 'node-b'],
+      ['r', 'b', 'node-b'],
     ]);
     expect(code).toBe(0);
+  });
+
+  test('are there once in other formats, also when asked for by name', async () => {
+    const names = 'resourceclaim.resource.k8s.io/shared\nresourceclaim.resource.k8s.io/b\n';
+    expect((await allocate(shared, '-o', 'name')).out).toBe(names);
+    expect((await allocate(shared, '-o', 'yaml', 'shared')).out.match(/^kind: ResourceClaim$/gm)).toHaveLength(1);
+    expect((JSON.parse((await allocate(shared, '-o', 'json', 'shared')).out) as { items: unknown[] }).items).toHaveLength(1);
   });
 });
 
@@ -157,6 +165,13 @@ describe('claims by name', () => {
     const { code, out } = await allocate(text, ...names);
     expect(rows(out).map(([, claim]) => claim)).toEqual(claims);
     expect(code).toBe(0);
+  });
+
+  test('a claim of another namespace is suggested', async () => {
+    const elsewhere = gpuClaim('c1').replace('name: c1', 'name: c1, namespace: team');
+    const { code, err } = await allocate(documents(text, elsewhere), 'c1');
+    expect(err).toContain('error: the input has no claim default/c1, did you mean team/c1?\n');
+    expect(code).toBe(3);
   });
 
   test('a claim that the input does not have is wrong input, the others are allocated', async () => {
@@ -197,6 +212,59 @@ test('without claims there is nothing to do', async () => {
   expect(err).toContain('note: the input has no claims: nothing to allocate\n');
 });
 
+describe('a claim of a dump that the workload has again', () => {
+  const dumped = gpuClaim('held')
+    .replace('name: held', 'name: held, namespace: default')
+    .replace(
+      '}}\n',
+      '}, status: {allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: node-a, device: gpu-0}]}}}}\n',
+    );
+
+  test('keeps its devices', async () => {
+    const text = documents(cluster(gpuSlice('node-a', 2)), dumped, gpuClaim('held'), gpuClaim('c'));
+    const { code, out, err } = await allocate(text);
+    expect(rows(out).map(([, claim, , , device]) => [claim, device])).toEqual([['c', 'gpu-1']]);
+    expect(err).toContain(
+      'warning: ResourceClaim held is given more than once; the last one counts and keeps the allocation of the one before\n',
+    );
+    expect(code).toBe(0);
+  });
+});
+
+describe('output that is input again', () => {
+  const again = async (text: string, ...options: string[]) => {
+    const first = await allocate(text, '-o', 'yaml');
+    return { first, second: await allocate(documents(text, first.out), ...options) };
+  };
+
+  test.each([
+    ['a Deployment', deployment('own', 2)],
+    [
+      'pods without status',
+      documents(
+        pod('own-0', '{name: g, resourceClaimTemplateName: one-gpu}'),
+        pod('own-1', '{name: g, resourceClaimTemplateName: one-gpu}'),
+      ),
+    ],
+    ['pods with a uid', pod('own-0, uid: u', '{name: g, resourceClaimTemplateName: one-gpu}')],
+  ])('has the claims of %s, and none is made again', async (_, workload) => {
+    const text = documents(cluster(gpuSlice('node-a', 5)), GPU_TEMPLATE, workload);
+    const { first, second } = await again(text);
+    expect(first.out).toContain('name: own-0-g\n');
+    expect(second).toMatchObject({ code: 0, out: '' });
+    expect(second.err).toContain('note: no claim is pending: nothing to allocate\n');
+    const named = await again(text, 'own-0-g');
+    expect(rows(named.second.out).map(([name, claim]) => [name, claim])).toEqual([['own-0', 'own-0-g']]);
+  });
+
+  test('leaves only what is new to allocate', async () => {
+    const text = documents(cluster(gpuSlice('node-a', 5)), GPU_TEMPLATE, deployment('own', 2));
+    const { out } = await allocate(text, '-o', 'yaml');
+    const more = await allocate(documents(text.replace('replicas: 2', 'replicas: 3'), out));
+    expect(rows(more.out).map(([name, claim, , , device]) => [name, claim, device])).toEqual([['own-2', 'own-2-g', 'gpu-2']]);
+  });
+});
+
 describe('what cannot be allocated', () => {
   test('is explained for each request, equal nodes together', async () => {
     const selector = ", selectors: [{cel: {expression: 'false'}}]";
@@ -207,7 +275,7 @@ describe('what cannot be allocated', () => {
         NOTE(2).trim(),
         'error: claim default/c: not allocatable on 2 nodes',
         '  nodes node-a, node-b:',
-        '    claim default/c, request gpu: wants 1 device, 0 of 4 can be used (2 on other nodes, 2 refused by request selector #0)',
+        '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by request selector #0 `false`)',
         '',
       ].join('\n'),
     );
@@ -215,7 +283,7 @@ describe('what cannot be allocated', () => {
 
   test('says what is taken', async () => {
     const { err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), gpuClaim('a'), gpuClaim('b', 2)));
-    expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 can be used (1 taken)');
+    expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 on this node can be used (1 taken)');
   });
 
   test('says which pools do not count', async () => {
@@ -236,7 +304,7 @@ describe('what cannot be allocated', () => {
   test('is found out at once for a billion replicas', async () => {
     const { code, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 1_000_000_000)));
     expect(err).toContain('Deployment default/web: 1000000000 more pods would bring the claims of made pods above the limit of 100000');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
   });
 
   test('for want of a template has a hint and the place of the pod', async () => {
@@ -266,7 +334,57 @@ describe('errors', () => {
     const text = documents(cluster(gpuSlice('node-a', 1)), gpuClaim('c', 1, ", selectors: [{cel: {expression: 'device.nothing'}}]"));
     const directory = directoryWith({ 'all.yaml': text });
     const { code, err } = await runProgram(['allocate', '-f', join(directory, 'all.yaml')]);
-    expect(err).toMatch(/all\.yaml:13:\d+: error: claim default\/c: .*CEL compile error/);
+    // Once: the error names its claim itself.
+    expect(err).toMatch(/all\.yaml:13:\d+: error: claim default\/c: selector #0: CEL compile error/);
+    expect(code).toBe(3);
+  });
+
+  const CLAIM = (apiVersion: string, request: string): string =>
+    `apiVersion: resource.k8s.io/${apiVersion}\nkind: ResourceClaim\nmetadata: {name: c}\nspec:\n  devices:\n    requests:\n${request}`;
+  const EXACTLY = (lines: string): string => CLAIM('v1', `    - name: g\n      exactly:\n        deviceClassName: gpu\n${lines}`);
+  const SELECTORS = (indent: string, expression: string): string =>
+    `${indent}selectors:\n${indent}- cel:\n${indent}    expression: ${expression}\n`;
+
+  test.each([
+    ['a selector', EXACTLY(SELECTORS('        ', 'device.nothing')), ':24:13: error: claim default/c: selector #0: CEL compile error'],
+    [
+      'a selector in v1beta1',
+      CLAIM('v1beta1', `    - name: g\n      deviceClassName: gpu\n${SELECTORS('      ', 'device.nothing')}`),
+      ':23:11: error: claim default/c: selector #0: CEL compile error',
+    ],
+    [
+      'a selector of an alternative',
+      CLAIM(
+        'v1',
+        `    - name: g\n      firstAvailable:\n      - name: a\n        deviceClassName: gpu\n${SELECTORS('        ', 'device.nothing')}`,
+      ),
+      ':25:13: error: claim default/c: selector #0: CEL compile error',
+    ],
+    [
+      'a class that does not exist',
+      EXACTLY('').replace('deviceClassName: gpu', 'deviceClassName: gpuu'),
+      ':21:9: error: claim default/c, request g: could not retrieve device class gpuu: deviceclass.resource.k8s.io "gpuu" not found, did you mean gpu?\n',
+    ],
+    [
+      'an allocation mode',
+      EXACTLY('        allocationMode: Any\n'),
+      ':22:9: error: claim default/c, request g: unsupported count mode Any\n',
+    ],
+    [
+      'an empty constraint',
+      `${EXACTLY('')}    constraints:\n    - requests: [g]\n`,
+      ':23:7: error: claim default/c, constraint #0: empty constraint',
+    ],
+  ])('point at the field: %s', async (_, claim, expected) => {
+    const { code, err } = await allocate(documents(cluster(gpuSlice('node-a', 1)), claim));
+    expect(err).toContain(`<stdin>${expected}`);
+    expect(code).toBe(3);
+  });
+
+  test('of the selector of a class point into the class', async () => {
+    const gpu = `apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu}\nspec:\n  selectors:\n${SELECTORS('  ', 'device.nothing').split('\n').slice(1).join('\n')}`;
+    const { code, err } = await allocate(documents(gpu, gpuSlice('node-a', 1), gpuClaim('c')));
+    expect(err).toContain('<stdin>:7:7: error: claim default/c: class gpu: selector #0: CEL compile error');
     expect(code).toBe(3);
   });
 
@@ -345,7 +463,7 @@ spec:
     const set = decodeObjects([{ value: list?.value ?? null }]);
     expect(set.resourceClaims[0]?.status.allocation?.results.map(({ device }) => device)).toEqual(['gpu-0']);
     const again = await allocate(documents(cluster(gpuSlice('node-a', 1)), gpuClaim('d'), JSON.stringify(JSON.parse(out))));
-    expect(again.err).toContain('0 of 1 can be used (1 taken)');
+    expect(again.err).toContain('0 of 1 on this node can be used (1 taken)');
   });
 
   test('name is what kubectl would print', async () => {
@@ -397,6 +515,13 @@ spec:
     );
     expect(rows(out)[0]?.[1]).toBe('ml/c');
   });
+});
+
+test('names that mean nothing have a warning with their place, and the allocation goes on', async () => {
+  const claim = gpuClaim('c').replace(']}}}', '], constraints: [{requests: [gpuu], matchAttribute: a/b}]}}}');
+  const { code, err } = await allocate(documents(cluster(gpuSlice('node-a', 1)), claim));
+  expect(err).toMatch(/^<stdin>:\d+:\d+: warning: the claim has no request gpuu: the name has no effect, did you mean gpu\?$/m);
+  expect(code).toBe(0);
 });
 
 test('unknown kinds are counted on standard error', async () => {

@@ -113,15 +113,15 @@ test('json and yaml hold the same, name has the devices', async () => {
         node: 'node-a',
         driver: 'gpu.example.com',
         pool: 'node-a',
-        devices: [{ name: 'gpu-0', state: 'taken', claims: ['default/c'], admins: [] }],
+        devices: [{ name: 'gpu-0', state: 'taken', claims: ['default/c'], admins: [], taints: [] }],
       },
       {
         networkAttached: true,
         driver: 'net.example.com',
         pool: 'fabric',
         devices: [
-          { name: 'port-0', state: 'free', claims: [], admins: [] },
-          { name: 'port-1', state: 'free', claims: [], admins: [] },
+          { name: 'port-0', state: 'free', claims: [], admins: [], taints: [] },
+          { name: 'port-1', state: 'free', claims: [], admins: [], taints: [] },
         ],
       },
     ],
@@ -154,4 +154,66 @@ test('the real dump of a node lists 8 GPUs and 7 network cards', async () => {
     ['dra.net', '7', '7'],
     ['gpu.nvidia.com', '8', '8'],
   ]);
+});
+
+describe('taints', () => {
+  const tainted = gpuSlice('node-a', 3).replace(
+    '{name: gpu-1}',
+    '{name: gpu-1, taints: [{key: health, value: bad, effect: NoSchedule}, {key: seen, effect: None}]}',
+  );
+  const rule =
+    '{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: r}, spec: {deviceSelector: {device: gpu-2}, taint: {key: repair, effect: NoExecute}}}\n';
+
+  test('are counted where there are any, free or not', async () => {
+    const { out } = await inventory(documents(node('node-a'), tainted, held('c', 'gpu-1')));
+    expect(out).toBe(
+      [
+        'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS      TAINTED',
+        'node-a   gpu.example.com   node-a   3         2      1       0        0       default/c   1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('stand in the wide table and in json, those of rules too', async () => {
+    const text = documents(node('node-a'), tainted, rule);
+    const { out } = await inventory(text, '-o', 'wide');
+    expect(out.split('\n').map((line) => line.split(/ {3,}/).at(-1))).toEqual([
+      'TAINTS',
+      '-',
+      'health=bad:NoSchedule,seen:None',
+      'repair:NoExecute',
+      '',
+    ]);
+    const { pools } = JSON.parse((await inventory(text, '-o', 'json')).out) as { pools: { devices: { taints: unknown }[] }[] };
+    expect(pools[0]?.devices.map(({ taints }) => taints)).toEqual([
+      [],
+      [
+        { key: 'health', value: 'bad', effect: 'NoSchedule' },
+        { key: 'seen', effect: 'None' },
+      ],
+      [{ key: 'repair', effect: 'NoExecute' }],
+    ]);
+  });
+
+  test('do not count while their gates are off', async () => {
+    expect(
+      (await inventory(documents(node('node-a'), tainted, rule), '--feature-gates', 'DRADeviceTaints=false,DRADeviceTaintRules=false')).out,
+    ).not.toContain('TAINT');
+    const { out } = await inventory(documents(node('node-a'), gpuSlice('node-a', 3), rule), '--feature-gates', 'DRADeviceTaintRules=false');
+    expect(out).not.toContain('TAINT');
+  });
+});
+
+test('with nothing to show, standard error says what there is', async () => {
+  const lost = gpuSlice('node-a', 1).replace('  nodeName: node-a\n', '');
+  const { code, out, err } = await inventory(documents(node('node-a'), node('node-b'), lost));
+  expect({ code, out }).toEqual({ code: 0, out: '' });
+  expect(err).toBe(
+    '<stdin>:8:1: warning: the slice reaches no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true\n' +
+      'note: no device: the input has 2 nodes and 1 slice\n',
+  );
+  expect((await inventory(documents(node('node-a')), '--node', 'node-a')).err).toBe(
+    'note: no device on node node-a: the input has 1 node and 0 slices\n',
+  );
 });

@@ -1,0 +1,75 @@
+// Which names mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
+
+import { nearestName } from '../nearest-name.js';
+import type { DecodeContext } from './context.js';
+import { shorten } from './context.js';
+import type { ResourceClaimSpec } from './resource-claim.js';
+
+/** Only so many names are compared, and only for so many wrong ones of a claim: comparing is slow, and a claim has at most 32 requests. */
+const MAX_COMPARED = 32;
+const MAX_SUGGESTIONS = 3;
+
+/** The names of a claim's requests and subrequests. */
+export class RequestNames {
+  readonly #requests = new Set<string>();
+  /** As `request/subrequest`. */
+  readonly #subrequests = new Set<string>();
+  /** The full name of a subrequest by its own; the first one counts. */
+  readonly #parents = new Map<string, string>();
+  #suggestions = MAX_SUGGESTIONS;
+
+  constructor({ devices }: ResourceClaimSpec) {
+    for (const { name, firstAvailable } of devices.requests) {
+      this.#requests.add(name);
+      for (const alternative of firstAvailable) {
+        const full = `${name}/${alternative.name}`;
+        this.#subrequests.add(full);
+        if (!this.#parents.has(alternative.name)) this.#parents.set(alternative.name, full);
+      }
+    }
+  }
+
+  /** Whether a name is that of a request. */
+  isRequest(name: string): boolean {
+    return this.#requests.has(name);
+  }
+
+  /** Whether a name is `request/subrequest`. */
+  isSubrequest(name: string): boolean {
+    return this.#subrequests.has(name);
+  }
+
+  /** The full name of a subrequest that is called by its own name. */
+  subrequestCalled(name: string): string | undefined {
+    return this.#parents.get(name);
+  }
+
+  /** The end of a message about a wrong name: what was probably meant, of requests alone or of subrequests too. */
+  suggestion(name: string, withSubrequests: boolean): string {
+    if (this.#suggestions-- <= 0) return '';
+    const candidates = withSubrequests ? [...this.#requests, ...this.#subrequests] : [...this.#requests];
+    const full = withSubrequests ? this.#parents.get(name) : undefined;
+    const meant = full ?? nearestName(name, candidates.slice(0, MAX_COMPARED));
+    return meant === undefined ? '' : `, did you mean ${meant}?`;
+  }
+}
+
+/** Warns about names in constraints and configuration that mean no request. */
+export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
+  const { constraints, config } = spec.devices;
+  const names = new RequestNames(spec);
+  const check = (field: string, entries: readonly { readonly requests: readonly string[] }[]): void => {
+    entries.forEach(({ requests }, index) => {
+      requests.forEach((name, position) => {
+        if (names.isRequest(name) || names.isSubrequest(name)) return;
+        const path = ['devices', field, index, 'requests', position];
+        context.path.push(...path);
+        context.warn(`the claim has no request ${shorten(name, 80)}: the name has no effect${names.suggestion(name, true)}`);
+        context.path.length -= path.length;
+      });
+    });
+  };
+  check('constraints', constraints);
+  check('config', config);
+  return spec;
+}
