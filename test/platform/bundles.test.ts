@@ -1,0 +1,52 @@
+// The bundles for runtimes that are not Node, as far as Node can tell. The build has made them before the tests run.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Library from '../../src/index.js';
+import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
+
+const dist = (name: string): URL => new URL(`../../dist/${name}`, import.meta.url);
+const solver = new WebAssembly.Module(readFileSync(dist('solver.wasm')));
+
+/** What a bundle imports, by any of the ways of ES modules and CommonJS. */
+function importsOf(text: string): string[] {
+  return [
+    ...text.matchAll(
+      /(?:^|[;}\s])(?:import|export)\s*(?:[\w*{][^'"`;]*?from\s*)?["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)["']/g,
+    ),
+  ].map((match) => (match[1] ?? match[2]) as string);
+}
+
+async function picksOf({ createAllocator }: typeof Library): Promise<unknown> {
+  const allocator = await createAllocator({ module: solver });
+  const outcome = await allocator.allocateAsync({
+    node: node('n'),
+    claims: [claim('c', [request('r', { count: 2, selectors: [{ cel: { expression: 'device.driver == "d.example.com"' } }] })])],
+    deviceClasses: [deviceClass('any')],
+    resourceSlices: [slice('s', devices(3))],
+  });
+  return outcome.kind === 'allocated' ? outcome.allocations[0]?.devices.results?.map((result) => result.device) : outcome.kind;
+}
+
+describe('the bundle for browsers', () => {
+  it('imports nothing, of Node least of all', () => {
+    const text = readFileSync(dist('index.browser.js'), 'utf8');
+    expect(importsOf(text)).toEqual([]);
+    expect(/["']node:\w/.test(text)).toBe(false);
+  });
+
+  it('allocates with a module that it is given, giving way as browsers do', async () => {
+    expect(await picksOf((await import(dist('index.browser.js').href)) as typeof Library)).toEqual(['d0', 'd1']);
+  });
+});
+
+describe('the bundle for workerd', () => {
+  it('imports the solver for the runtime to compile, and nothing else', () => {
+    expect(importsOf(readFileSync(dist('index.workerd.js'), 'utf8'))).toEqual(['./solver.wasm']);
+  });
+});
+
+it('finds every way of importing', () => {
+  const text = `import a from 'a';import{b}from"b";import 'c'; export * from "d"; await import('e'); require("f")`;
+  expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
