@@ -8,9 +8,9 @@ import { make, root } from './fresh.mjs';
 /** Why the oracle cannot be built here; undefined when it can. */
 export function whyNoOracle() {
   const { error, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
-  return error === undefined && stdout.startsWith('go version')
-    ? undefined
-    : 'the reference is Go code, and there is no Go on this machine';
+  if (error !== undefined || !stdout.startsWith('go version')) return 'the reference is Go code, and there is no Go on this machine';
+  const download = spawnSync('go', ['mod', 'download'], { cwd: join(root, 'test/oracle'), encoding: 'utf8' });
+  return download.status === 0 ? undefined : `the modules of the reference cannot be had: ${download.stderr.trim().split('\n').at(-1)}`;
 }
 
 const oracle = {

@@ -308,6 +308,15 @@ describe('selectors', () => {
     });
   });
 
+  it('that use what this version does not have yet are not called wrong', () => {
+    const later = selectors('duration("1h") > duration("1m")');
+    expect(failure(input([request('r', later)]))).toMatchObject({
+      code: 'unsupported-feature',
+      selector: 0,
+      message: expect.stringContaining('not supported yet'),
+    });
+  });
+
   it('of a class are named by the class', () => {
     const deviceClasses = [deviceClass('any', 'device.attributes["d.example.com"].ok')];
     expect(failure(input([request('r')], devices(1), { deviceClasses })).message).toMatch(

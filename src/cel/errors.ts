@@ -22,6 +22,9 @@ export class CelCompileError extends Error {
   }
 }
 
+/** What every message says about what the reference has and this version does not. */
+export const NOT_SUPPORTED_YET = 'not supported yet';
+
 /** A selector that fails on a device: message as in cel-go, for a missing key with the reference's hint. */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';

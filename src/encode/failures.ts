@@ -1,7 +1,8 @@
 // Errors that a device brings about, in the words of the reference (reference-1.37.md 1.34), with where they lie.
 
 import { objectName } from '../api/meta.js';
-import { AllocationError, type ErrorPlace } from '../errors.js';
+import { NOT_SUPPORTED_YET } from '../cel/errors.js';
+import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
 import { type Refusal, Stage } from './stages.js';
@@ -21,14 +22,19 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
   const place: ErrorPlace = { ...placeOf(slot, device), ...(refusal.selector === undefined ? {} : { selector: refusal.selector }) };
   switch (error.code) {
     case 'cel-compile-error':
-      return new AllocationError(error.code, `${selector}: CEL compile error: ${error.message}`, place);
+      return new AllocationError(celCode(error), `${selector}: CEL compile error: ${error.message}`, place);
     case 'cel-runtime-error':
-      return new AllocationError(error.code, `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
+      return new AllocationError(celCode(error), `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
     case 'unsupported-feature':
       return notYet(slot, device, error.message);
     default:
       return new AllocationError(error.code, error.message, place);
   }
+}
+
+/** What CEL has and we do not have yet is no fault of the selector. */
+function celCode({ code, message }: AllocationError): AllocationErrorCode {
+  return message.includes(NOT_SUPPORTED_YET) ? 'unsupported-feature' : code;
 }
 
 /** The error of a request for all devices when a constraint refuses one (reference-1.37 1.19). Names the bare subrequest. */

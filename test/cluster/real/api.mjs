@@ -1,0 +1,197 @@
+// A small client of the Kubernetes API: the kinds that scenarios use, with what they leave out filled in.
+
+import { Agent, request } from 'node:https';
+
+/** A Kubernetes object as JSON. Nothing here looks at more of it than is named below.
+ * @typedef {{ apiVersion: string, kind: string, metadata: Metadata, spec?: any, status?: any }} KubeObject
+ * @typedef {{ name: string, namespace?: string, uid?: string, resourceVersion?: string, finalizers?: string[], labels?: Record<string, string> }} Metadata
+ */
+
+/**
+ * The kinds, in the order in which a wipe deletes them.
+ * @type {Record<string, { apiVersion: string, plural: string, namespaced: boolean }>}
+ */
+export const KINDS = {
+  Pod: { apiVersion: 'v1', plural: 'pods', namespaced: true },
+  ResourceClaim: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaims', namespaced: true },
+  ResourceClaimTemplate: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaimtemplates', namespaced: true },
+  DeviceTaintRule: { apiVersion: 'resource.k8s.io/v1', plural: 'devicetaintrules', namespaced: false },
+  ResourceSlice: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceslices', namespaced: false },
+  DeviceClass: { apiVersion: 'resource.k8s.io/v1', plural: 'deviceclasses', namespaced: false },
+  Node: { apiVersion: 'v1', plural: 'nodes', namespaced: false },
+  Namespace: { apiVersion: 'v1', plural: 'namespaces', namespaced: false },
+};
+
+/**
+ * The path of a kind, in one namespace or in all of them.
+ * @param {string} kind
+ * @param {string} [namespace]
+ */
+function collection(kind, namespace) {
+  const { apiVersion, plural, namespaced } = /** @type {typeof KINDS[string]} */ (KINDS[kind]);
+  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  return `${group}${namespaced && namespace !== undefined ? `/namespaces/${namespace}` : ''}/${plural}`;
+}
+
+/** @param {Pick<KubeObject, 'kind' | 'metadata'>} object */
+function pathOf({ kind, metadata }) {
+  return `${collection(kind, metadata.namespace)}/${metadata.name}`;
+}
+
+/** What the API server answered in place of what was asked for. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Speaks to one API server. */
+export class ApiClient {
+  #agent = new Agent({ keepAlive: true });
+  #server;
+
+  /** @param {{ port: number, token: string, ca: string }} server */
+  constructor(server) {
+    this.#server = server;
+  }
+
+  /** Whether the server is ready to serve. */
+  async isReady() {
+    try {
+      return (await this.#send('GET', '/readyz')) === 'ok';
+    } catch {
+      return false;
+    }
+  }
+
+  /** Which release it is, as `GET /version` tells. */
+  async version() {
+    return JSON.parse(await this.#send('GET', '/version'));
+  }
+
+  /**
+   * All objects of a kind, by namespace and name.
+   * @param {string} kind
+   * @returns {Promise<KubeObject[]>}
+   */
+  async list(kind) {
+    const { apiVersion, items } = JSON.parse(await this.#send('GET', collection(kind)));
+    return items.map((/** @type {object} */ item) => ({ apiVersion, kind, ...item }));
+  }
+
+  /**
+   * Creates an object and gives what was stored. A status that it has is written as well, as its owner would.
+   * @param {KubeObject} object
+   * @returns {Promise<KubeObject>}
+   */
+  async create({ status, ...object }) {
+    const stored = JSON.parse(await this.#send('POST', collection(object.kind, object.metadata.namespace), object));
+    return status === undefined ? stored : this.replaceStatus({ ...stored, status: { ...stored.status, ...status } });
+  }
+
+  /**
+   * @param {KubeObject} object
+   * @returns {Promise<KubeObject>}
+   */
+  async get(object) {
+    return JSON.parse(await this.#send('GET', pathOf(object)));
+  }
+
+  /**
+   * Writes the status of an object.
+   * @param {KubeObject} object
+   * @returns {Promise<KubeObject>}
+   */
+  async replaceStatus(object) {
+    return JSON.parse(await this.#send('PUT', `${pathOf(object)}/status`, object));
+  }
+
+  /**
+   * Replaces the spec of an object that is there.
+   * @param {KubeObject} object
+   */
+  async replace(object) {
+    const { metadata } = await this.get(object);
+    const resourceVersion = /** @type {string} */ (metadata.resourceVersion);
+    await this.#send('PUT', pathOf(object), { ...object, metadata: { ...object.metadata, resourceVersion } });
+  }
+
+  /**
+   * Deletes an object at once.
+   * @param {Pick<KubeObject, 'kind' | 'metadata'>} object
+   */
+  async delete(object) {
+    await this.#send('DELETE', `${pathOf(object)}?gracePeriodSeconds=0`);
+  }
+
+  /** Deletes everything that scenarios leave behind, save namespaces, and returns when it is gone. */
+  async wipe() {
+    for (const kind of Object.keys(KINDS).filter((kind) => kind !== 'Namespace')) {
+      for (let objects = await this.list(kind); objects.length > 0; objects = await this.list(kind)) {
+        for (const object of objects) await this.#erase(object);
+      }
+    }
+  }
+
+  /** Closes its connections. */
+  close() {
+    this.#agent.destroy();
+  }
+
+  /** @param {KubeObject} object */
+  async #erase(object) {
+    try {
+      await this.delete(object);
+      // Controllers would take a finalizer away in time; nobody waits for what it protects.
+      if (object.metadata.finalizers !== undefined) {
+        const { metadata, ...rest } = await this.get(object);
+        await this.#send('PUT', pathOf(object), { ...rest, metadata: { ...metadata, finalizers: [] } });
+      }
+    } catch (error) {
+      // Gone already, or changed by a controller: the next round sees.
+      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 409 && error.status !== 422)) throw error;
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   * @returns {Promise<string>}
+   */
+  #send(method, path, body) {
+    const { port, token, ca } = this.#server;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, ca, method, path, headers, agent: this.#agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const status = response.statusCode ?? 0;
+          if (status < 300) resolve(text);
+          else reject(new ApiError(status, `${method} ${path}: ${messageIn(text)}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+}
+
+/** @param {string} text */
+function messageIn(text) {
+  try {
+    return String(JSON.parse(text).message ?? text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,187 @@
+// A real Kubernetes control plane on loopback, as an authority that nobody here wrote: etcd, kube-apiserver, kube-scheduler and
+// kube-controller-manager.
+
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from './api.mjs';
+import { controlPlaneFolder } from './build.mjs';
+
+/** Every gate of device allocation that 1.37 has off, and what these need. */
+const ALL_GATES = [
+  'DRADerivedAttributes',
+  'DRADeviceCompatibilityGroups',
+  'DRAFractionalCapacityRange',
+  'DRAListTypeAttributes',
+  'DRANodeAllocatableResources',
+  'DRAOptionalNodeOperations',
+  'DRAPartitionableDevicesType',
+  'DRAResourcePoolStatus',
+  'DRAWorkloadResourceClaims',
+  'GenericWorkload',
+];
+
+/** Which gates a control plane runs with: those of the release, or those and every other one of device allocation. */
+/** @typedef {'default' | 'all'} GateChoice */
+
+/** A control plane that runs. Owns its processes, its ports and its folder; everything ends with `stop`. */
+export class ControlPlane {
+  /** @type {import('node:child_process').ChildProcess[]} */
+  #processes = [];
+  #run = mkdtempSync(join(tmpdir(), 'control-plane-'));
+  #token = randomBytes(16).toString('hex');
+  /** @type {readonly string[]} */
+  #gates;
+  #folder = controlPlaneFolder();
+  /** @type {ApiClient | undefined} */
+  #api;
+
+  /** @param {GateChoice} gates */
+  constructor(gates) {
+    this.#gates = gates === 'all' ? [`--feature-gates=${ALL_GATES.map((name) => `${name}=true`).join()}`] : [];
+  }
+
+  /** Starts everything; when it returns, objects can be applied. Throws when a component does not come up. */
+  async start() {
+    const [etcdPort, peerPort, apiPort] = await freePorts(3);
+    const etcd = `http://127.0.0.1:${etcdPort}`;
+    const peers = `http://127.0.0.1:${peerPort}`;
+    this.#spawn('etcd', [
+      ...['--data-dir', join(this.#run, 'etcd'), '--unsafe-no-fsync'],
+      ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
+      ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `default=${peers}`],
+    ]);
+    this.#spawnApiServer(etcd, Number(apiPort));
+    const certificate = join(this.#run, 'certs/apiserver.crt');
+    await this.#until('kube-apiserver', () => existsSync(certificate));
+    const api = new ApiClient({ port: Number(apiPort), token: this.#token, ca: readFileSync(certificate, 'utf8') });
+    this.#api = api;
+    await this.#until('kube-apiserver', () => api.isReady());
+    this.#writeKubeconfig(Number(apiPort), certificate);
+    const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
+    // At this level the scheduler tells which pod it tries next: the order that a replay has to follow.
+    this.#spawn('kube-scheduler', [...client, '--v=3']);
+    this.#spawn('kube-controller-manager', [...client, '--controllers=resourceclaim-controller,device-taint-eviction-controller']);
+  }
+
+  /** The client of its API. */
+  get api() {
+    if (this.#api === undefined) throw new Error('the control plane is not running');
+    return this.#api;
+  }
+
+  /** The pods that the scheduler has tried so far, as `namespace/name`, once for each attempt. */
+  attempts() {
+    const log = readFileSync(join(this.#run, 'kube-scheduler.log'), 'utf8');
+    return [...log.matchAll(/"Attempting to schedule pod" pod="([^"]+)"/g)].map(([, name]) => String(name));
+  }
+
+  /** Ends its processes, the last one started first, and removes its folder. */
+  async stop() {
+    for (const process of this.#processes.splice(0).reverse()) {
+      if (process.exitCode !== null || process.signalCode !== null) continue;
+      const ended = new Promise((resolve) => process.once('exit', resolve));
+      process.kill('SIGTERM');
+      const killer = setTimeout(() => process.kill('SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(killer);
+    }
+    this.#api?.close();
+    rmSync(this.#run, { recursive: true, force: true });
+  }
+
+  /**
+   * @param {string} etcd
+   * @param {number} port
+   */
+  #spawnApiServer(etcd, port) {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const write = (/** @type {string} */ name, /** @type {string | Buffer} */ content) => {
+      const path = join(this.#run, name);
+      writeFileSync(path, content, { mode: 0o600 });
+      return path;
+    };
+    const signing = write('sa.key', privateKey.export({ type: 'pkcs1', format: 'pem' }));
+    const verifying = write('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }));
+    const tokens = write('tokens.csv', `${this.#token},admin,admin,system:masters\n`);
+    this.#spawn('kube-apiserver', [
+      `--etcd-servers=${etcd}`,
+      ...['--bind-address=127.0.0.1', '--advertise-address=127.0.0.1', '--endpoint-reconciler-type=none', `--secure-port=${port}`],
+      ...[`--cert-dir=${join(this.#run, 'certs')}`, `--token-auth-file=${tokens}`, '--authorization-mode=AlwaysAllow'],
+      ...['--service-account-issuer=https://localhost', `--service-account-key-file=${verifying}`],
+      ...[`--service-account-signing-key-file=${signing}`, '--service-cluster-ip-range=10.0.0.0/24'],
+      // There is no kubelet that would make a node ready, and no controller that would make service accounts.
+      ...['--disable-admission-plugins=ServiceAccount,TaintNodesByCondition', '--runtime-config=api/all=true'],
+      ...['--shutdown-delay-duration=0s', ...this.#gates],
+    ]);
+  }
+
+  /**
+   * @param {number} port
+   * @param {string} certificate
+   */
+  #writeKubeconfig(port, certificate) {
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'local', cluster: { server: `https://127.0.0.1:${port}`, 'certificate-authority': certificate } }],
+      users: [{ name: 'admin', user: { token: this.#token } }],
+      contexts: [{ name: 'local', context: { cluster: 'local', user: 'admin' } }],
+      'current-context': 'local',
+    };
+    writeFileSync(join(this.#run, 'kubeconfig'), JSON.stringify(config), { mode: 0o600 });
+  }
+
+  /**
+   * @param {string} name
+   * @param {readonly string[]} parameters
+   */
+  #spawn(name, parameters) {
+    const log = openSync(join(this.#run, `${name}.log`), 'a');
+    const command = name === 'etcd' ? name : join(this.#folder, 'bin', name);
+    const process = spawn(command, parameters, { stdio: ['ignore', log, log] });
+    process.on('error', () => {});
+    closeSync(log);
+    this.#processes.push(process);
+  }
+
+  /**
+   * Waits until something of a component is so. Throws with the end of its log when it is not after two minutes, or has ended.
+   * @param {string} name
+   * @param {() => boolean | Promise<boolean>} condition
+   */
+  async #until(name, condition) {
+    const end = Date.now() + 120_000;
+    while (!(await condition())) {
+      const ended = this.#processes.some(({ exitCode, pid }) => exitCode !== null || pid === undefined);
+      if (ended || Date.now() > end) {
+        const log = readFileSync(join(this.#run, `${name}.log`), 'utf8');
+        throw new Error(`${name} does not come up; its log ends with\n${log.trimEnd().split('\n').slice(-5).join('\n')}`);
+      }
+      await sleep(200);
+    }
+  }
+}
+
+/**
+ * Ports of the loopback interface that nobody uses now.
+ * @param {number} count
+ */
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise((/** @type {(port: number) => void} */ resolve, reject) => {
+          server.once('error', reject);
+          server.listen(0, '127.0.0.1', () => resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

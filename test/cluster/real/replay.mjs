@@ -1,0 +1,214 @@
+// The same objects in the same order once more, by this library; and what it answers differently.
+
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf } from './observe.mjs';
+
+/** @typedef {import('./api.mjs').KubeObject} KubeObject */
+/** @typedef {import('./observe.mjs').ObservedPod} ObservedPod */
+/** @typedef {import('./observe.mjs').Picture} Picture */
+/** @typedef {typeof import('../../../src/index.js')} Library */
+/** @typedef {import('../../../src/index.js').AllocationErrorCode} AllocationErrorCode */
+/** @typedef {import('../../../src/index.js').FilterResult} FilterResult */
+/** @typedef {import('../../../src/index.js').Outcome} Outcome */
+
+/** What was compared, and what differs. `failures` say why the scenario did not show what it should; `notes` do not count.
+ * @typedef {{ placed: number, refused: number, differences: string[], failures: string[], notes: string[] }} Comparison
+ */
+
+/** How the scheduler says in its own words, or where it looks first, what is an outcome or an error of the library. */
+const WORDS = {
+  unallocatable: /cannot allocate all claims|resourceclaim not available on the node|allocation requires DRAOptionalNodeOperations feature/,
+  'unknown-device-class': /device class \S+ does not exist/,
+};
+
+/** Follows a cluster picture by picture. */
+export class Replay {
+  /** @type {Map<string, KubeObject>} */
+  #others = new Map();
+  /** What is known to be allocated: claims by key. @type {Map<string, KubeObject>} */
+  #allocated = new Map();
+  /** Pods that were placed before, by uid. */
+  #placed = new Set();
+  /** Pods that were refused, by uid. */
+  #refused = new Set();
+  #cluster;
+  #errorCodes;
+  #bestNode;
+  /** @type {Comparison} */
+  comparison = { placed: 0, refused: 0, differences: [], failures: [], notes: [] };
+
+  /**
+   * @param {Library} library
+   * @param {import('../../../src/index.js').Allocator} allocator
+   * @param {boolean} bestNode
+   */
+  constructor({ ERROR_CODES }, allocator, bestNode) {
+    this.#cluster = allocator.cluster();
+    this.#errorCodes = ERROR_CODES;
+    this.#bestNode = bestNode;
+  }
+
+  /** Notes a claim that had its devices before any pod came.
+   * @param {KubeObject} claim
+   */
+  allocatedBefore(claim) {
+    this.#cluster.apply([claim]);
+    this.#allocated.set(keyOf(claim), claim);
+  }
+
+  /**
+   * Goes on to the next picture: takes over its objects, allocates for pods that have a node now, in the order of the scheduler's
+   * attempts, and asks again about those that have none.
+   * @param {Picture} picture
+   * @param {readonly string[]} attempts
+   */
+  advance({ pods, claims, others }, attempts) {
+    this.#takeOver(others);
+    this.#release(claims);
+    const fresh = pods.filter(
+      ({ object, verdict }) => verdict !== undefined && verdict.kind !== 'refused' && !this.#placed.has(object.metadata.uid),
+    );
+    const turn = (/** @type {ObservedPod} */ { object }) => attempts.lastIndexOf(keyOf(object));
+    for (const pod of fresh.sort((a, b) => turn(a) - turn(b))) this.#place(pod);
+    for (const pod of pods) if (pod.verdict?.kind === 'refused') this.#refuse(pod, pod.verdict.message);
+  }
+
+  /** @param {readonly KubeObject[]} others */
+  #takeOver(others) {
+    const now = new Map(others.map((object) => [`${object.kind} ${object.metadata.name}`, object]));
+    this.#cluster.remove([...this.#others].filter(([key]) => !now.has(key)).map(([, object]) => object));
+    const changed = [...now].filter(([key, object]) => !isDeepStrictEqual(this.#others.get(key), object));
+    this.#cluster.apply(changed.map(([, object]) => object));
+    this.#others = now;
+  }
+
+  /** Frees what the controllers have freed.
+   * @param {readonly KubeObject[]} claims
+   */
+  #release(claims) {
+    const holding = new Set(claims.filter(({ status }) => status?.allocation !== undefined).map(({ metadata }) => metadata.uid));
+    for (const [key, claim] of this.#allocated) {
+      if (holding.has(claim.metadata.uid)) continue;
+      this.#cluster.release([claim]);
+      this.#allocated.delete(key);
+    }
+  }
+
+  /** @param {ObservedPod} pod */
+  #place({ object, claims, verdict }) {
+    this.#placed.add(object.metadata.uid);
+    this.comparison.placed++;
+    const node = verdict !== undefined && verdict.kind !== 'refused' ? verdict.node : '';
+    const stored = claims.filter((claim) => claim !== undefined);
+    const asked = stored.map((claim) => this.#asBefore(claim));
+    const differ = (/** @type {string} */ text) => this.comparison.differences.push(`pod ${object.metadata.name}: ${text}`);
+    try {
+      const { feasible, scores } = this.#cluster.filter({ claims: asked });
+      if (!feasible.includes(node)) differ(`is on ${node}, feasible here is [${feasible.join(', ')}]`);
+      const score = scores[feasible.indexOf(node)];
+      if (this.#bestNode && score !== Math.max(...scores))
+        differ(`is on ${node}, whose score is ${score} of [${scores.join(', ')}] on [${feasible.join(', ')}]`);
+      const outcome = this.#cluster.allocate({ claims: asked, node });
+      this.#compareAllocations(stored, outcome, differ);
+      if (outcome.kind === 'allocated') this.#cluster.commit(asked, outcome);
+    } catch (error) {
+      differ(`is on ${node}, here it is the error: ${error instanceof Error ? error.message : error}`);
+    }
+    // What counts from now on is what the cluster has, whatever was answered here.
+    this.#cluster.apply(stored);
+    for (const claim of stored) this.#allocated.set(keyOf(claim), claim);
+  }
+
+  /**
+   * @param {readonly KubeObject[]} stored
+   * @param {Outcome} outcome
+   * @param {(text: string) => void} differ
+   */
+  #compareAllocations(stored, outcome, differ) {
+    if (outcome.kind !== 'allocated') {
+      differ(`has its devices, here the outcome is ${outcome.kind}`);
+      return;
+    }
+    for (const [index, claim] of stored.entries()) {
+      const theirs = comparable(claim.status.allocation);
+      const ours = comparable(outcome.allocations[index]);
+      if (!isDeepStrictEqual(theirs, ours))
+        differ(`claim ${claim.metadata.name}\n    scheduler ${JSON.stringify(theirs)}\n    here      ${JSON.stringify(ours)}`);
+    }
+  }
+
+  /** A claim as it was when the scheduler tried the pod: without the devices that it got then.
+   * @param {KubeObject} claim
+   */
+  #asBefore(claim) {
+    if (this.#allocated.get(keyOf(claim))?.metadata.uid === claim.metadata.uid) return claim;
+    const { status: _, ...rest } = claim;
+    return rest;
+  }
+
+  /**
+   * @param {ObservedPod} pod
+   * @param {string} message
+   */
+  #refuse({ object, claims }, message) {
+    this.#refused.add(object.metadata.uid);
+    this.comparison.refused = this.#refused.size;
+    const asked = claims.filter((claim) => claim !== undefined).map((claim) => this.#asBefore(claim));
+    const differ = (/** @type {string} */ text) =>
+      this.comparison.differences.push(`pod ${object.metadata.name}: ${text}\n    scheduler ${message}`);
+    const selector = Object.entries(object.spec.nodeSelector ?? {});
+    const nodes = [...this.#others.values()].filter(
+      ({ kind, metadata }) => kind === 'Node' && selector.every(([key, value]) => metadata.labels?.[key] === value),
+    );
+    const found = this.#cluster.filter({ claims: asked, nodes: nodes.map(({ metadata }) => metadata.name) });
+    const errors = [...found.errors.values()];
+    // An error ends the attempt of the scheduler, unless it is local to its node: then only where no other node will do.
+    const fatal = errors.filter(({ nodeLocal }) => !nodeLocal);
+    if (fatal.length === 0 && found.feasible.length > 0) differ(`has no node, feasible here is [${found.feasible.join(', ')}]`);
+    else this.#compareReasons(fatal.length > 0 ? fatal : errors, nodes.length > errors.length && fatal.length === 0, message, differ);
+  }
+
+  /**
+   * Of several errors that end the attempt, the scheduler names one; every other reason is in its message.
+   * @param {readonly import('../../../src/index.js').AllocationError[]} errors
+   * @param {boolean} isUnallocatable
+   * @param {string} message
+   * @param {(text: string) => void} differ
+   */
+  #compareReasons(errors, isUnallocatable, message, differ) {
+    const fatal = errors.filter(({ nodeLocal }) => !nodeLocal);
+    const isSaid = (/** @type {{ code: AllocationErrorCode }} */ { code }) => this.#wordsOf(code).test(message);
+    if (fatal.length > 0 ? !fatal.some(isSaid) : !errors.every(isSaid))
+      differ(`here it is ${errors.map((error) => `${error.code}: ${error.message}`).join('; ')}`);
+    if (isUnallocatable && !WORDS.unallocatable.test(message)) differ('here it is unallocatable');
+    if (errors.length > 0 && !errors.some((error) => message.includes(error.message))) {
+      this.comparison.notes.push(`other words\n    scheduler ${message}\n    here      ${errors[0]?.message}`);
+    }
+  }
+
+  /** @param {AllocationErrorCode} code */
+  #wordsOf(code) {
+    if (code in WORDS) return WORDS[/** @type {keyof typeof WORDS} */ (code)];
+    const info = this.#errorCodes[code];
+    return 'reference' in info ? patternOf(info.reference) : /$^/;
+  }
+}
+
+/** The pattern of a documented message, in which single capital letters stand for what varies.
+ * @param {string} reference
+ */
+function patternOf(reference) {
+  const words = reference.replace(/ ?\.\.\.$/, '').split(/\b[A-Z]\b/);
+  return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\S+?'));
+}
+
+/** An allocation without what differs by its nature: the time, and the share ID, of which only the presence counts.
+ * @param {any} allocation
+ */
+function comparable(allocation) {
+  const copy = JSON.parse(JSON.stringify(allocation ?? null, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
+  if (copy === null) return copy;
+  delete copy.allocationTimestamp;
+  for (const result of copy.devices?.results ?? []) if (result.shareID !== undefined) result.shareID = 'present';
+  return copy;
+}

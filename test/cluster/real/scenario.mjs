@@ -1,0 +1,143 @@
+// Scenarios as data: a YAML stream of a header, Kubernetes objects in the order in which they are applied, and what is to happen between.
+// Strict, so that a scenario cannot show less than it says.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { KINDS } from './api.mjs';
+
+/** @typedef {import('./api.mjs').KubeObject} KubeObject */
+/** What is expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or refused with these words in the message.
+ * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string }} Expectation
+ */
+/** One thing that happens.
+ * @typedef {{ kind: 'apply', objects: KubeObject[] } | { kind: 'update', object: KubeObject } | { kind: 'delete', object: Pick<KubeObject, 'kind' | 'metadata'> }
+ *   | { kind: 'confirm', claim: Pick<KubeObject, 'kind' | 'metadata'> } | { kind: 'expect', pods: Map<string, Expectation> }} Step
+ */
+/** @typedef {{ name: string, shows: string, gates: 'default' | 'all', bestNode: boolean, differs?: string, steps: Step[] }} Scenario */
+
+const FOLDER = join(import.meta.dirname, 'scenarios');
+
+/** Every scenario by name, or those that are asked for. Throws when one is unknown or wrong. */
+export function readScenarios(/** @type {readonly string[]} */ wanted = []) {
+  const names = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  return names.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => readScenario(name));
+}
+
+/** @param {string} name */
+function readScenario(name) {
+  try {
+    return parseScenario(name, readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'));
+  } catch (error) {
+    throw new Error(`scenario ${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Reads the text of a scenario. Throws for whatever is not in README.md of this folder.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Scenario}
+ */
+export function parseScenario(name, text) {
+  const documents = parseAllDocuments(text, { uniqueKeys: true });
+  const values = [...documents].map((document) => {
+    if (document.errors[0] !== undefined) throw document.errors[0];
+    return document.toJS({ maxAliasCount: 1000 });
+  });
+  const { shows, gates = 'default', bestNode = false, differs } = only(values[0], ['shows', 'gates', 'bestNode', 'differs']);
+  if (typeof shows !== 'string' || !shows.endsWith('.')) throw new Error('`shows` must be a sentence');
+  if (gates !== 'default' && gates !== 'all') throw new Error('`gates` must be default or all');
+  if (typeof bestNode !== 'boolean') throw new Error('`bestNode` must be true or false');
+  if (differs !== undefined && (typeof differs !== 'string' || !differs.endsWith('.'))) throw new Error('`differs` must be a sentence');
+  const steps = values.slice(1).map(stepOf);
+  checkExpectations(steps);
+  return { name, shows, gates, bestNode, ...(differs === undefined ? {} : { differs }), steps };
+}
+
+/** The last step says of every pod that is left what became of it.
+ * @param {readonly Step[]} steps
+ */
+function checkExpectations(steps) {
+  const last = steps.at(-1);
+  if (last?.kind !== 'expect') throw new Error('the last document must be `expect`');
+  const pods = new Set();
+  for (const step of steps) {
+    if (step.kind === 'apply') for (const object of step.objects) if (object.kind === 'Pod') pods.add(object.metadata.name);
+    if (step.kind === 'delete' && step.object.kind === 'Pod') pods.delete(step.object.metadata.name);
+  }
+  const names = [...last.pods.keys()];
+  const missing = [...pods].filter((name) => !last.pods.has(name));
+  const extra = names.filter((name) => !pods.has(name));
+  if (missing.length > 0 || extra.length > 0)
+    throw new Error(`the last \`expect\` must name all pods and no others (${[...missing, ...extra].join(', ')})`);
+  if (pods.size === 0) throw new Error('nothing is asked: there is no pod');
+}
+
+/**
+ * @param {any} value
+ * @returns {Step}
+ */
+function stepOf(value) {
+  if (value?.kind === 'List') return { kind: 'apply', objects: only(value, ['kind', 'items']).items.map(complete) };
+  if (value?.kind !== undefined) return { kind: 'apply', objects: [complete(value)] };
+  const { update, delete: deleted, confirm, expect } = only(value, ['update', 'delete', 'confirm', 'expect']);
+  if (Object.keys(value).length !== 1) throw new Error('a document is an object, or one of update, delete, confirm, expect');
+  if (update !== undefined) return { kind: 'update', object: complete(update) };
+  if (deleted !== undefined) return { kind: 'delete', object: complete(deleted) };
+  if (confirm !== undefined) return { kind: 'confirm', claim: complete({ kind: 'ResourceClaim', metadata: { name: confirm } }) };
+  return { kind: 'expect', pods: new Map(Object.entries(expect).map(([pod, what]) => [pod, expectationOf(what)])) };
+}
+
+/**
+ * @param {any} what
+ * @returns {Expectation}
+ */
+function expectationOf(what) {
+  if (what === 'placed' || what === 'waiting' || what === 'gone') return { kind: what };
+  const { node, refused } = only(what, ['node', 'refused']);
+  if (typeof node === 'string') return { kind: 'placed', node };
+  if (typeof refused === 'string') return { kind: 'refused', words: refused };
+  throw new Error('`expect` takes placed, waiting, gone, {node: NAME} or {refused: WORDS} for each pod');
+}
+
+/** Fills in what would be the same in every scenario: the API version, the namespace, the container of a pod, the room on a node.
+ * @param {any} object
+ * @returns {KubeObject}
+ */
+function complete(object) {
+  const kind = KINDS[object?.kind];
+  if (kind === undefined) throw new Error(`kind ${object?.kind} is not one of ${Object.keys(KINDS).join(', ')}`);
+  const { apiVersion = kind.apiVersion, metadata, spec, ...rest } = object;
+  if (typeof metadata?.name !== 'string') throw new Error(`a ${object.kind} has no name`);
+  const named = kind.namespaced ? { namespace: 'default', ...metadata } : metadata;
+  const completed = { ...rest, apiVersion, kind: object.kind, metadata: named, ...(spec === undefined ? {} : { spec }) };
+  if (object.kind === 'Pod' && spec !== undefined)
+    completed.spec = { containers: [containerOf(spec)], terminationGracePeriodSeconds: 0, ...spec };
+  if (object.kind === 'Node') completed.status = { allocatable: ROOM, capacity: ROOM, ...object.status };
+  return completed;
+}
+
+const ROOM = { cpu: '64', memory: '256Gi', pods: '110' };
+
+/** @param {any} spec */
+function containerOf({ resourceClaims = [] }) {
+  const claims = resourceClaims.map((/** @type {{ name: string }} */ { name }) => ({ name }));
+  return { name: 'main', image: 'none', resources: { claims } };
+}
+
+/**
+ * @param {any} value
+ * @param {readonly string[]} fields
+ */
+function only(value, fields) {
+  if (typeof value !== 'object' || value === null) throw new Error(`expected an object with ${fields.join(', ')}`);
+  const unknown = Object.keys(value).filter((field) => !fields.includes(field));
+  if (unknown.length > 0) throw new Error(`unknown field ${unknown.join(', ')}; known are ${fields.join(', ')}`);
+  return value;
+}

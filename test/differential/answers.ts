@@ -1,0 +1,63 @@
+// Answers in one form, ours by any way of asking and the reference's.
+
+import { AllocationError, type ErrorPlace } from '../../src/errors.js';
+import type { Outcome } from '../../src/index.js';
+import { type Answer, expected, withoutShares } from '../support/cases.js';
+import type { OracleNodeAnswer } from './oracle.js';
+
+/** Searches of ours end here: a count of steps is the same on every machine. */
+export const STEP_LIMIT = 100_000;
+
+/** Our answer. */
+export type OurAnswer =
+  | (Answer & { readonly steps?: number; readonly place?: ErrorPlace })
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'crash'; readonly message: string };
+
+/** The reference's answer. */
+export type ReferenceAnswer =
+  | (Answer & { readonly steps?: number })
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'panic'; readonly message: string }
+  | { readonly kind: 'unknown-error'; readonly message: string };
+
+/** What a call of ours gives, thrown or not. */
+export async function answerOf(ask: () => Outcome | Promise<Outcome>): Promise<OurAnswer> {
+  try {
+    return answerFrom(await ask());
+  } catch (error) {
+    return answerFromError(error);
+  }
+}
+
+function answerFrom(outcome: Outcome): OurAnswer {
+  switch (outcome.kind) {
+    case 'allocated':
+      return { kind: 'allocated', results: withoutShares(outcome.allocations), steps: outcome.steps };
+    case 'unallocatable':
+      return { kind: 'unallocatable', steps: outcome.steps };
+    default:
+      return { kind: 'interrupted' };
+  }
+}
+
+/** The answer that a thrown error is. */
+export function answerFromError(error: unknown): OurAnswer {
+  if (!(error instanceof AllocationError))
+    return { kind: 'crash', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  const { code, nodeLocal, message, claim, request, selector, device, path } = error;
+  const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));
+  return { kind: 'error', code, nodeLocal, message, place };
+}
+
+/** The reference's answer for one node. */
+export function referenceAnswer(answer: OracleNodeAnswer): ReferenceAnswer {
+  const { error, timeout, panic, steps = 0 } = answer;
+  if (timeout === true || error?.startsWith('filter operation aborted') === true) return { kind: 'timeout' };
+  if (panic === true) return { kind: 'panic', message: error ?? '' };
+  try {
+    return { ...expected(answer), steps };
+  } catch {
+    return { kind: 'unknown-error', message: error ?? '' };
+  }
+}

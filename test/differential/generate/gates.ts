@@ -1,0 +1,42 @@
+// Which features of the allocator are on.
+
+import type { Random } from './random.js';
+
+const FEATURES = [
+  'adminAccess',
+  'prioritizedList',
+  'partitionableDevices',
+  'deviceTaints',
+  'deviceBindingAndStatus',
+  'consumableCapacity',
+  'fractionalCapacityRange',
+  'listTypeAttributes',
+  'optionalNodeOperations',
+  'derivedAttributes',
+  'compatibilityGroups',
+];
+
+/** Off in a default cluster of Kubernetes 1.37. */
+const OFF_BY_DEFAULT = [
+  'fractionalCapacityRange',
+  'listTypeAttributes',
+  'optionalNodeOperations',
+  'derivedAttributes',
+  'compatibilityGroups',
+];
+
+/** The features of a case in the form of the oracle: mostly all, or those of a default cluster, or some off, or few on. */
+export function chooseFeatures(random: Random): Readonly<Record<string, boolean>> {
+  const choice = random.next();
+  const these = (list: readonly string[], on: boolean): Record<string, boolean> => Object.fromEntries(list.map((name) => [name, on]));
+  if (choice < 0.5) return { all: true };
+  if (choice < 0.62) return { all: true, ...these(OFF_BY_DEFAULT, false) };
+  if (choice < 0.9) return { all: true, ...these(random.some(FEATURES, 0.22), false) };
+  return { all: false, ...these(random.some(FEATURES, 0.3), true) };
+}
+
+/** Whether a case has a feature on. */
+export function isFeatureOn(features: Readonly<Record<string, boolean>> | undefined, feature: string): boolean {
+  if (features === undefined || Object.keys(features).length === 0) return true;
+  return features[feature] ?? features['all'] === true;
+}

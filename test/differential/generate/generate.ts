@@ -1,0 +1,37 @@
+// Allocation problems from a seed, in the form of the oracle: small enough that plain search ends, and of shapes where mistakes
+// show: near misses, ties, backtracking, shared values, the limit of 32, selectors that fail on some devices.
+
+import type { Case } from '../../support/cases.js';
+import { makeAllocated } from './allocated.js';
+import { chooseAttributeStyle } from './attributes.js';
+import { makeClaims } from './claims.js';
+import { makeClasses } from './classes.js';
+import { chooseFeatures, isFeatureOn } from './gates.js';
+import { makeNodes } from './nodes.js';
+import { makePools } from './pools.js';
+import { Random } from './random.js';
+import { DOMAINS, type Setting } from './setting.js';
+import { chooseTraits } from './traits.js';
+
+/** Counts up whenever the same seed gives other cases than before. */
+export const GENERATOR_VERSION = 1;
+
+/** Case `index` of a seed. */
+export function generate(seed: number, index: number): Case {
+  const random = new Random(seed, index);
+  const features = chooseFeatures(random);
+  const traits = chooseTraits(random, (feature) => isFeatureOn(features, feature));
+  const nodes = makeNodes(random, traits);
+  const setting: Setting = {
+    random,
+    traits,
+    nodeNames: nodes.map(({ metadata }) => metadata.name),
+    drivers: random.chance(0.6) ? [DOMAINS.first] : [DOMAINS.first, DOMAINS.second],
+    attributes: chooseAttributeStyle(random, traits),
+    classNames: ['c', 'd', 'e'].slice(0, random.integer(1, 3)),
+  };
+  const { slices, devices } = makePools(setting);
+  const classes = makeClasses(setting);
+  const claims = makeClaims(setting);
+  return { id: `${seed}-${index}`, features, nodes, classes, slices, claims, ...makeAllocated(setting, devices) };
+}

@@ -1,0 +1,221 @@
+// Pools and their slices: several slices, generations and nodes, and what makes a pool incomplete, invalid or obsolete.
+
+import { type Device, makeDevice } from './devices.js';
+import { nodeSelector } from './nodes.js';
+import { DOMAINS, type Fields, type Setting } from './setting.js';
+
+/** A device by name. */
+export interface DeviceName {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+}
+
+interface Slice extends Fields {
+  readonly metadata: { name: string };
+  readonly spec: { driver: string; pool: Fields & { name: string; generation?: number | bigint }; devices?: Device[] } & Fields;
+}
+
+const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+
+/** Makes the slices of a case, in any order, and names the devices that were meant to be used. */
+export function makePools(setting: Setting): { readonly slices: readonly Slice[]; readonly devices: readonly DeviceName[] } {
+  const maker = new PoolMaker(setting);
+  maker.makeAll();
+  return { slices: setting.random.chance(0.7) ? setting.random.shuffle(maker.slices) : maker.slices, devices: maker.devices };
+}
+
+class PoolMaker {
+  readonly slices: Slice[] = [];
+  readonly devices: DeviceName[] = [];
+  readonly #setting: Setting;
+  #sliceCount = 0;
+  #deviceCount = 0;
+
+  constructor(setting: Setting) {
+    this.#setting = setting;
+  }
+
+  makeAll(): void {
+    const { random, traits, drivers } = this.#setting;
+    const poolCount = random.pick([1, 1, 1, 2, 2, 3]);
+    const few = traits.profile === 'search' ? [4, 5, 6, 7, 8, 9, 10] : [2, 3, 4, 4, 5, 6, 6, 7, 8, 9, 10];
+    let left = traits.manyDevices ? random.integer(28, 42) : random.pick(few);
+    const known = new Set<string>();
+    for (let pool = 0; pool < poolCount; pool++) {
+      const driver = random.pick(drivers);
+      const name = this.#poolName();
+      const count = pool === poolCount - 1 ? left : random.integer(0, left);
+      const again = known.has(`${driver}/${name}`);
+      known.add(`${driver}/${name}`);
+      if (again && random.chance(0.8)) continue;
+      left -= count;
+      this.slices.push(...this.#makePool(driver, name, count));
+    }
+  }
+
+  #poolName(): string {
+    const { random, traits } = this.#setting;
+    if (traits.prototypeNames) return random.pick(['__proto__', 'constructor', 'p']);
+    if (traits.slashesInNames) return random.pick(['p', 'p/q', 'q/p']);
+    if (traits.unicodeNames) return random.pick(['p', 'é', '\u{1F600}', '\uFF5E']);
+    return random.pick(['p', 'q', 'n1', 'zz', 'Pool', 'p-2']);
+  }
+
+  #sliceName(): string {
+    const { random, traits } = this.#setting;
+    if (traits.sameSliceNames && random.chance(0.3)) return 'same';
+    const number = this.#sliceCount++;
+    if (traits.unicodeNames) return `${random.pick(['\uFF5E', '\u{1F600}', 'z', 'é'])}${number}`;
+    return `${random.pick(['s', 'z', 'a', 'm'])}${random.pick(['-', '0', 'B'])}${number}`;
+  }
+
+  #makePool(driver: string, name: string, count: number): Slice[] {
+    const { random, traits } = this.#setting;
+    const sliceCount = traits.manyDevices ? random.pick([1, 2]) : random.pick([1, 1, 1, 2, 2, 3]);
+    const generation = traits.generations ? BigInt(random.integer(1, 3)) : traits.hugeIntegers ? 9007199254740991n : 1n;
+    const pool = { name, generation: small(generation), resourceSliceCount: sliceCount };
+    const shape = this.#place();
+    const own: Slice[] = [];
+    let left = count;
+    for (let index = 0; index < sliceCount; index++) {
+      const size = index === sliceCount - 1 ? left : Math.min(left, random.integer(0, Math.ceil(count / sliceCount)));
+      left -= size;
+      const place = random.chance(0.7) ? shape : this.#place();
+      own.push(this.#slice(driver, pool, place, this.#makeDevices(driver, name, size, place, own[0]), this.#skipped()));
+    }
+    this.#addCounterSlice(own, driver, pool, shape);
+    this.#addForeignSlice(own);
+    this.#addGeneration(own, generation);
+    this.#spoil(own);
+    return own;
+  }
+
+  #slice(driver: string, pool: Fields & { name: string }, place: Fields, devices: Device[], more: Fields): Slice {
+    const list = devices.length > 0 || this.#setting.random.chance(0.3) ? { devices } : {};
+    return {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: this.#sliceName() },
+      spec: { driver, pool: { ...pool }, ...place, ...list, ...more },
+    };
+  }
+
+  #skipped(): Fields {
+    const { random, traits } = this.#setting;
+    if (!traits.skipNodeOperations || !random.chance(0.4)) return {};
+    const choices = [['*'], ['NodePrepareResources', 'NodeUnprepareResources'], ['NodeUnprepareResources'], []];
+    return { skipNodeOperations: random.pick(choices) };
+  }
+
+  #makeDevices(driver: string, pool: string, count: number, place: Fields, first: Slice | undefined): Device[] {
+    const devices: Device[] = [];
+    for (let index = 0; index < count; index++) {
+      const name = this.#deviceName(first?.spec.devices?.[0], devices[0]);
+      devices.push(makeDevice(this.#setting, name, driver, place));
+      this.devices.push({ driver, pool, device: name });
+    }
+    return devices;
+  }
+
+  /** A new name; in an invalid pool sometimes that of another device. */
+  #deviceName(inPool: Device | undefined, inSlice: Device | undefined): string {
+    const { random, traits } = this.#setting;
+    const number = this.#deviceCount++;
+    if (traits.prototypeNames && number === 0) return '__proto__';
+    if (traits.invalidPools && random.chance(0.1) && inPool !== undefined) return inPool.name;
+    if (traits.invalidPools && random.chance(0.15) && inSlice !== undefined) return inSlice.name;
+    return `${random.pick(['d', 'd', 'e', 'a'])}${number}`;
+  }
+
+  /** Which nodes a slice is for; mostly n1. */
+  #place(): Fields {
+    const { random, traits, nodeNames } = this.#setting;
+    if (traits.oddPlaces && random.chance(0.35)) {
+      return random.pick<Fields>([
+        { perDeviceNodeSelection: false },
+        { allNodes: false },
+        {},
+        { nodeName: '' },
+        { nodeName: '', allNodes: true },
+        { nodeName: 'n1', perDeviceNodeSelection: true },
+        { allNodes: true, perDeviceNodeSelection: true },
+        { allNodes: true, nodeSelector: nodeSelector(this.#setting) },
+        { nodeSelector: {} },
+      ]);
+    }
+    if (traits.perDeviceNodes && random.chance(0.6)) return { perDeviceNodeSelection: true };
+    if (traits.nodeSelectors && random.chance(0.6)) return { nodeSelector: nodeSelector(this.#setting) };
+    if (random.chance(0.3)) return { allNodes: true };
+    return { nodeName: random.chance(0.8) ? 'n1' : random.pick(nodeNames) };
+  }
+
+  #addCounterSlice(own: Slice[], driver: string, pool: Fields & { name: string }, place: Fields): void {
+    const { random, traits } = this.#setting;
+    if (!(traits.counters || traits.compatibilityGroups) || !random.chance(0.6)) return;
+    const sharedCounters: Fields[] = [{ name: 'c1', counters: { mem: { value: '4Gi' } } }];
+    if (random.chance(0.5)) {
+      const name = random.chance(0.9) ? 'c2' : 'c1';
+      sharedCounters.push({ name, counters: { [random.chance(0.8) ? 'mem' : 'cores']: { value: '3Gi' } } });
+    }
+    own.push(this.#slice(driver, pool, place, [], { sharedCounters }));
+    recount(own);
+  }
+
+  /** A slice of the pool that another node has. */
+  #addForeignSlice(own: Slice[]): void {
+    const { random, traits, nodeNames } = this.#setting;
+    const [first] = own;
+    // A newer generation elsewhere matters only where this node does not see every slice.
+    if (!(traits.foreignSlices || traits.generations) || !random.chance(0.5) || first === undefined) return;
+    own.push(this.#copyOf(first, 0.6, 'f', { nodeName: random.pick(['elsewhere', ...nodeNames]) }));
+    recount(own);
+  }
+
+  /** A slice of another generation, here or elsewhere. */
+  #addGeneration(own: Slice[], generation: bigint): void {
+    const { random, traits } = this.#setting;
+    if (!traits.generations || !random.chance(0.6)) return;
+    const place = random.chance(0.5) ? { nodeName: random.pick(['elsewhere', 'elsewhere', 'n1']) } : undefined;
+    const copy = this.#copyOf(random.pick(own), 0.5, 'g', place);
+    copy.spec.pool.generation = small(generation + random.pick([-1n, -1n, 1n, 1n, 0n]));
+    own.push(copy);
+  }
+
+  #copyOf(slice: Slice, renamed: number, suffix: string, place: Fields | undefined): Slice {
+    const copy = structuredClone(slice);
+    copy.metadata.name = this.#sliceName();
+    if (place !== undefined) {
+      for (const field of PLACES) delete copy.spec[field];
+      Object.assign(copy.spec, place);
+    }
+    if (this.#setting.random.chance(renamed)) {
+      for (const device of copy.spec.devices ?? []) device.name += suffix;
+    }
+    return copy;
+  }
+
+  /** Wrong and missing counts, and missing slices. */
+  #spoil(own: Slice[]): void {
+    const { random, traits } = this.#setting;
+    if (traits.incompletePools && random.chance(0.4)) {
+      for (const { spec } of own) {
+        if (random.chance(0.7)) spec.pool['resourceSliceCount'] = Number(spec.pool['resourceSliceCount']) + random.pick([1, -1, 1]);
+      }
+    }
+    if (traits.incompletePools && random.chance(0.2) && own.length > 1) own.pop();
+    if (traits.oddPlaces && random.chance(0.2)) delete random.pick(own).spec.pool[random.pick(['generation', 'resourceSliceCount'])];
+  }
+}
+
+function recount(slices: readonly Slice[]): void {
+  for (const { spec } of slices) spec.pool['resourceSliceCount'] = slices.length;
+}
+
+/** As a number where that is exact, as our reader gives it. */
+function small(value: bigint): number | bigint {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** A pool that does not exist any more. */
+export const GONE: DeviceName = { driver: DOMAINS.first, pool: 'gone', device: 'x' };

@@ -1,0 +1,123 @@
+// The parts of a case, for those who ask what it contains.
+
+import type { Case } from '../support/cases.js';
+import type { Fields } from './generate/setting.js';
+
+/** A device, with the driver of its slice. */
+export interface DevicePart {
+  readonly driver: string;
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, Fields>>;
+  readonly capacity?: Readonly<Record<string, Fields>>;
+  readonly taints?: readonly Fields[];
+  readonly bindingConditions?: readonly string[];
+  readonly bindsToNode?: boolean;
+  readonly consumesCounters?: readonly Fields[];
+  readonly allowMultipleAllocations?: boolean;
+  readonly nodeName?: string;
+  readonly nodeSelector?: Fields;
+}
+
+/** The spec of a slice. */
+export interface SlicePart extends Fields {
+  readonly driver: string;
+  readonly pool: { readonly name: string; readonly generation?: number | bigint; readonly resourceSliceCount?: number };
+  readonly devices?: readonly Omit<DevicePart, 'driver'>[];
+}
+
+/** What a request and a subrequest have in common. */
+export interface SelectionPart {
+  readonly deviceClassName?: string;
+  readonly selectors?: readonly { readonly cel?: { readonly expression?: string } }[];
+  readonly allocationMode?: string;
+  readonly count?: number | bigint;
+  readonly adminAccess?: boolean;
+  readonly tolerations?: readonly Fields[];
+  readonly capacity?: Fields;
+  readonly derivedAttributes?: readonly Fields[];
+}
+
+/** A request. */
+export interface RequestPart {
+  readonly name: string;
+  readonly exactly?: SelectionPart;
+  readonly firstAvailable?: readonly ({ readonly name: string } & SelectionPart)[];
+}
+
+/** The `devices` of a claim. */
+export interface ClaimPart {
+  readonly requests?: readonly RequestPart[];
+  readonly constraints?: readonly {
+    readonly requests?: readonly string[];
+    readonly matchAttribute?: string;
+    readonly distinctAttribute?: string;
+  }[];
+  readonly config?: readonly Fields[];
+}
+
+/** A result of a claim that was allocated before. */
+export interface ResultPart extends Fields {
+  readonly adminAccess?: boolean;
+  readonly shareID?: string;
+  readonly consumedCapacity?: Readonly<Record<string, unknown>>;
+}
+
+interface WithSpec<T> {
+  readonly spec?: T;
+}
+
+/** The specs of the slices. */
+export function slicesOf(input: Case): readonly SlicePart[] {
+  return ((input.slices ?? []) as readonly WithSpec<SlicePart>[]).flatMap(({ spec }) => spec ?? []);
+}
+
+/** Every device of every slice. */
+export function devicesOf(input: Case): readonly DevicePart[] {
+  return slicesOf(input).flatMap(({ driver, devices = [] }) => devices.map((device) => ({ ...device, driver })));
+}
+
+/** Every capacity of every device. */
+export function capacitiesOf(input: Case): readonly Fields[] {
+  return devicesOf(input).flatMap(({ capacity = {} }) => Object.values(capacity));
+}
+
+/** The specs of the classes. */
+export function classesOf(
+  input: Case,
+): readonly { readonly selectors?: SelectionPart['selectors']; readonly config?: readonly Fields[] }[] {
+  return ((input.classes ?? []) as readonly WithSpec<{ selectors?: NonNullable<SelectionPart['selectors']> }>[]).flatMap(
+    ({ spec }) => spec ?? [],
+  );
+}
+
+/** The `devices` of the claims. */
+export function claimsOf(input: Case): readonly ClaimPart[] {
+  return (input.claims as readonly WithSpec<{ readonly devices?: ClaimPart }>[]).map(({ spec }) => spec?.devices ?? {});
+}
+
+/** The requests of each claim. */
+export function requestsOf(input: Case): readonly (readonly RequestPart[])[] {
+  return claimsOf(input).map(({ requests = [] }) => requests);
+}
+
+/** Every request without a prioritized list, and every subrequest. */
+export function selectionsOf(input: Case): readonly SelectionPart[] {
+  return requestsOf(input)
+    .flat()
+    .flatMap(({ exactly, firstAvailable = [] }) => [...(exactly === undefined ? [] : [exactly]), ...firstAvailable]);
+}
+
+/** Every CEL expression of classes and requests. */
+export function expressionsOf(input: Case): readonly string[] {
+  return [...classesOf(input), ...selectionsOf(input)].flatMap(({ selectors = [] }) =>
+    selectors.flatMap(({ cel }) => (cel?.expression === undefined ? [] : [cel.expression])),
+  );
+}
+
+/** The results of claims that were allocated before. */
+export function heldResultsOf(input: Case): readonly ResultPart[] {
+  interface Held {
+    readonly status?: { readonly allocation?: { readonly devices?: { readonly results?: readonly ResultPart[] } } };
+  }
+  return ((input.allocatedClaims ?? []) as readonly Held[]).flatMap(({ status }) => status?.allocation?.devices?.results ?? []);
+}

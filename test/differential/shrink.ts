@@ -1,0 +1,54 @@
+// Makes a case small: takes away whatever can go while it still shows what it shows.
+
+import type { Case } from '../support/cases.js';
+
+type Path = readonly (string | number)[];
+
+/** Fields without which objects are not what they are. */
+const KEPT = new Set(['apiVersion', 'kind', 'metadata', 'name', 'spec', 'driver', 'pool', 'nodes', 'claims']);
+const MAX_TRIES = 3000;
+
+/** The smallest case that removals lead to. `holds` tells whether a case still shows it; it must hold for the first. */
+export async function shrink(input: Case, holds: (candidate: Case) => Promise<boolean>): Promise<Case> {
+  let current: Case = structuredClone(input);
+  let tries = 0;
+  let again = true;
+  while (again && tries < MAX_TRIES) {
+    again = false;
+    // Large parts first. Paths into a list are those of before a removal: the next round has the rest.
+    for (const path of pathsOf(current).sort((left, right) => left.length - right.length)) {
+      if (tries++ >= MAX_TRIES) break;
+      const candidate = without(current, path);
+      if (candidate === undefined || candidate.nodes.length === 0 || !(await holds(candidate))) continue;
+      current = candidate;
+      again = true;
+    }
+  }
+  return current;
+}
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) => {
+    const inner = [...path, key];
+    const below = pathsOf((value as Record<string | number, unknown>)[key], inner);
+    return typeof key === 'string' && KEPT.has(key) ? below : [inner, ...below];
+  });
+}
+
+/** A copy without what lies at a path; undefined when nothing lies there. */
+function without(input: Case, path: Path): Case | undefined {
+  const copy: Case = structuredClone(input);
+  let target: unknown = copy;
+  for (const key of path.slice(0, -1)) target = (target as Record<string | number, unknown> | undefined)?.[key];
+  const last = path.at(-1) as string | number;
+  if (Array.isArray(target)) {
+    if (Number(last) >= target.length) return undefined;
+    target.splice(Number(last), 1);
+    return copy;
+  }
+  if (typeof target !== 'object' || target === null || !Object.hasOwn(target, last)) return undefined;
+  delete (target as Record<string, unknown>)[last];
+  return copy;
+}

@@ -1,0 +1,45 @@
+// Every stored answer of the reference, for machines without Go. `npm run vectors` makes them.
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { referenceAnswer } from './answers.js';
+import { compare, inconsistent } from './compare.js';
+import { CASES_FOR_COVERAGE, countFeatures, countOutcomes, FEATURES, neverHit, OUTCOMES } from './coverage.js';
+import { readVectors } from './stored.js';
+import { ask, askEveryWay } from './ways.js';
+
+const { header, cases } = readVectors(join(import.meta.dirname, 'vectors.jsonl.gz'));
+const GROUP = 250;
+/** Every so many cases, every way of asking. */
+const EVERY_WAY = 20;
+
+it('holds as many cases as its header says', () => {
+  expect(cases).toHaveLength(header.cases);
+  expect(header.cases).toBeGreaterThan(3000);
+});
+
+it('has nearly all features and outcomes that a long run must hit', () => {
+  const features = new Map<string, number>();
+  const outcomes = new Map<string, number>();
+  for (const { input, answers } of cases) {
+    countFeatures(features, input);
+    for (const answer of Object.values(answers)) countOutcomes(outcomes, referenceAnswer(answer), input);
+  }
+  expect(cases.length).toBeLessThan(CASES_FOR_COVERAGE);
+  expect(neverHit(features, outcomes).length).toBeLessThan((Object.keys(FEATURES).length + Object.keys(OUTCOMES).length) / 20);
+});
+
+describe(`the answers of the reference ${header.reference}`, () => {
+  for (let start = 0; start < cases.length; start += GROUP) {
+    it(`hold for cases ${start} to ${Math.min(start + GROUP, cases.length) - 1}`, async () => {
+      const found: object[] = [];
+      for (const [offset, { input, answers }] of cases.slice(start, start + GROUP).entries()) {
+        const ours = await ask(input);
+        const differences = [...compare(input, { nodes: answers }, ours).differences];
+        if (offset % EVERY_WAY === 0) differences.push(...inconsistent(await askEveryWay(input, ours)));
+        for (const difference of differences) found.push({ id: input.id, ...difference });
+      }
+      expect(found).toEqual([]);
+    });
+  }
+});

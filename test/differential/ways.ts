@@ -1,0 +1,219 @@
+// Every way of asking us the same question. The first is `allocator.allocate`; the others must say the same.
+
+import { isDeepStrictEqual } from 'node:util';
+import { Allocator } from '../../src/allocator.js';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { AllocateInput, Cluster, FilterResult, Limits } from '../../src/index.js';
+import type { Kernel } from '../../src/kernel/problem.js';
+import { referenceKernel } from '../../src/kernel/reference.js';
+import { type Case, gatesOf, inputFor } from '../support/cases.js';
+import { debug, release } from '../support/kernels.js';
+import { answerFromError, answerOf, type OurAnswer, STEP_LIMIT } from './answers.js';
+import { heldClaim } from './generate/allocated.js';
+import type { Fields } from './generate/setting.js';
+import { jsonText } from './json-text.js';
+import { asVersion1Beta1, taintsAsRules } from './rewrite.js';
+
+/** Two ways of asking that differ. */
+export interface Inconsistency {
+  readonly way: string;
+  readonly got: unknown;
+  readonly want: unknown;
+}
+
+/** Our answers by node, by the first way. */
+export type OurAnswers = ReadonlyMap<string, OurAnswer>;
+
+const LIMITS: Limits = { steps: STEP_LIMIT };
+/** The plain search is slow: longer ones are left to the other kernels. */
+const PLAIN_LIMITS: Limits = { steps: 2_000 };
+
+const allocators = new Map<Kernel, Map<string, Allocator>>();
+
+/** An allocator with the gates of a case, on a kernel. */
+export function allocatorOn(kernel: Kernel, input: Case): Allocator {
+  const featureGates = gatesOf(input);
+  const key = JSON.stringify(featureGates);
+  const known = allocators.get(kernel) ?? new Map<string, Allocator>();
+  allocators.set(kernel, known);
+  let allocator = known.get(key);
+  if (allocator === undefined) {
+    // Each has a cache of selectors: without a bound they would fill the memory in a long run.
+    if (known.size > 50) known.clear();
+    const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const features = resolveFeatures({ featureGates });
+    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay });
+    known.set(key, allocator);
+  }
+  return allocator;
+}
+
+/** Our answers by the first way. */
+export async function ask(input: Case): Promise<OurAnswers> {
+  const allocator = allocatorOn(release, input);
+  const answers = new Map<string, OurAnswer>();
+  for (const node of input.nodes) {
+    answers.set(node.metadata.name, await answerOf(() => allocator.allocate({ ...inputFor(input, node), limits: LIMITS })));
+  }
+  return answers;
+}
+
+/** A cluster with the objects of a case. Undefined where a cluster cannot hold them: without names, or under the same name. */
+export function clusterOf(input: Case): Cluster | undefined {
+  const slices = (input.slices ?? []) as readonly { readonly metadata: { readonly name: string } }[];
+  if (input.nodes.some(({ metadata }) => metadata.name === '')) return undefined;
+  if (new Set(slices.map(({ metadata }) => metadata.name)).size < slices.length) return undefined;
+  if (input.allocatedShares !== undefined || input.consumedCapacity !== undefined) return undefined;
+  const cluster = allocatorOn(release, input).cluster();
+  const held = (input.allocatedDevices ?? []).map((device) => ({ request: 'r', ...device }));
+  cluster.apply([...input.nodes, ...slices, ...(input.classes ?? []), ...(input.allocatedClaims ?? [])]);
+  if (held.length > 0) cluster.apply([heldClaim('old', 'held', held)]);
+  return cluster;
+}
+
+/** One question and what it is asked of. */
+interface Question {
+  readonly input: Case;
+  readonly node: Case['nodes'][number];
+  readonly whole: AllocateInput;
+  readonly first: OurAnswer;
+}
+
+/** A way without a cluster; undefined where it cannot be asked. */
+const WAYS: Readonly<Record<string, (question: Question) => Promise<OurAnswer> | undefined>> = {
+  allocateAsync: ({ input, whole }) => answerOf(() => allocatorOn(release, input).allocateAsync(whole)),
+  'plain search': ({ input, whole }) => answerOf(() => allocatorOn(referenceKernel, input).allocate({ ...whole, limits: PLAIN_LIMITS })),
+  'solver with assertions': ({ input, whole }) => answerOf(() => allocatorOn(debug, input).allocate(whole)),
+  'exactly the steps needed': ({ input, whole, first }) =>
+    'steps' in first && first.steps !== undefined
+      ? answerOf(() => allocatorOn(release, input).allocate({ ...whole, limits: { steps: Number(first.steps) } }))
+      : undefined,
+  'taints as rules': ({ input, whole }) => {
+    const rewritten = taintsAsRules(input);
+    if (rewritten === undefined) return undefined;
+    return answerOf(() =>
+      allocatorOn(release, input).allocate({ ...whole, resourceSlices: rewritten.slices, deviceTaintRules: rewritten.rules }),
+    );
+  },
+  // There a request without a class is a prioritized list, and a node without a name is none.
+  'resource.k8s.io/v1beta1': ({ input, whole }) =>
+    /"(?:deviceClassName|nodeName)":""/.test(jsonText([input.claims, input.slices]))
+      ? undefined
+      : answerOf(() => allocatorOn(release, input).allocate(asVersion1Beta1(whole))),
+};
+
+/** A way that asks a cluster. */
+const CLUSTER_WAYS: Readonly<Record<string, (cluster: Cluster, question: Question) => Promise<OurAnswer>>> = {
+  'cluster.allocate': (cluster, { input, node }) =>
+    answerOf(() => cluster.allocate({ claims: input.claims, node: node.metadata.name, limits: LIMITS })),
+  'cluster.allocate, prepared': (cluster, { input, node }) =>
+    answerOf(() => cluster.allocate({ claims: cluster.prepare(input.claims), node: node.metadata.name, limits: LIMITS })),
+  'cluster.allocateAsync': (cluster, { input, node }) =>
+    answerOf(() => cluster.allocateAsync({ claims: input.claims, node, limits: LIMITS })),
+};
+
+/** Asks by every other way, and gives what differs from the first answers. `ran` counts how often each was asked. */
+export async function askEveryWay(input: Case, answers: OurAnswers, ran?: Map<string, number>): Promise<Inconsistency[]> {
+  const before = jsonText(input);
+  const found: Inconsistency[] = [];
+  const check = (way: string, got: OurAnswer, want: OurAnswer): void => {
+    ran?.set(way, (ran.get(way) ?? 0) + 1);
+    if (got.kind !== 'interrupted' && want.kind !== 'interrupted' && !isDeepStrictEqual(withoutPath(got), withoutPath(want)))
+      found.push({ way, got, want });
+  };
+  for (const node of input.nodes) {
+    const first = answers.get(node.metadata.name) as OurAnswer;
+    const question = { input, node, first, whole: { ...inputFor(input, node), limits: LIMITS } };
+    for (const [way, askIt] of Object.entries(WAYS)) {
+      const got = await askIt(question);
+      if (got !== undefined) check(way, got, first);
+    }
+    found.push(...(await oneStepLess(question)));
+  }
+  try {
+    const cluster = clusterOf(input);
+    if (cluster !== undefined) await askCluster(cluster, input, answers, check, found);
+  } catch (error) {
+    found.push({ way: 'cluster', got: answerFromError(error), want: [...answers.values()] });
+  }
+  if (jsonText(input) !== before) found.push({ way: 'input modified', got: jsonText(input), want: before });
+  return found;
+}
+
+async function oneStepLess({ input, whole, first }: Question): Promise<Inconsistency[]> {
+  const steps = 'steps' in first ? (first.steps ?? 0) : 0;
+  if (steps === 0) return [];
+  const got = await answerOf(() => allocatorOn(release, input).allocate({ ...whole, limits: { steps: steps - 1 } }));
+  return got.kind === 'interrupted' ? [] : [{ way: 'one step less than needed', got, want: { kind: 'interrupted' } }];
+}
+
+async function askCluster(
+  cluster: Cluster,
+  input: Case,
+  answers: OurAnswers,
+  check: (way: string, got: OurAnswer, want: OurAnswer) => void,
+  found: Inconsistency[],
+): Promise<void> {
+  const filterAll = async (way: string, filter: FilterResult): Promise<void> => {
+    for (const [name, want] of answers) {
+      check(way, await answerOf(() => filter.outcome(name)), want);
+      const listed = { feasible: filter.feasible.includes(name), error: filter.errors.has(name) };
+      const right = { feasible: want.kind === 'allocated', error: want.kind === 'error' };
+      if (!isDeepStrictEqual(listed, right)) found.push({ way: `${way}: lists`, got: listed, want: right });
+    }
+  };
+  for (const node of input.nodes) {
+    const first = answers.get(node.metadata.name) as OurAnswer;
+    const question = { input, node, first, whole: inputFor(input, node) };
+    for (const [way, askIt] of Object.entries(CLUSTER_WAYS)) check(way, await askIt(cluster, question), first);
+  }
+  const question = { claims: input.claims, limits: LIMITS };
+  await filterAll('cluster.filter', cluster.filter(question));
+  await filterAll('cluster.filterAsync', await cluster.filterAsync(question));
+  found.push(...explainAddsUp(cluster, input));
+  const decoys = decoysFor(input);
+  cluster.apply(decoys);
+  cluster.filter(question);
+  cluster.remove(decoys);
+  await filterAll('cluster.filter, after objects came and went', cluster.filter(question));
+}
+
+/** Every device of a node has exactly one fate. */
+function explainAddsUp(cluster: Cluster, { claims }: Case): Inconsistency[] {
+  const requests = cluster.explain({ claims }).nodes.flatMap((node) => node.requests.map((request) => ({ node: node.node, request })));
+  return requests.flatMap(({ node, request }) => {
+    const { otherNodes, notCounted, taken, remaining, refusedBy, devices } = request;
+    const parts = [otherNodes, notCounted, taken, remaining, ...refusedBy.map((refusal) => refusal.devices)];
+    const wrong = parts.some((part) => part < 0) || parts.reduce((sum, part) => sum + part, 0) !== devices;
+    return wrong ? [{ way: 'cluster.explain: devices add up', got: { node, request }, want: devices }] : [];
+  });
+}
+
+/** Objects that change answers while they are there. */
+function decoysFor(input: Case): Fields[] {
+  const decoys: Fields[] = [
+    { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'nope' }, spec: {} },
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'decoy' } },
+  ];
+  const first = (input.slices ?? [])[0] as
+    | undefined
+    | { spec: { driver: string; pool: Fields & { name: string }; devices?: { name: string }[] } };
+  if (first === undefined) return decoys;
+  const { driver, pool, devices = [] } = first.spec;
+  decoys.push({ ...structuredClone(first), metadata: { name: '0-decoy' } });
+  decoys.push({
+    ...first,
+    metadata: { name: '0-newer-decoy' },
+    spec: { ...structuredClone(first.spec), pool: { ...pool, generation: 99 } },
+  });
+  const taken = devices.slice(0, 1).map((device) => ({ request: 'r', driver, pool: pool.name, device: device.name }));
+  return [...decoys, heldClaim('old', 'decoy', taken)];
+}
+
+/** The place of an error in the input differs by the way the input came. */
+function withoutPath(answer: OurAnswer): OurAnswer {
+  if (answer.kind !== 'error') return answer;
+  const { path, ...place } = answer.place ?? {};
+  return { ...answer, place };
+}
