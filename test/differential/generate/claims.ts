@@ -49,21 +49,25 @@ function makeRequest(setting: Setting, number: number): Request {
   const same = (): boolean => traits.sameRequestNames && random.chance(0.3);
   const name = same() ? 'r0' : `r${number}`;
   if (traits.prioritizedLists && random.chance(0.55)) {
-    const firstAvailable = random.times(random.integer(1, 4), (sub) => ({ name: same() ? 's0' : `s${sub}`, ...makeSelection(setting) }));
+    const count = random.integer(1, 4);
+    const firstAvailable = random.times(count, (sub) => ({
+      name: same() ? 's0' : `s${sub}`,
+      ...makeSelection(setting, sub === count - 1),
+    }));
     return { name, firstAvailable };
   }
   const adminAccess = traits.adminAccess && random.chance(0.5) ? { adminAccess: random.chance(0.85) } : {};
   return { name, exactly: { ...makeSelection(setting), ...adminAccess } };
 }
 
-/** What a request and a subrequest have in common. */
-function makeSelection(setting: Setting): Fields {
+/** What a request and a subrequest have in common. `modest`: its count does not fill a claim by itself. */
+function makeSelection(setting: Setting, modest = true): Fields {
   const { random, traits } = setting;
   const tolerates = traits.taints ? 0.6 : traits.tolerations ? 0.3 : 0;
   return {
     deviceClassName: deviceClassName(setting),
     ...(traits.selectors && random.chance(traits.failingSelectors ? 0.7 : 0.5) ? { selectors: makeSelectors(setting) } : {}),
-    ...amount(setting),
+    ...amount(setting, modest),
     ...(random.chance(tolerates) ? { tolerations: random.times(random.pick([1, 1, 2]), () => makeToleration(setting)) } : {}),
     ...(traits.derivedAttributes && random.chance(0.3) ? { derivedAttributes: [derivedAttribute(setting)] } : {}),
     ...(traits.capacityRequests && random.chance(0.3) ? { capacity: random.chance(0.8) ? { requests: { mem: '1Gi' } } : {} } : {}),
@@ -74,18 +78,20 @@ function deviceClassName({ random, traits, classNames }: Setting): string {
   return traits.unknownClasses && random.chance(0.15) ? random.pick(['nope', 'nope', '']) : random.pick(classNames);
 }
 
-function amount(setting: Setting): Fields {
+function amount(setting: Setting, modest: boolean): Fields {
   const { random, traits } = setting;
   if (traits.unknownModes && random.chance(0.15)) return { allocationMode: random.pick(['Future', 'all', 'exactcount']) };
   if (traits.all && random.chance(0.45)) return { allocationMode: 'All', ...(random.chance(0.05) ? { count: 2 } : {}) };
   return {
     ...(random.chance(0.4) ? { allocationMode: 'ExactCount' } : {}),
-    ...(random.chance(0.6) ? { count: makeCount(setting) } : {}),
+    ...(random.chance(traits.profile === 'limit' ? 0.9 : 0.6) ? { count: makeCount(setting, modest) } : {}),
   };
 }
 
-function makeCount({ random, traits }: Setting): number | bigint {
-  if (traits.profile === 'limit') return random.pick([1, 2, 5, 8, 10, 11, 12, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 33]);
+function makeCount({ random, traits }: Setting, modest: boolean): number | bigint {
+  // The least that a claim needs is within its limit, what it would rather have often is not.
+  if (traits.profile === 'limit' && modest && random.chance(0.85)) return random.pick([1, 2, 3, 5, 8, 10, 12, 14, 16]);
+  if (traits.profile === 'limit') return random.pick([10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 25, 30, 31, 32, 33]);
   if (traits.manyDevices) return random.pick([1, 2, 3, random.integer(1, 40), random.integer(10, 20), 10, 12, 16, 30, 31, 32, 33]);
   if (traits.hugeCounts && random.chance(0.1)) return random.pick([33, 100, 4294967296, 9223372036854775807n, 9007199254740993n]);
   return random.pick([1, 1, 1, 2, 2, 3]);

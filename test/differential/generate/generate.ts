@@ -14,7 +14,7 @@ import { DOMAINS, type Setting } from './setting.js';
 import { chooseTraits } from './traits.js';
 
 /** Counts up whenever the same seed gives other cases than before. */
-export const GENERATOR_VERSION = 1;
+export const GENERATOR_VERSION = 2;
 
 /** Case `index` of a seed. */
 export function generate(seed: number, index: number): Case {

@@ -81,7 +81,7 @@ class PoolMaker {
     for (let index = 0; index < sliceCount; index++) {
       const size = index === sliceCount - 1 ? left : Math.min(left, random.integer(0, Math.ceil(count / sliceCount)));
       left -= size;
-      const place = random.chance(0.7) ? shape : this.#place();
+      const place = random.chance(traits.nodeSelectors ? 0.4 : 0.7) ? shape : this.#place();
       own.push(this.#slice(driver, pool, place, this.#makeDevices(driver, name, size, place, own[0]), this.#skipped()));
     }
     this.#addCounterSlice(own, driver, pool, shape);
@@ -139,6 +139,8 @@ class PoolMaker {
         { nodeName: '' },
         { nodeName: '', allNodes: true },
         { nodeName: 'n1', perDeviceNodeSelection: true },
+        { nodeName: 'n1', perDeviceNodeSelection: false },
+        { allNodes: true, perDeviceNodeSelection: false },
         { allNodes: true, perDeviceNodeSelection: true },
         { allNodes: true, nodeSelector: nodeSelector(this.#setting) },
         { nodeSelector: {} },

@@ -7,7 +7,7 @@ import type { Random } from './random.js';
 const CHANCES = {
   // Requests and claims.
   selectors: 0.4,
-  failingSelectors: 0.27,
+  failingSelectors: 0.29,
   brokenSelectors: 0.06,
   emptySelectors: 0.03,
   unusualSelectors: 0.4,
@@ -115,26 +115,29 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
     mixedTypes: 0.1,
     manyDevices: 0,
     skipNodeOperations: 0,
-    nodeSelectors: 0,
+    nodeSelectors: 0.15,
     taints: 0.1,
     failingSelectors: 0.22,
   },
   limit: {
     manyDevices: 1,
+    severalClaims: 0.5,
+    allocated: 0.2,
+    capacities: 0,
     prioritizedLists: 0.85,
     constraints: 0.15,
-    selectors: 0.3,
-    failingSelectors: 0.3,
+    selectors: 0.15,
+    failingSelectors: 0.15,
     taints: 0.15,
     adminAccess: 0.3,
-    all: 0.3,
+    all: 0.2,
   },
 };
 
 /** Chooses the profile and the traits of a case. `isOn` tells which features are on: what is off is rarely asked for. */
 export function chooseTraits(random: Random, isOn: (feature: string) => boolean): Traits {
   const place = random.next();
-  const profile: Profile = place < 0.45 ? 'search' : place < 0.52 ? 'limit' : 'any';
+  const profile: Profile = place < 0.45 ? 'search' : place < 0.54 ? 'limit' : 'any';
   const own = profile === 'any' ? {} : PROFILE_CHANCES[profile];
   const traits = { profile } as { profile: Profile } & Record<Trait, boolean>;
   for (const [trait, share] of Object.entries(CHANCES) as [Trait, number][]) {

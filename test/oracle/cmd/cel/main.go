@@ -108,7 +108,8 @@ func ask(q question) (a answer) {
 			r.Cost = details.ActualCost()
 		}
 		if err != nil {
-			r.Error = cel.EnhanceRuntimeError(err).Error()
+			// Without the hint that v0.37 adds for a missing key, so that this builds against v0.36, too.
+			r.Error = err.Error()
 		} else {
 			r.Value = &value
 		}
