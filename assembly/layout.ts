@@ -7,9 +7,9 @@
 // Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
 
 /** Raised with each change of meaning. The host refuses a module with another one. */
-export const ABI_VERSION = 1;
+export const ABI_VERSION = 2;
 /** A checksum of the constants of this file; a test recomputes it. */
-export const LAYOUT_HASH = 2076002675;
+export const LAYOUT_HASH = 742563775;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -31,19 +31,31 @@ export const HEADER_SLOTS_LOCATION = HEADER_REQUESTS_LOCATION + 4;
 export const HEADER_CONSTRAINTS_LOCATION = HEADER_SLOTS_LOCATION + 4;
 /** A bitset: devices in use before the search. */
 export const HEADER_OCCUPIED_LOCATION = HEADER_CONSTRAINTS_LOCATION + 4;
-/** Reserved for counters, i64 each: how many, and where what is left of them stands. 0 until a version has them. */
-export const HEADER_COUNTER_COUNT = HEADER_OCCUPIED_LOCATION + 4;
-export const HEADER_COUNTERS_LOCATION = HEADER_COUNTER_COUNT + 4;
+/** Counters and capacities that devices draw on: how many. */
+export const HEADER_BUDGET_COUNT = HEADER_OCCUPIED_LOCATION + 4;
+/** 64-bit words of an amount: two's complement, the lowest word first. The same for all amounts of a problem. */
+export const HEADER_LIMBS = HEADER_BUDGET_COUNT + 4;
+export const HEADER_LEDGER_COUNT = HEADER_LIMBS + 4;
+/** A u32 for each device: where its draw lies, 0 for none. 0: no device draws on anything. */
+export const HEADER_DRAWS_LOCATION = HEADER_LEDGER_COUNT + 4;
+/** A bitset: devices that several picks may share. 0: there are none. */
+export const HEADER_SHAREABLE_LOCATION = HEADER_DRAWS_LOCATION + 4;
 // Where things lie in the scratch of a search on this problem.
-export const HEADER_SCRATCH_SIZE = HEADER_COUNTERS_LOCATION + 4;
+export const HEADER_SCRATCH_SIZE = HEADER_SHAREABLE_LOCATION + 4;
 export const HEADER_BUSY_LOCATION = HEADER_SCRATCH_SIZE + 4;
 export const HEADER_HELD_LOCATION = HEADER_BUSY_LOCATION + 4;
 export const HEADER_PICKS_LOCATION = HEADER_HELD_LOCATION + 4;
-export const HEADER_FRAMES_LOCATION = HEADER_PICKS_LOCATION + 4;
+/** A bitset: shareable devices that some share uses, before the search or of any claim. */
+export const HEADER_SHARED_LOCATION = HEADER_PICKS_LOCATION + 4;
+/** What is left of each budget: an amount each. */
+export const HEADER_LEFT_LOCATION = HEADER_SHARED_LOCATION + 4;
+/** For each ledger a u64: how many of its budgets are below zero. */
+export const HEADER_DEFICITS_LOCATION = HEADER_LEFT_LOCATION + 4;
+export const HEADER_FRAMES_LOCATION = HEADER_DEFICITS_LOCATION + 4;
 export const HEADER_FRAME_CAPACITY = HEADER_FRAMES_LOCATION + 4;
 export const HEADER_TRAIL_LOCATION = HEADER_FRAME_CAPACITY + 4;
 export const HEADER_TRAIL_CAPACITY = HEADER_TRAIL_LOCATION + 4;
-export const HEADER_SIZE = 128;
+export const HEADER_SIZE = 160;
 
 // A claim: its requests and constraints, each a range.
 export const CLAIM_FIRST_REQUEST = 0;
@@ -71,11 +83,15 @@ export const SLOT_CANDIDATES_LOCATION = SLOT_FLAGS + 4;
 export const SLOT_STAGES_LOCATION = SLOT_CANDIDATES_LOCATION + 4;
 /** SLOT_COUNT device indices, u32, for a slot that wants all devices. */
 export const SLOT_ALL_LOCATION = SLOT_STAGES_LOCATION + 4;
-export const SLOT_RESERVED = SLOT_ALL_LOCATION + 4;
-export const SLOT_SIZE = SLOT_RESERVED + 8;
+/** A u32 for each device: where its share lies, 0 for none. 0: no device has one. */
+export const SLOT_SHARES_LOCATION = SLOT_ALL_LOCATION + 4;
+export const SLOT_RESERVED = SLOT_SHARES_LOCATION + 4;
+export const SLOT_SIZE = SLOT_RESERVED + 4;
 
 export const SLOT_FLAG_ADMIN_ACCESS = 1;
 export const SLOT_FLAG_ALL = 2;
+/** A pick neither checks nor charges counters. */
+export const SLOT_FLAG_NO_COUNTERS = 4;
 
 /** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */
 export const STAGE_MATCH = 0;
@@ -112,6 +128,27 @@ export const ENTRY_FIRST_ONLY = 0x40000000;
 export const ENTRY_SINGLE = 0x20000000;
 /** The index of the set, or the value. */
 export const ENTRY_INDEX_MASK = 0x1fffffff;
+
+// A draw: what the first pick of a device takes from the counters of its pool. Charges follow it, then memberships.
+export const DRAW_LEDGER = 0;
+export const DRAW_CHARGE_COUNT = DRAW_LEDGER + 4;
+export const DRAW_MEMBERSHIP_COUNT = DRAW_CHARGE_COUNT + 4;
+export const DRAW_RESERVED = DRAW_MEMBERSHIP_COUNT + 4;
+export const DRAW_SIZE = DRAW_RESERVED + 4;
+
+// A share: what each pick of a device takes from its capacities. Charges follow it.
+export const SHARE_CHARGE_COUNT = 0;
+export const SHARE_RESERVED = SHARE_CHARGE_COUNT + 4;
+export const SHARE_SIZE = SHARE_RESERVED + 4;
+
+// A charge: the index of a budget (u32, padded), then the amount.
+export const CHARGE_BUDGET = 0;
+export const CHARGE_AMOUNT = 8;
+
+// A membership of a counter set: the index of its constraint, which comes after those of the claims, and an entry.
+export const MEMBERSHIP_CONSTRAINT = 0;
+export const MEMBERSHIP_ENTRY = MEMBERSHIP_CONSTRAINT + 4;
+export const MEMBERSHIP_SIZE = MEMBERSHIP_ENTRY + 4;
 
 // Scratch header. Counters are i64.
 export const SCRATCH_STATUS = 0;

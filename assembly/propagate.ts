@@ -1,6 +1,7 @@
-// What a pick changes: the running value sets of the claim's constraints, and who holds the device.
+// What a pick changes: what the device draws on, the running value sets of constraints, and who holds the device.
 
 import { bitMask, hasBit, intersects, wordAddress } from './bitset';
+import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
 import * as L from './layout';
 import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, slotAt } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
@@ -28,31 +29,80 @@ export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): v
   store<u32>(scratch + L.SCRATCH_ERROR_CONSTRAINT, constraint);
 }
 
-/**
- * Gives a device to a slot if the constraints of its claim allow it.
- * Returns STATUS_FOUND and leaves the pick on the trail, or STATUS_FAILED (a constraint refuses) or STATUS_ERROR (a value cannot be
- * computed) and leaves no trace.
- */
+/** The device is taken, and on the trail. */
+export const PICK_TAKEN: u32 = 0;
+/** Not now: others use what it needs. */
+export const PICK_REFUSED: u32 = 1;
+/** A constraint of the claim refuses it. */
+export const PICK_EXCLUDED: u32 = 2;
+/** The value of an attribute cannot be computed. */
+export const PICK_ERROR: u32 = 3;
+
+/** Gives a device to a slot if nothing that others took stands against it. Returns one of PICK_*; leaves no trace unless taken. */
 export function pick(slotIndex: u32, device: u32): u32 {
   assert(device < header(L.HEADER_DEVICE_COUNT), 'device index');
-  const claimIndex = load<u32>(requestAt(load<u32>(slotAt(slotIndex) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
-  const claim = claimAt(claimIndex);
   const mark = trailMark();
+  const result = take(slotIndex, device);
+  if (result != PICK_TAKEN) undoTo(mark);
+  return result;
+}
+
+/** As `pick`, but leaves its changes on the trail in any case. */
+function take(slotIndex: u32, device: u32): u32 {
+  const slot = slotAt(slotIndex);
+  const flags = load<u32>(slot + L.SLOT_FLAGS);
+  const wantsAll = (flags & L.SLOT_FLAG_ALL) != 0;
+  const noCounters = (flags & L.SLOT_FLAG_NO_COUNTERS) != 0;
+  const claimIndex = load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
+  // The order decides only whether a refusal or an error comes first: a request for all devices looks at capacity last.
+  if (!wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
+  if (!draw(device, noCounters)) return PICK_REFUSED;
+  const result = admitToClaim(claimIndex, slotIndex, device);
+  if (result != PICK_TAKEN) return result;
+  if (wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
+  if (!isShareable(device)) {
+    hold(heldBy(claimIndex), device);
+    if (!hasBit(busy(), device)) hold(busy(), device);
+  } else if (!noCounters && !hasBit(shared(), device)) hold(shared(), device);
+  const picks = scratch + <usize>header(L.HEADER_PICKS_LOCATION) + ((<usize>claimIndex) << 3);
+  recordedStore(picks, load<u64>(picks) + 1);
+  return PICK_TAKEN;
+}
+
+/** Makes the draw of a device, unless some share of it has made it. */
+function draw(device: u32, noCounters: bool): bool {
+  const draw = drawOf(device);
+  if (draw == 0 || (isShareable(device) && hasBit(shared(), device))) return true;
+  const count = load<u32>(draw + L.DRAW_MEMBERSHIP_COUNT);
+  countWork(count + load<u32>(draw + L.DRAW_CHARGE_COUNT));
+  let membership = membershipsOf(draw);
+  for (let index: u32 = 0; index < count; index++, membership += L.MEMBERSHIP_SIZE) {
+    const constraint = constraintAt(load<u32>(membership + L.MEMBERSHIP_CONSTRAINT));
+    if (!admit(constraint, load<u32>(membership + L.MEMBERSHIP_ENTRY))) return false;
+  }
+  return noCounters || chargeCounters(draw);
+}
+
+/** Adds a device to the constraints of its claim. Returns PICK_TAKEN, PICK_EXCLUDED or PICK_ERROR. */
+function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32): u32 {
+  const claim = claimAt(claimIndex);
   const first = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const count = load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   countWork(1 + count);
   for (let index = first; index < first + count; index++) {
-    const result = admit(index, slotIndex, device);
-    if (result != L.STATUS_FOUND) {
-      undoTo(mark);
-      return result;
+    const constraint = constraintAt(index);
+    const rows = problem + <usize>load<u32>(constraint + L.CONSTRAINT_ROWS_LOCATION);
+    const row = load<u32>(rows + ((<usize>(slotIndex - load<u32>(constraint + L.CONSTRAINT_FIRST_SLOT))) << 2));
+    if (row == 0) continue;
+    const entry = load<u32>(problem + <usize>row + ((<usize>device) << 2));
+    if (entry == L.ENTRY_MISSING) return PICK_EXCLUDED;
+    if (entry == L.ENTRY_ERROR) {
+      noteError(L.ERROR_VALUE, slotIndex, device, index);
+      return PICK_ERROR;
     }
+    if (!admit(constraint, entry)) return PICK_EXCLUDED;
   }
-  hold(heldBy(claimIndex), device);
-  if (!hasBit(busy(), device)) hold(busy(), device);
-  const picks = scratch + <usize>header(L.HEADER_PICKS_LOCATION) + ((<usize>claimIndex) << 3);
-  recordedStore(picks, load<u64>(picks) + 1);
-  return L.STATUS_FOUND;
+  return PICK_TAKEN;
 }
 
 function hold(set: usize, device: u32): void {
@@ -60,37 +110,27 @@ function hold(set: usize, device: u32): void {
   recordedStore(address, load<u64>(address) | bitMask(device));
 }
 
-/** Adds a device to a constraint. Returns as `pick` does, but leaves its changes on the trail in any case. */
-function admit(constraintIndex: u32, slotIndex: u32, device: u32): u32 {
-  const constraint = constraintAt(constraintIndex);
-  const rows = problem + <usize>load<u32>(constraint + L.CONSTRAINT_ROWS_LOCATION);
-  const row = load<u32>(rows + ((<usize>(slotIndex - load<u32>(constraint + L.CONSTRAINT_FIRST_SLOT))) << 2));
-  if (row == 0) return L.STATUS_FOUND;
-  const entry = load<u32>(problem + <usize>row + ((<usize>device) << 2));
-  if (entry == L.ENTRY_MISSING) return L.STATUS_FAILED;
-  if (entry == L.ENTRY_ERROR) {
-    noteError(L.ERROR_VALUE, slotIndex, device, constraintIndex);
-    return L.STATUS_ERROR;
-  }
+/** Adds a device with a value set to a constraint. False if it may not join; leaves its changes on the trail in any case. */
+function admit(constraint: usize, entry: u32): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   const devices = load<u64>(state);
   const isMatch = load<u32>(constraint + L.CONSTRAINT_KIND) == L.KIND_MATCH;
-  if (devices != 0 && !isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return L.STATUS_FAILED;
+  if (devices != 0 && !isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
   const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
   const index = entry & L.ENTRY_INDEX_MASK;
   if ((entry & L.ENTRY_SINGLE) != 0) {
     assert(index < words << 6, 'value of an entry');
-    if (devices != 0 && hasBit(state + 8, index) != isMatch) return L.STATUS_FAILED;
+    if (devices != 0 && hasBit(state + 8, index) != isMatch) return false;
     recordedStore(state, devices + 1);
     foldSingle(state + 8, index, words, isMatch && devices != 0);
-    return L.STATUS_FOUND;
+    return true;
   }
   const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
   const set = sets + <usize>index * ((<usize>words) << 3);
-  if (devices != 0 && isMatch != intersects(state + 8, set, words)) return L.STATUS_FAILED;
+  if (devices != 0 && isMatch != intersects(state + 8, set, words)) return false;
   recordedStore(state, devices + 1);
   fold(state + 8, set, words, isMatch && devices != 0);
-  return L.STATUS_FOUND;
+  return true;
 }
 
 /** As `fold` for the set of one value. When it narrows, the value is in the running set. */

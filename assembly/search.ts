@@ -4,7 +4,7 @@
 
 import { hasBit, nextBit } from './bitset';
 import * as L from './layout';
-import { busy, heldBy, noteError, pick, picksOf } from './propagate';
+import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import {
   claimAt,
   countStep,
@@ -140,8 +140,8 @@ function tryNext(): u32 {
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
   const result = pick(slotIndex, device);
-  if (result == L.STATUS_ERROR) finish(L.STATUS_ERROR);
-  if (result != L.STATUS_FOUND) return L.MODE_NEXT;
+  if (result == PICK_ERROR) finish(L.STATUS_ERROR);
+  if (result != PICK_TAKEN) return L.MODE_NEXT;
   return picked(frame, slotIndex, device);
 }
 
@@ -156,12 +156,14 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   }
   if (stage >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   const result = pick(slotIndex, device);
-  if (result == L.STATUS_ERROR) {
+  if (result == PICK_TAKEN) return picked(frame, slotIndex, device);
+  if (result == PICK_EXCLUDED) return fail(L.ERROR_REFUSED, slotIndex, device);
+  if (result == PICK_ERROR) {
     finish(L.STATUS_ERROR);
     return L.MODE_NEXT;
   }
-  if (result != L.STATUS_FOUND) return fail(L.ERROR_REFUSED, slotIndex, device);
-  return picked(frame, slotIndex, device);
+  setDepth(depth - 1);
+  return giveUp(L.STATUS_FAILED);
 }
 
 function picked(frame: usize, slotIndex: u32, device: u32): u32 {

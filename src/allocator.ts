@@ -1,15 +1,18 @@
 // The facade: what callers hand in is checked and decoded here, and nowhere deeper.
 
 import { DecodeContext } from './api/context.js';
+import { isJsonObject, map } from './api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
 import { decodeResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
+import { quantity } from './api/values.js';
 import { checkFields, checkSpelling } from './arguments.js';
 import { SelectorCache } from './cel/cache.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
+import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState } from './encode/allocated-state.js';
 import { viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
@@ -20,6 +23,7 @@ import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
+import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from './solve/limits.js';
@@ -33,6 +37,8 @@ export interface AllocatorOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Right instead of faithful where Kubernetes 1.37 is wrong. Default: faithful. */
   readonly corrections?: boolean;
+  /** Gives the shareID of each share of a device that is allocated. Default: random UUIDs. */
+  readonly newShareID?: NewShareID;
   /** The compiled solver, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
   readonly module?: WebAssembly.Module;
 }
@@ -106,7 +112,7 @@ export class Allocator {
 
   #decode(input: AllocateInput<AsyncLimits>): AllocationInput {
     checkSpelling(input, '', INPUT_FIELDS);
-    const { features, selectors, kernel } = this.#runtime;
+    const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = decodeNode(input.node as Json, new DecodeContext(['node']));
@@ -117,7 +123,8 @@ export class Allocator {
     const index = new SliceIndex(slices, rules);
     const allocated = this.#allocatedState(input.allocated ?? {});
     for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
-    return { view: viewFrom(node, index, features, selectors), claims, deviceClasses: byName(classes), allocated, features, kernel };
+    const view = viewFrom(node, index, features, selectors);
+    return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID };
   }
 
   #allocatedState(input: AllocatedInput): AllocatedState {
@@ -128,11 +135,8 @@ export class Allocator {
       if (status.allocation !== undefined) state.add(status.allocation.results);
     }
     eachReference(devices, 'allocated.devices', (id) => state.occupy(id));
-    // Shares without capacity matter for counters alone, which this version does not have: they are only checked.
-    eachReference(sharedDevices, 'allocated.sharedDevices', () => undefined);
-    eachReference(consumedCapacity, 'allocated.consumedCapacity', (id) => {
-      if (this.#runtime.features.consumableCapacity) state.consume(id);
-    });
+    eachReference(sharedDevices, 'allocated.sharedDevices', (id) => state.share(id));
+    eachReference(consumedCapacity, 'allocated.consumedCapacity', (id, reference, index) => state.share(id, capacityOf(reference, index)));
     return state;
   }
 }
@@ -147,8 +151,20 @@ function byName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClas
   return new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass]));
 }
 
-function eachReference(references: readonly DeviceReference[], path: string, use: (id: string) => void): void {
-  listOf(references, path).forEach((reference, index) => use(referenceId(reference, `${path}[${index}]`)));
+function eachReference<T extends DeviceReference>(
+  references: readonly T[],
+  path: string,
+  use: (id: string, reference: T, index: number) => void,
+): void {
+  listOf(references, path).forEach((reference, index) => {
+    use(referenceId(reference, `${path}[${index}]`), reference as unknown as T, index);
+  });
+}
+
+/** Reads amounts by the name of the capacity. */
+function capacityOf({ capacity }: { readonly capacity: unknown }, index: number): ReadonlyMap<string, Quantity> {
+  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity']);
+  return isJsonObject(capacity as Json) ? map(quantity).decode(capacity as Json, context) : context.fail('expected quantities by name');
 }
 
 function referenceId(reference: unknown, path: string): string {
@@ -159,9 +175,12 @@ function referenceId(reference: unknown, path: string): string {
 
 /** Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
-  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'module']);
+  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'module']);
   if (options.corrections !== undefined && typeof options.corrections !== 'boolean') {
     throw new AllocationError('invalid-input', 'corrections: expected true or false', { path: 'corrections' });
+  }
+  if (options.newShareID !== undefined && typeof options.newShareID !== 'function') {
+    throw new AllocationError('invalid-input', 'newShareID: expected a function that gives a string', { path: 'newShareID' });
   }
   if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
     throw new AllocationError('invalid-input', 'module: expected a WebAssembly.Module', { path: 'module' });
@@ -170,5 +189,6 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const module = options.module ?? (await platform.loadSolver());
   const kernel = await WasmKernel.create(module);
   const corrections = options.corrections === true;
-  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay: () => platform.giveWay() });
+  const newShareID = options.newShareID ?? randomShareID;
+  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay: () => platform.giveWay(), newShareID });
 }

@@ -81,6 +81,18 @@ export const ERROR_CODES = {
     meaning: 'A selector failed on a device that the search reached.',
     reference: 'claim C: selector #I on device D/P/N: CEL runtime error: ...',
   },
+  'capacity-error': {
+    meaning: 'What a request would consume of a capacity of a device that the search reached cannot be computed, or is negative.',
+    reference: 'claim C, request R: checking capacity for device D/P/N: capacity "Q": ...',
+  },
+  'derived-attribute-compile-error': {
+    meaning: 'A derived attribute that a constraint looks at does not compile.',
+    reference: 'compile derived attribute A failed: ...',
+  },
+  'derived-attribute-runtime-error': {
+    meaning: 'A derived attribute that a constraint looks at failed on a device that the search reached.',
+    reference: 'evaluate derived attribute A on device D/P/N failed: ...',
+  },
   'constraint-refuses-all': {
     meaning: 'A request asks for all devices and a constraint of the claim refuses one of them.',
     reference: 'claim C, request R: cannot add device D/P/N because a claim constraint would not be satisfied',

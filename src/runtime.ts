@@ -1,6 +1,7 @@
 // What one allocator shares among all its calls.
 
 import type { SelectorCache } from './cel/cache.js';
+import type { NewShareID } from './decode/share-id.js';
 import type { Features } from './features/features.js';
 import type { Kernel } from './kernel/problem.js';
 import type { Yield } from './solve/limits.js';
@@ -12,4 +13,5 @@ export interface Runtime {
   readonly selectors: SelectorCache;
   readonly kernel: Kernel;
   readonly giveWay: Yield;
+  readonly newShareID: NewShareID;
 }

@@ -81,21 +81,111 @@ describe('allocate', () => {
     expect(solve(input([request('r')], devices(4), { allocated }))).toEqual(['r=d2']);
   });
 
-  it('does not pass over capacity of a dedicated device that shares have consumed', () => {
+  it('leaves out a dedicated device of which shares have consumed capacity', () => {
     const list = [device('a', {}, { capacity: { m: { value: '2Gi' } } }), device('b', {}, { capacity: { m: { value: '2Gi' } } })];
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'x', consumedCapacity: { m: '1Gi' } };
     const holder = { ...claim('h', [request('r')]), status: { allocation: { devices: { results: [result] } } } };
     const listed = { consumedCapacity: [{ driver: 'd.example.com', pool: 'p', device: 'a', capacity: { m: '1Gi' } }] };
     for (const allocated of [{ claims: [holder] }, listed]) {
-      expect(failure(input([request('r')], list, { allocated }))).toMatchObject({
-        code: 'unsupported-feature',
-        device: 'd.example.com/p/a',
-      });
+      expect(solve(input([request('r')], list, { allocated }))).toEqual(['r=b']);
+      expect(solve(input([request('r', { capacity: { requests: { m: '1Gi' } } })], list, { allocated }))).toEqual(['r=a']);
     }
     for (const harmless of [{ adminAccess: true }, { consumedCapacity: {} }]) {
       const claims = [{ ...holder, status: { allocation: { devices: { results: [{ ...result, ...harmless }] } } } }];
       expect(solve(input([request('r')], list, { allocated: { claims } }))).toEqual(['r=a']);
     }
+  });
+
+  it('refuses amounts of consumed capacity that are no quantities, saying where', () => {
+    const consumedCapacity = [{ driver: 'd', pool: 'p', device: 'a', capacity: { m: 'much' } }];
+    expect(failure(input([request('r')], devices(1), { allocated: { consumedCapacity } }))).toMatchObject({
+      code: 'invalid-object',
+      path: 'allocated.consumedCapacity[0].capacity.m',
+    });
+  });
+
+  describe('with shared devices', () => {
+    const card = (more: object = {}) => device('a', {}, { allowMultipleAllocations: true, capacity: { m: { value: '10Gi', ...more } } });
+    const asking = (name: string, m: string) => request(name, { capacity: { requests: { m } } });
+
+    it('gives shares of a device as long as its capacity lasts, each with its ID and what it consumes', async () => {
+      let made = 0;
+      const repeatable = await createAllocator({ newShareID: () => `share-${++made}` });
+      const outcome = repeatable.allocate(input([asking('r', '4Gi'), asking('s', '6Gi')], [card()]));
+      expect(outcome).toMatchObject({
+        kind: 'allocated',
+        allocations: [
+          {
+            devices: {
+              results: [
+                { request: 'r', device: 'a', shareID: 'share-1', consumedCapacity: { m: '4Gi' } },
+                { request: 's', device: 'a', shareID: 'share-2', consumedCapacity: { m: '6Gi' } },
+              ],
+            },
+          },
+        ],
+      });
+      expect(repeatable.allocate(input([asking('r', '4Gi'), asking('s', '6.5Gi')], [card()])).kind).toBe('unallocatable');
+    });
+
+    it('makes random share IDs by default, a new one for each share', () => {
+      const outcome = allocator.allocate(input([asking('r', '1Gi'), asking('s', '1Gi')], [card()]));
+      const results = outcome.kind === 'allocated' ? (outcome.allocations[0]?.devices.results ?? []) : [];
+      const ids = results.map(({ shareID = '' }) => shareID);
+      expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(true);
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    it('adds up what stored shares consume', () => {
+      const share = (m: string) => ({ driver: 'd.example.com', pool: 'p', device: 'a', capacity: { m } });
+      const consumedCapacity = [share('4Gi'), share('5Gi')];
+      expect(solve(input([asking('r', '1Gi')], [card()], { allocated: { consumedCapacity } }))).toEqual(['r=a']);
+      expect(solve(input([asking('r', '1.5Gi')], [card()], { allocated: { consumedCapacity } }))).toBe('unallocatable');
+    });
+
+    it('fails with the words of the reference when an amount cannot be computed', () => {
+      const policy = { requestPolicy: { default: '1Gi', validRange: { min: '1Gi', step: '1Gi' } } };
+      expect(failure(input([asking('r', '10E')], [card(policy)]))).toMatchObject({
+        code: 'capacity-error',
+        message: expect.stringContaining(
+          'request r: checking capacity for device d.example.com/p/a: capacity "m": capacity request cannot be represented in the device\'s range arithmetic',
+        ),
+      });
+    });
+  });
+
+  describe('with counters', () => {
+    const pool = { resourceSliceCount: 2 };
+    const slices = (...partitions: object[]) => [
+      slice('s', partitions, { pool }),
+      slice('counters', [], { pool, sharedCounters: [{ name: 'gpu', counters: { memory: { value: '40Gi' } } }] }),
+    ];
+    const partition = (name: string, value: string) =>
+      device(name, {}, { consumesCounters: [{ counterSet: 'gpu', counters: { memory: { value } } }] });
+    const ask = (list: object[], resourceSlices: object[], more: object = {}) => solve(input(list, [], { resourceSlices, ...more }));
+
+    it('takes partitions whose counters suffice together', () => {
+      const all = slices(partition('whole', '40Gi'), partition('half-0', '20Gi'), partition('half-1', '20Gi'));
+      expect(ask([request('r', { count: 2 })], all)).toEqual(['r=half-0', 'r=half-1']);
+      expect(ask([request('r', { count: 3 })], all)).toBe('unallocatable');
+    });
+
+    it('counts what allocated devices consume', () => {
+      const all = slices(partition('whole', '40Gi'), partition('half-0', '20Gi'), partition('half-1', '20Gi'));
+      const allocated = { devices: [{ driver: 'd.example.com', pool: 'p', device: 'half-0' }] };
+      expect(ask([request('r')], all, { allocated })).toEqual(['r=half-1']);
+    });
+
+    it('asks admin access for free counters as Kubernetes 1.37 does, unless corrections are on', async () => {
+      const all = slices(partition('whole', '40Gi'));
+      const question = input([request('r', { adminAccess: true })], [], {
+        resourceSlices: all,
+        allocated: { devices: [{ driver: 'd.example.com', pool: 'p', device: 'whole' }] },
+      });
+      expect(allocator.allocate(question).kind).toBe('unallocatable');
+      const right = await createAllocator({ corrections: true });
+      expect(right.allocate(question).kind).toBe('allocated');
+    });
   });
 
   it('does not count admin access of other claims as use', () => {

@@ -39,10 +39,9 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
       failure ??= value;
       if (stops && values.length < evaluators.length) return failure;
     }
-    const result =
-      failure ??
-      dispatch(overloads, values, frame) ??
-      noSuchOverload(name, values, pattern !== undefined || (overloads.length === 1 && /^[_-]/.test(name)));
+    let result: Value | undefined = failure ?? dispatch(overloads, values, frame);
+    if (result === undefined)
+      result = noSuchOverload(name, values, pattern !== undefined || (overloads.length === 1 && /^[_-]/.test(name)));
     frame.charge(cost(values, result));
     return result;
   };

@@ -13,11 +13,19 @@ export interface CelDevice {
   readonly allowMultipleAllocations?: boolean;
 }
 
-const EMPTY = new CelMap([]);
+const EMPTY = new CelMap([], true);
 
 /** The maps of a device never change, so their values are made once, for each driver whose domain names without one belong to. */
 const converted = new WeakMap<CelDevice['attributes'], { readonly driver: string; readonly value: CelMap | CelRuntimeError }>();
 const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: string; readonly value: CelMap }>();
+
+/** What Go calls the lists of devices. */
+const listTypes = new WeakMap<readonly Value[], string>();
+
+/** The Go type of a list that is an attribute of some device, undefined for all others. */
+export function deviceListType(list: readonly Value[]): string | undefined {
+  return listTypes.get(list);
+}
 
 /**
  * The value of `device`. Throws CelRuntimeError when an attribute has no value or a version that does not parse, whether
@@ -92,16 +100,21 @@ function byDomain(values: readonly (readonly [string, Value])[], driver: string)
 /** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */
 function attributeValue(attribute: DeviceAttribute): Value | Error {
   const { ints, bools, strings, versions, int, bool, string, version } = attribute;
-  if (ints !== undefined) return ints.every(inInt64) ? ints : new Error('integer overflow');
-  if (bools !== undefined) return bools;
-  if (strings !== undefined) return strings;
-  if (versions !== undefined) return parseVersions(versions);
+  if (ints !== undefined) return ints.every(inInt64) ? listOfType('[]int64', ints) : new Error('integer overflow');
+  if (bools !== undefined) return listOfType('[]bool', bools);
+  if (strings !== undefined) return listOfType('[]string', strings);
+  if (versions !== undefined) return listOfType('[]cel.Semver', parseVersions(versions));
   if (int !== undefined) return inInt64(int) ? int : new Error('integer overflow');
   if (bool !== undefined) return bool;
   if (string !== undefined) return string;
   if (version === undefined) return new Error('unsupported attribute value');
   const parsed = parseVersions([version]);
   return parsed instanceof Error ? parsed : (parsed[0] as Semver);
+}
+
+function listOfType(type: string, list: readonly Value[] | Error): readonly Value[] | Error {
+  if (!(list instanceof Error)) listTypes.set(list, type);
+  return list;
 }
 
 function parseVersions(versions: readonly string[]): Semver[] | Error {

@@ -1,4 +1,4 @@
-// The two ways in which a selector fails, in the words of the reference.
+// The two ways in which an expression fails, in the words of the reference.
 
 /** One error of compilation and where it is, as an offset into the expression. */
 export interface Issue {
@@ -7,7 +7,7 @@ export interface Issue {
 }
 
 /**
- * A selector that does not compile. `message` reads like the reference's after "CEL compile error: ", with the lines of
+ * An expression that does not compile. `message` reads like the reference's after "CEL compile error: ", with the lines of
  * the expression and a caret below each place; `line` and `column` (from 1) are those of the first error, 1 and 1 where none is known.
  */
 export class CelCompileError extends Error {
@@ -25,12 +25,15 @@ export class CelCompileError extends Error {
 /** What every message says about what the reference has and this version does not. */
 export const NOT_SUPPORTED_YET = 'not supported yet';
 
-/** A selector that fails on a device: message as in cel-go, for a missing key with the reference's hint. */
+/** An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors. */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
+  /** The message without the hint, which derived attributes do not get. */
+  readonly plainMessage: string;
 
   constructor(message: string) {
     super(message.includes('no such key:') ? message + MISSING_KEY_HINT : message);
+    this.plainMessage = message;
   }
 }
 

@@ -26,7 +26,7 @@ export function goTypeName(value: Value): string {
 
 /** The bool that a result is or, as an optional, holds; otherwise the reference's message. */
 export function asBool(result: Value): boolean | string {
-  const inner = result instanceof Optional ? (result.value ?? result) : result;
+  const inner = result instanceof Optional && result.value !== undefined ? result.value : result;
   if (typeof inner === 'boolean') return inner;
   const reason = NAMES.get(typeNameOf(inner))?.[1] ?? '';
   return `CEL result of type ${typeNameOf(result)} could not be converted to bool: ${reason}`;

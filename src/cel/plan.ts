@@ -174,7 +174,8 @@ function planName(name: string, scope: Scope | undefined): Step {
 function variable({ slot, compute }: Scope): Step {
   if (compute === undefined) return attribute((frame) => frame.slots[slot] as Value);
   return attribute((frame) => {
-    const value = frame.slots[slot] ?? frame.bound(compute(frame));
+    let value = frame.slots[slot];
+    if (value === undefined) value = frame.bound(compute(frame));
     frame.slots[slot] = value;
     return value;
   });

@@ -17,11 +17,14 @@ export class Semver {
   readonly minor: bigint;
   readonly patch: bigint;
   readonly prerelease: readonly (bigint | string)[];
+  /** The version as it is printed. What parses has one form only, so this is what was read. */
+  readonly text: string;
   /** The same version in the semver package, if that can hold its numbers. */
   readonly #held: SemVer | undefined;
 
   constructor(text: string) {
     const parts = splitParts(text);
+    this.text = text;
     this.major = number(parts.major, 'major', 'Major');
     this.minor = number(parts.minor, 'minor', 'Minor');
     this.patch = number(parts.patch, 'patch', 'Patch');

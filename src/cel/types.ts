@@ -44,12 +44,21 @@ export function typeName(type: Type): string {
   return type.kind === 'struct' ? (type.name ?? '') : type.kind;
 }
 
-/** The type as error messages print it: `map(string, list(int))`. */
+/** The type as the checker's messages print it: `map(string, list(null))`. */
 export function formatType(type: Type): string {
   if (type.kind === 'param') return type.name ?? '';
   if (type.kind === 'null_type') return 'null';
   if (type.kind === 'error') return '!error!';
-  return type.params.length === 0 ? typeName(type) : `${typeName(type)}(${type.params.map(formatType).join(', ')})`;
+  return withParams(type, formatType);
+}
+
+/** The type as messages about the result print it: `map(string, list(null_type))`. */
+export function formatResultType(type: Type): string {
+  return withParams(type, formatResultType);
+}
+
+function withParams(type: Type, format: (param: Type) => string): string {
+  return type.params.length === 0 ? typeName(type) : `${typeName(type)}(${type.params.map(format).join(', ')})`;
 }
 
 /** Whether two types are the same in every part. */

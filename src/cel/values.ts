@@ -98,7 +98,8 @@ export class CelMap {
 
   /** The value of a key, undefined when there is none. */
   find(key: Value): Value | undefined {
-    return this.#entries.get(indexOfKey(key))?.value ?? this.#absent;
+    const entry = this.#entries.get(indexOfKey(key));
+    return entry === undefined ? this.#absent : entry.value;
   }
 
   /** Whether the key is really there. */
@@ -224,6 +225,11 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
   return list;
 }
 
+/** Whether {@link concatenate} made the list of two which are not empty. */
+export function isConcatenated(list: readonly Value[]): boolean {
+  return concatenated.has(list);
+}
+
 function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boolean | Failure {
   if (a.length !== b.length) return false;
   let failure: Failure | undefined;
@@ -232,7 +238,7 @@ function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boo
     if (same === false) return false;
     if (same instanceof Failure) failure ??= same;
   }
-  return failure !== undefined && concatenated.has(a) ? failure : true;
+  return failure !== undefined && isConcatenated(a) ? failure : true;
 }
 
 function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {

@@ -10,18 +10,22 @@ import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Runtime } from '../runtime.js';
+import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from '../solve/allocation.js';
+import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims } from './claims.js';
 import { ClusterState, claimKey, type StateSnapshot } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
-import { FilterCollector, type FilterResult } from './filter.js';
+import { choicesIn, FilterCollector, type FilterResult } from './filter.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node: string | object;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
   readonly limits?: L;
 }
 
@@ -30,6 +34,8 @@ export interface FilterInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   /** Looks at these nodes only. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
   readonly limits?: L;
 }
 
@@ -43,6 +49,7 @@ export interface ExplainInput {
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
+  readonly #chosen = new ChoiceHistogram();
 
   /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime) {
@@ -89,7 +96,7 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    return allocateOnNode(this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node)), limits, deadline);
+    return allocateOnNode(this.#ask(input, this.#state).on(this.#nodeOf(input.node)), limits, deadline);
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
@@ -97,7 +104,7 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const taken = this.#ask(input.claims, this.#state).on(this.#nodeOf(input.node));
+    const taken = this.#ask(input, this.#state).on(this.#nodeOf(input.node));
     return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay, deadline);
   }
 
@@ -106,7 +113,7 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(input.claims, this.#state);
+    const question = this.#ask(input, this.#state);
     const collector = new FilterCollector(question.claims);
     for (const node of this.#nodesFor(input)) {
       const { name } = node.metadata;
@@ -124,7 +131,7 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(input.claims, this.#state.snapshot());
+    const question = this.#ask(input, this.#state.snapshot());
     const collector = new FilterCollector(question.claims);
     for (const node of this.#nodesFor(input)) {
       const { name } = node.metadata;
@@ -162,7 +169,11 @@ export class Cluster {
       return { claim, allocation: readAllocation(outcome.allocations[index] as unknown as JsonObject, index) };
     });
     checkCommitments(commitments, this.#state);
-    for (const { claim, allocation } of commitments) this.#state.hold(claimKey(claim), allocation);
+    for (const { claim, allocation } of commitments) {
+      const isNew = claim.status.allocation === undefined && this.#state.heldBy(claimKey(claim)) === undefined;
+      if (isNew) this.#chosen.add(choicesOf(claim, allocation));
+      this.#state.hold(claimKey(claim), allocation);
+    }
   }
 
   /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
@@ -170,17 +181,31 @@ export class Cluster {
     for (const claim of claimsOf(claims)) this.#state.free(claimKey(claim));
   }
 
+  /** Which alternative each request with a prioritized list got in an outcome; none where the claims did not fit. */
+  choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
+    return choicesIn(this.#state.known(claimsOf(claims)), outcome);
+  }
+
+  /**
+   * How often requests with a prioritized list got their first alternative, their second, ..., their eighth: the metric that KEP-4816
+   * proposes. It counts the allocations that `commit` made, as a counter of a scheduler would: `release` and `remove` take nothing back,
+   * a claim that is released and committed anew counts again, claims that were allocated before do not count. Always eight numbers.
+   */
+  choiceCounts(): readonly number[] {
+    return this.#chosen.counts();
+  }
+
   /** Counts, for every request and node, what became of the devices. */
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node']);
-    const question = this.#ask(input.claims, this.#state);
+    const question = this.#ask(input, this.#state);
     return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question)) };
   }
 
   /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'signal']);
-    const question = this.#ask(input.claims, this.#state.snapshot());
+    const question = this.#ask(input, this.#state.snapshot());
     const nodes: NodeExplanation[] = [];
     for (const node of this.#nodesToExplain(input)) {
       input.signal?.throwIfAborted();
@@ -199,11 +224,18 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(input: PreparedClaims | readonly ClaimInput[], state: StateSnapshot): Question {
-    const claims = this.#state.known(claimsOf(input));
-    const { features, kernel } = this.#runtime;
+  #ask(input: Asked, state: StateSnapshot): Question {
+    const claims = this.#state.known(claimsOf(input.claims));
+    const { features, corrections, kernel, newShareID } = this.#runtime;
     const allocated = this.#withStored(claims, state.allocated);
-    return { claims, on: (node) => ({ view: state.view(node), claims, deviceClasses: state.deviceClasses, allocated, features, kernel }) };
+    const now = timeOf(input.now);
+    return {
+      claims,
+      on: (node) => {
+        const { deviceClasses } = state;
+        return { view: state.view(node), claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
+      },
+    };
   }
 
   /** Claims that come with devices hold them, also those that the cluster was never told of. */
@@ -223,14 +255,17 @@ export class Cluster {
   }
 }
 
+/** What callers ask about, and when. */
+type Asked = Pick<FilterInput, 'claims' | 'now'>;
+
 /** Claims against a state of the cluster, to be asked of one node or of many. */
 interface Question {
   readonly claims: readonly ResourceClaim[];
   on(node: Node): AllocationInput;
 }
 
-const ALLOCATE_FIELDS = ['claims', 'node', 'limits'];
-const FILTER_FIELDS = ['claims', 'nodes', 'limits'];
+const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
+const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];
 
 /** The error, saying in which of many objects it is. */
 function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {

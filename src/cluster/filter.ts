@@ -2,7 +2,7 @@
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
-import { normalizeScores, scoreNode } from '../schedule/score.js';
+import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice, scoreNode } from '../schedule/score.js';
 import type { Outcome } from '../solve/outcome.js';
 
 /** What `cluster.filter` found. A copy: later changes of the cluster do not touch it. */
@@ -19,6 +19,8 @@ export interface FilterResult {
   readonly interrupted: readonly string[];
   /** The outcome on a node. Throws the error of a node that failed, `unknown-node` for one that was not looked at. */
   outcome(nodeName: string): Outcome;
+  /** Which alternative each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
+  choices(nodeName: string): readonly SubrequestChoice[];
 }
 
 /** Collects the answers of nodes, which come in the order of names. */
@@ -43,35 +45,36 @@ export class FilterCollector {
   }
 
   result(): FilterResult {
-    const outcomes = this.#outcomes;
-    const errors = this.#errors;
-    const feasible: string[] = [];
-    const scores: number[] = [];
-    const interrupted: string[] = [];
-    for (const [name, outcome] of outcomes) {
-      if (outcome.kind === 'interrupted') interrupted.push(name);
-      if (outcome.kind !== 'allocated') continue;
-      feasible.push(name);
-      scores.push(
-        scoreNode(
-          this.#claims,
-          outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
-        ),
-      );
-    }
+    const claims = this.#claims;
+    const outcomes = [...this.#outcomes];
+    const feasible = outcomes.filter(([, { kind }]) => kind === 'allocated');
+    const scores = feasible.map(([, outcome]) => scoreNode(claims, allocationsOf(outcome)));
+    const outcome = (nodeName: string): Outcome => this.#outcome(nodeName);
     return {
-      feasible,
+      feasible: feasible.map(([name]) => name),
       scores: Int32Array.from(scores),
       normalized: Int32Array.from(normalizeScores(scores)),
-      errors,
-      interrupted,
-      outcome(nodeName) {
-        const error = errors.get(nodeName);
-        if (error !== undefined) throw error;
-        const outcome = outcomes.get(nodeName);
-        if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
-        return outcome;
-      },
+      errors: this.#errors,
+      interrupted: outcomes.filter(([, { kind }]) => kind === 'interrupted').map(([name]) => name),
+      outcome,
+      choices: (nodeName) => choicesIn(claims, outcome(nodeName)),
     };
   }
+
+  #outcome(nodeName: string): Outcome {
+    const error = this.#errors.get(nodeName);
+    if (error !== undefined) throw error;
+    const outcome = this.#outcomes.get(nodeName);
+    if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+    return outcome;
+  }
+}
+
+/** Which alternatives the claims got in an outcome; none where they do not fit. */
+export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
+  return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
+}
+
+function allocationsOf(outcome: Outcome): ScoredAllocation[] {
+  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
 }

@@ -1,9 +1,10 @@
-// What is allocated already: devices in use, and devices of which capacity is consumed, however many claims say so.
-// Source: allocation.md section 1, reference-1.37.md 1.8.
+// What is allocated already: devices in use, shares of devices and what they consume, however many claims say so.
+// Source: allocation.md section 1, reference-1.37.md 1.8 and 1.25.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Features } from '../features/features.js';
 import { deviceKey } from '../pools/pool.js';
+import type { Quantity } from '../quantity/quantity.js';
 
 /** Counts who says something of a device, so that it can be said and taken back in any order. */
 class Tally {
@@ -32,15 +33,47 @@ class Tally {
   }
 }
 
+/** What shares consume of the capacities of each device, in billionths. */
+class ConsumedAmounts {
+  readonly #amounts: Map<string, ReadonlyMap<string, bigint>>;
+
+  constructor(amounts: Iterable<readonly [string, ReadonlyMap<string, bigint>]> = []) {
+    this.#amounts = new Map(amounts);
+  }
+
+  of(id: string): ReadonlyMap<string, bigint> {
+    return this.#amounts.get(id) ?? NOTHING;
+  }
+
+  add(id: string, capacity: ReadonlyMap<string, Quantity>, factor: 1n | -1n): void {
+    const sums = new Map(this.of(id));
+    for (const [name, { nano }] of capacity) sums.set(name, (sums.get(name) ?? 0n) + factor * nano);
+    this.#amounts.set(id, sums);
+  }
+
+  forget(id: string): void {
+    this.#amounts.delete(id);
+  }
+
+  copy(): ConsumedAmounts {
+    return new ConsumedAmounts(this.#amounts);
+  }
+}
+
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** Devices by `deviceKey`. */
 export class AllocatedState {
   readonly #features: Features;
   readonly #occupied: Tally;
-  readonly #consumed: Tally;
+  /** Shares of devices, with or without capacity. */
+  readonly #shares: Tally;
+  readonly #consumed: ConsumedAmounts;
 
-  constructor(features: Features, occupied = new Tally(), consumed = new Tally()) {
+  constructor(features: Features, occupied = new Tally(), shares = new Tally(), consumed = new ConsumedAmounts()) {
     this.#features = features;
     this.#occupied = occupied;
+    this.#shares = shares;
     this.#consumed = consumed;
   }
 
@@ -49,9 +82,19 @@ export class AllocatedState {
     return this.#occupied.has(id);
   }
 
-  /** Whether some capacity of a device is consumed by shares of it. */
-  isConsumed(id: string): boolean {
-    return this.#consumed.has(id);
+  /** Whether some share of a device exists. */
+  isShared(id: string): boolean {
+    return this.#shares.has(id);
+  }
+
+  /** Whether a device counts for the counters of its pool: in use, or shared. */
+  isAllocated(id: string): boolean {
+    return this.has(id) || this.isShared(id);
+  }
+
+  /** What shares consume of the capacities of a device, in billionths. */
+  consumedOf(id: string): ReadonlyMap<string, bigint> {
+    return this.#consumed.of(id);
   }
 
   /** Notes that a device is in use. */
@@ -59,36 +102,49 @@ export class AllocatedState {
     this.#occupied.add(id);
   }
 
-  /** Notes that some capacity of a device is consumed. */
-  consume(id: string): void {
-    this.#consumed.add(id);
+  /** Notes a share of a device, and what it consumes. Without consumable capacity there are no shares. */
+  share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
+    if (!this.#features.consumableCapacity) return;
+    this.#shares.add(id);
+    this.#consumed.add(id, capacity, 1n);
   }
 
   /** Adds what the results of an allocation occupy and consume. */
   add(results: readonly AllocatedDevice[]): void {
-    for (const result of results) this.#tallyOf(result)?.add(keyOf(result));
+    for (const result of results) {
+      const use = this.#useOf(result);
+      if (use === 'occupied') this.#occupied.add(keyOf(result));
+      else if (use === 'shared') this.share(keyOf(result), result.consumedCapacity);
+    }
   }
 
   /** Takes back what `add` did. */
   remove(results: readonly AllocatedDevice[]): void {
-    for (const result of results) this.#tallyOf(result)?.remove(keyOf(result));
+    for (const result of results) {
+      const use = this.#useOf(result);
+      const id = keyOf(result);
+      if (use === 'occupied') this.#occupied.remove(id);
+      if (use !== 'shared') continue;
+      this.#shares.remove(id);
+      this.#consumed.add(id, result.consumedCapacity ?? NOTHING, -1n);
+      if (!this.#shares.has(id)) this.#consumed.forget(id);
+    }
   }
 
   /** Whether a result takes its device for itself. */
   occupies(result: AllocatedDevice): boolean {
-    return this.#tallyOf(result) === this.#occupied;
+    return this.#useOf(result) === 'occupied';
   }
 
   /** A copy that later changes do not touch. */
   snapshot(): AllocatedState {
-    return new AllocatedState(this.#features, this.#occupied.copy(), this.#consumed.copy());
+    return new AllocatedState(this.#features, this.#occupied.copy(), this.#shares.copy(), this.#consumed.copy());
   }
 
   /** Admin access takes nothing; a share consumes capacity, not the device, unless consumable capacity is off. */
-  #tallyOf({ adminAccess, shareID, consumedCapacity }: AllocatedDevice): Tally | undefined {
+  #useOf({ adminAccess, shareID }: AllocatedDevice): 'occupied' | 'shared' | undefined {
     if (adminAccess === true) return undefined;
-    if (shareID === undefined || !this.#features.consumableCapacity) return this.#occupied;
-    return (consumedCapacity?.size ?? 0) === 0 ? undefined : this.#consumed;
+    return shareID === undefined || !this.#features.consumableCapacity ? 'occupied' : 'shared';
   }
 }
 

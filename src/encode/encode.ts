@@ -1,18 +1,19 @@
 // From Kubernetes objects to a problem in indices, and back from an error of the search to words.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { checkLimit, type Problem, type ProblemRequest, type SearchError, type Slot } from '../kernel/problem.js';
+import { checkLimit, type Problem, type ProblemRequest, type ProblemResources, type SearchError, type Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
 import type { Checkpoint } from './checkpoint.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, planClaims, type SlotPlan } from './plan.js';
-import { type Examiner, Stage } from './stages.js';
+import { counterCount, encodeResources, type NodeResources } from './resources.js';
+import { type EncodedShares, encodeShares, type ShareTable } from './shares.js';
+import type { Examiner } from './stages.js';
 import { encodeConstraints, type PlannedSlot } from './values.js';
 
 /** All that one allocation on one node depends on. */
@@ -22,6 +23,8 @@ export interface EncodeInput {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedState;
   readonly features: Features;
+  /** Right instead of faithful: picks with admin access leave counters alone (kubernetes/kubernetes#140729). */
+  readonly corrections: boolean;
   /** Stops long work when the time is up. */
   readonly checkpoint: Checkpoint;
 }
@@ -42,29 +45,27 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   const { devices, examiner } = input.view;
   checkSize(input);
   const claims = planClaims(input.claims, { ...input, ...input.view });
-  const occupied: number[] = [];
-  const consumed: number[] = [];
-  devices.forEach(({ key, device }, index) => {
-    if (input.allocated.has(key)) occupied.push(index);
-    if (input.allocated.isConsumed(key) && device.capacity.size > 0) consumed.push(index);
-  });
+  const slots = claims.flatMap(({ requests }) => requests.flat());
+  const { resources, shares } = encodeUse(slots, input);
+  const planned = slots.map((plan, index): PlannedSlot => ({ plan, slot: encodeSlot(plan, shares[index], input) }));
+  const left = planned.values();
   const problem: Problem = {
     deviceCount: devices.length,
-    occupied,
+    occupied: [...devices.keys()].filter((index) => input.allocated.has((devices[index] as PoolDevice).key)),
     claimLimit: CLAIM_LIMIT,
     claims: claims.map(({ claim, requests }) => {
-      const planned: PlannedSlot[] = requests.flat().map((plan) => ({ plan, slot: encodeSlot(plan, consumed, input) }));
-      const slots = planned.map(({ slot }) => slot);
+      const own = requests.map((plans) => plans.map(() => left.next().value as PlannedSlot));
       return {
-        requests: requests.map((plans): ProblemRequest => {
-          return { prioritized: plans[0]?.subrequestIndex !== undefined, slots: slots.splice(0, plans.length) };
+        requests: own.map((slotsOfRequest): ProblemRequest => {
+          const prioritized = slotsOfRequest[0]?.plan.subrequestIndex !== undefined;
+          return { prioritized, slots: slotsOfRequest.map(({ slot }) => slot) };
         }),
-        constraints: encodeConstraints(claim.spec.devices.constraints, planned, input),
+        constraints: encodeConstraints(claim.spec.devices.constraints, own.flat(), input),
       };
     }),
+    ...(resources === undefined ? {} : { resources }),
   };
-  const slots = claims.flatMap(({ requests }) => requests.flat());
-  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, slots, input.view) };
+  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, { slots, claims }, input.view) };
 }
 
 /** What is too large is refused before any work is done for it. */
@@ -82,29 +83,44 @@ function checkSize({ view, claims }: EncodeInput): void {
   );
 }
 
-function encodeSlot(plan: SlotPlan, consumed: readonly number[], { view, checkpoint }: EncodeInput): Slot {
-  // Any count beyond the limit of a claim is as good as another.
-  const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
-  const stages = withConsumed(view.examiner.stagesFor(plan, checkpoint), consumed);
-  const slot: Slot = { count, adminAccess: plan.adminAccess, stages };
-  return plan.all === undefined ? slot : { ...slot, all: plan.all };
+/** What the slots can use up beside devices, and what each of them charges capacities. */
+function encodeUse(
+  slots: readonly SlotPlan[],
+  { view, allocated, features }: EncodeInput,
+): { readonly resources?: ProblemResources; readonly shares: EncodedShares['tables'] } {
+  const { devices } = view;
+  const found = view.resources ?? NO_RESOURCES;
+  const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features }, counterCount(found));
+  if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
+  return { resources: encodeResources(found, devices, allocated, shares.budgets), shares: shares.tables };
 }
 
-/** Whether what is left of a device's capacity suffices is a question that this version cannot answer yet. */
-function withConsumed(stages: Uint8Array, consumed: readonly number[]): Uint8Array {
-  if (consumed.length === 0) return stages;
-  const copy = stages.slice();
-  for (const index of consumed) {
-    const stage = copy[index] as number;
-    if (stage === STAGE_MATCH || (stage > Stage.capacity && stage < STAGE_ERROR)) copy[index] = Stage.capacity + STAGE_ERROR;
-  }
-  return copy;
+const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
+
+function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, { view, checkpoint, corrections }: EncodeInput): Slot {
+  const { adminAccess, all } = plan;
+  return {
+    // Any count beyond the limit of a claim is as good as another.
+    count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count),
+    adminAccess,
+    stages: view.examiner.stagesFor(plan, checkpoint),
+    ...(shares === undefined ? {} : { shares }),
+    ...(all === undefined ? {} : { all }),
+    ...(corrections && adminAccess ? { ignoresCounters: true } : {}),
+  };
 }
 
-function describeError(error: SearchError, slots: readonly SlotPlan[], { devices, examiner }: NodeView): AllocationError {
+function describeError(
+  error: SearchError,
+  { slots, claims }: Pick<EncodedProblem, 'slots' | 'claims'>,
+  { devices, examiner }: NodeView,
+): AllocationError {
   const slot = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
   if (error.kind === 'refused') return refusedByConstraint(slot, device);
-  if (error.kind === 'value') return failedValue(slot, device);
+  if (error.kind === 'value') {
+    const constraints = claims.flatMap(({ claim }) => claim.spec.devices.constraints);
+    return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint);
+  }
   return failedCheck(slot, device, examiner.refusal(slot, error.device));
 }

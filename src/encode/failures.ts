@@ -1,11 +1,15 @@
 // Errors that a device brings about, in the words of the reference (reference-1.37.md 1.34), with where they lie.
 
 import { objectName } from '../api/meta.js';
+import type { DeviceConstraint } from '../api/resource-claim.js';
+import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
 import { NOT_SUPPORTED_YET } from '../cel/errors.js';
 import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
+import { celDeviceOf, derivationOf } from './derived-values.js';
 import type { SlotPlan } from './plan.js';
 import { type Refusal, Stage } from './stages.js';
+import { attributeOf } from './values.js';
 
 /** A slot, maybe one of which the number of devices is not known yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
@@ -13,9 +17,9 @@ type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 /** The error of a check that failed on a device. */
 export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError {
   const error = refusal?.error;
-  // A device of which capacity is consumed is marked after its checks.
-  if (refusal === undefined || error === undefined)
-    return notYet(slot, device, 'devices of which capacity is consumed (consumable capacity)');
+  if (refusal === undefined || error === undefined) {
+    return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
+  }
   const owner =
     refusal.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : `claim ${objectName(slot.claim.metadata)}`;
   const selector = `${owner}: selector #${refusal.selector}`;
@@ -25,39 +29,55 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
       return new AllocationError(celCode(error), `${selector}: CEL compile error: ${error.message}`, place);
     case 'cel-runtime-error':
       return new AllocationError(celCode(error), `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
-    case 'unsupported-feature':
-      return notYet(slot, device, error.message);
+    case 'capacity-error': {
+      // The reference looks at the devices of a request for all before it knows of pools.
+      const where = slot.selection.allocationMode === 'All' ? device.device.name : deviceName(device);
+      return new AllocationError(error.code, `${requestOf(slot)}: checking capacity for device ${where}: ${error.message}`, place);
+    }
     default:
       return new AllocationError(error.code, error.message, place);
   }
 }
 
-/** What CEL has and we do not have yet is no fault of the selector. */
-function celCode({ code, message }: AllocationError): AllocationErrorCode {
+/** What CEL has and we do not have yet is no fault of the expression. */
+function celCode({ code, message }: Pick<AllocationError, 'code' | 'message'>): AllocationErrorCode {
   return message.includes(NOT_SUPPORTED_YET) ? 'unsupported-feature' : code;
 }
 
 /** The error of a request for all devices when a constraint refuses one (reference-1.37 1.19). Names the bare subrequest. */
 export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
-  const { claim, request, subrequestIndex } = slot;
-  const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
-  return new AllocationError(
-    'constraint-refuses-all',
-    `claim ${objectName(claim.metadata)}, request ${name}: ${text}`,
-    placeOf(slot, device),
-  );
+  return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));
 }
 
-/** The error of a constraint on a derived attribute. */
-export function failedValue(slot: FailingSlot, device: PoolDevice): AllocationError {
-  const text = `claim ${objectName(slot.claim.metadata)}, request ${slot.name}: this version cannot compute derived attributes yet`;
-  return new AllocationError('unsupported-feature', text, placeOf(slot, device));
+/** How messages name a request: a subrequest without its parent. */
+function requestOf({ claim, request, subrequestIndex }: FailingSlot): string {
+  const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
+  return `claim ${objectName(claim.metadata)}, request ${name}`;
 }
 
-function notYet(slot: FailingSlot, device: PoolDevice, what: string): AllocationError {
-  const text = `claim ${objectName(slot.claim.metadata)}: device ${deviceName(device)}: this version cannot allocate ${what} yet`;
-  return new AllocationError('unsupported-feature', text, placeOf(slot, device));
+/**
+ * The error of a constraint over an attribute that the request derives; in the reference it names no claim. Compiles and evaluates
+ * the expression anew, since only the first error of a search needs words.
+ */
+export function failedValue(slot: FailingSlot, device: PoolDevice, constraint: DeviceConstraint): AllocationError {
+  const name = attributeOf(constraint);
+  const place = placeOf(slot, device);
+  try {
+    compileDerivation(derivationOf(slot, name) ?? '').evaluate(celDeviceOf(device));
+  } catch (error) {
+    if (error instanceof CelCompileError) {
+      const code = celCode({ code: 'derived-attribute-compile-error', message: error.message });
+      return new AllocationError(code, `compile derived attribute ${name} failed: ${error.message}`, place);
+    }
+    if (error instanceof CelRuntimeError) {
+      const code = celCode({ code: 'derived-attribute-runtime-error', message: error.message });
+      const text = `evaluate derived attribute ${name} on device ${deviceName(device)} failed: ${error.plainMessage}`;
+      return new AllocationError(code, text, place);
+    }
+    throw error;
+  }
+  return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
 }
 
 function placeOf({ claim, name }: FailingSlot, device: PoolDevice): ErrorPlace {

@@ -6,6 +6,8 @@ import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
+import { DerivedValues } from './derived-values.js';
+import { findResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
 
 /** Valid as long as the node, the slices and the classes stay as they are. */
@@ -16,12 +18,18 @@ export interface NodeView {
   readonly pools: readonly Pool[];
   /** The devices of pools that count, in search order. */
   readonly devices: readonly PoolDevice[];
+  /** What picks use up beside the devices; undefined: nothing. */
+  readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
+  /** Values that requests derive from the devices. */
+  readonly derived: DerivedValues;
 }
 
 /** Looks at the cluster from a node. Throws `node-selection-failed`. */
 export function viewFrom(node: Node, slices: SliceIndex, features: Features, selectors: SelectorCache): NodeView {
   const pools = gatherPools(slices, node, features);
   const devices = devicesOf(pools);
-  return { node, slices, pools, devices, examiner: new Examiner(devices, node, features, selectors) };
+  const resources = findResources(pools, devices, features);
+  const examiner = new Examiner(devices, node, features, selectors);
+  return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
 }

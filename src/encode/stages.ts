@@ -12,6 +12,7 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
 import { taintRefusing } from './taints.js';
 
@@ -24,7 +25,6 @@ export const Stage = {
   capacity: 6,
   skipNodeOperations: 7,
   countersDisabled: 8,
-  counters: 10,
   taint: 11,
 } as const;
 
@@ -46,11 +46,13 @@ export interface Wanted {
   readonly deviceClass: DeviceClass;
 }
 
-/** What stopped a device: the check, and which selector or taint if it was one. Only made when someone asks why. */
+/** What stopped a device: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
 export interface Refusal {
   readonly stage: number;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
+  /** Which capacity the device lacks, or has in other portions. */
+  readonly capacity?: CapacityRefusal;
   /** Set when the check failed rather than refused. */
   readonly error?: AllocationError;
 }
@@ -110,18 +112,16 @@ export class Examiner {
 
   /** The checks after the selectors. */
   #examineUse(selection: DeviceSelection, { device, slice }: PoolDevice): Refusal | undefined {
-    if (this.#features.consumableCapacity) {
-      const missing = needsCapacityArithmetic(selection, device);
-      if (missing !== undefined) return unsupported(Stage.capacity, missing);
+    if (this.#features.consumableCapacity && needsCapacityArithmetic(selection, device)) {
+      const use = resolveCapacity(selection.capacity?.requests, device.capacity, this.#features.fractionalCapacityRange);
+      if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
+      if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
     }
     if (slice.spec.skipNodeOperations.length > 0) {
       const declared = this.#node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
       if (!this.#features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
     }
-    if (device.consumesCounters.length > 0) {
-      if (!this.#features.partitionableDevices) return { stage: Stage.countersDisabled };
-      return unsupported(Stage.counters, 'devices that consume counters (partitionable devices)');
-    }
+    if (device.consumesCounters.length > 0 && !this.#features.partitionableDevices) return { stage: Stage.countersDisabled };
     const taint = this.#features.deviceTaints ? taintRefusing(device.taints, selection.tolerations) : undefined;
     return taint === undefined ? undefined : { stage: Stage.taint, taint };
   }
@@ -150,18 +150,11 @@ function byteOf(refusal: Refusal | undefined): number {
   return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
 }
 
-function unsupported(stage: number, what: string): Refusal {
-  return { stage, error: new AllocationError('unsupported-feature', what) };
-}
-
-/** Names what of a device or request needs the arithmetic of consumable capacity. */
-function needsCapacityArithmetic(selection: DeviceSelection, device: PoolDevice['device']): string | undefined {
-  if (device.allowMultipleAllocations === true) return 'devices that allow multiple allocations (consumable capacity)';
-  if (selection.capacity !== undefined) return 'capacity requests (consumable capacity)';
-  for (const capacity of device.capacity.values()) {
-    if (capacity.requestPolicy !== undefined || capacity.value.sign() < 0) return 'capacities with a request policy or below zero';
-  }
-  return undefined;
+/** A capacity without policy that is not asked for is taken whole, and suffices for that. */
+function needsCapacityArithmetic(selection: DeviceSelection, device: PoolDevice['device']): boolean {
+  if (selection.capacity !== undefined) return true;
+  for (const { value, requestPolicy } of device.capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
+  return false;
 }
 
 /** Two requests of the same key look at devices alike. */
@@ -170,6 +163,6 @@ function keyOf({ selection, deviceClass }: Wanted): string {
     deviceClass.metadata.name,
     selection.selectors.map((selector) => selector.cel?.expression ?? null),
     selection.tolerations.map(({ key, operator, value, effect }) => [key, operator, value, effect]),
-    selection.capacity !== undefined,
+    [...(selection.capacity?.requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]),
   ]);
 }

@@ -1,13 +1,15 @@
 // Constraints as value sets: the values of an attribute become bits, where two devices have them in common.
-// Source: allocation.md section 5, reference-1.37.md 1.21 to 1.23.
+// Source: allocation.md section 5, reference-1.37.md 1.21 to 1.23 and 2.1.
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
+import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Checkpoint } from './checkpoint.js';
+import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './plan.js';
 
@@ -36,12 +38,18 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
   return device.attributes.get(name.slice(slash + 1));
 }
 
+/** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
+const DERIVED_VALUES_LIMIT = 1 << 21;
+
 /** What constraints look at. */
-interface ValueContext {
-  readonly view: Pick<NodeView, 'devices'>;
+export interface ValueContext {
+  readonly view: Pick<NodeView, 'devices' | 'derived'>;
   readonly features: Features;
   readonly checkpoint: Checkpoint;
 }
+
+/** For each device that may be picked its values, each with its type, or that they cannot be computed. What is missing has no values. */
+type DeviceValues = ReadonlyMap<number, readonly string[] | 'error'>;
 
 /** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
 export function encodeConstraints(
@@ -64,35 +72,83 @@ function encodeConstraint(
   constraint: DeviceConstraint,
   applies: readonly boolean[],
   slots: readonly PlannedSlot[],
-  { view: { devices }, features, checkpoint }: ValueContext,
+  context: ValueContext,
 ): ProblemConstraint {
-  checkpoint();
+  context.checkpoint();
   const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
   const attribute = attributeOf(constraint);
-  const readValues = features.listTypeAttributes ? valuesOf : scalarOf;
-  const values = new Map<number, readonly string[]>();
-  for (const index of candidates(slots.filter((_, ordinal) => applies[ordinal]))) {
-    const { device, slice } = devices[index] as PoolDevice;
-    const found = lookupAttribute(device, slice.spec.driver, attribute);
-    const list = found === undefined ? undefined : readValues(found);
-    if (list !== undefined) values.set(index, list);
+  const values = new Map<string | undefined, DeviceValues>();
+  for (const [expression, indices] of devicesBySource(attribute, applies, slots)) {
+    const read = expression === undefined ? publishedValues(attribute, indices, context) : derivedValues(expression, indices, context);
+    values.set(expression, read);
   }
-  const bits = shareableValues(values.values());
+  const bits = shareableValues(values.values(), context);
   const sets = new SetTable(bits);
-  const entries = new Uint32Array(devices.length).fill(ENTRY_MISSING);
-  // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
-  for (const [index, list] of values) entries[index] = sets.entryOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
-  const failing = new Uint32Array(devices.length).fill(ENTRY_ERROR);
-  const rows = slots.map(({ plan }, ordinal) => {
-    if (applies[ordinal] !== true) return undefined;
-    return derives(plan, attribute) ? failing : entries;
-  });
+  const entries = new Map<string | undefined, Uint32Array>();
+  for (const [expression, read] of values) entries.set(expression, encodeEntries(read, sets, context.view.devices.length));
+  const rows = slots.map(({ plan }, ordinal) => (applies[ordinal] === true ? entries.get(derivationOf(plan, attribute)) : undefined));
   return { kind, valueCount: bits.size, sets: sets.sets, rows };
 }
 
-/** Whether the request computes the attribute itself. This version cannot, so looking at it is an error. */
-function derives(plan: SlotPlan, attribute: string): boolean {
-  return plan.selection.derivedAttributes.some((derived) => derived.name === attribute);
+/** Where the values come from, an expression or (undefined) the devices themselves, and which devices the slots concerned may pick. */
+function devicesBySource(
+  attribute: string,
+  applies: readonly boolean[],
+  slots: readonly PlannedSlot[],
+): Map<string | undefined, ReadonlySet<number>> {
+  const sharing = new Map<string | undefined, PlannedSlot[]>();
+  slots.forEach((slot, ordinal) => {
+    if (applies[ordinal] !== true) return;
+    const expression = derivationOf(slot.plan, attribute);
+    const others = sharing.get(expression);
+    if (others === undefined) sharing.set(expression, [slot]);
+    else others.push(slot);
+  });
+  return new Map(Array.from(sharing, ([expression, concerned]) => [expression, candidates(concerned)]));
+}
+
+/** The values of an attribute that the devices have themselves. */
+function publishedValues(attribute: string, indices: ReadonlySet<number>, { view: { devices }, features }: ValueContext): DeviceValues {
+  const values = new Map<number, readonly string[]>();
+  for (const index of indices) {
+    const { device, slice } = devices[index] as PoolDevice;
+    const found = lookupAttribute(device, slice.spec.driver, attribute);
+    const list = found === undefined ? undefined : valuesOfAttribute(found, features);
+    if (list !== undefined) values.set(index, list);
+  }
+  return values;
+}
+
+/** The values of an expression. Throws `input-too-large`. */
+function derivedValues(
+  expression: string,
+  indices: ReadonlySet<number>,
+  { view: { derived }, features, checkpoint }: ValueContext,
+): DeviceValues {
+  const values = new Map<number, readonly string[] | 'error'>();
+  let count = 0;
+  for (const index of indices) {
+    checkpoint();
+    const value = derived.valueOf(expression, index);
+    const list = value === 'error' ? value : valuesOfAttribute(value, features);
+    if (list === undefined) continue;
+    values.set(index, list);
+    count += list.length;
+    if (count > DERIVED_VALUES_LIMIT) {
+      const text = `the expression ${JSON.stringify(expression.slice(0, 60))} of a derived attribute gives more than ${DERIVED_VALUES_LIMIT} values`;
+      throw new AllocationError('input-too-large', `${text}, more than one search can hold`);
+    }
+  }
+  return values;
+}
+
+function encodeEntries(values: DeviceValues, sets: SetTable, deviceCount: number): Uint32Array {
+  const entries = new Uint32Array(deviceCount).fill(ENTRY_MISSING);
+  for (const [index, list] of values) {
+    // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
+    entries[index] = list === 'error' ? ENTRY_ERROR : sets.entryOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
+  }
+  return entries;
 }
 
 function candidates(slots: readonly PlannedSlot[]): Set<number> {
@@ -108,16 +164,20 @@ function candidates(slots: readonly PlannedSlot[]): Set<number> {
 }
 
 /**
- * Values held by two devices or more, each with its bit. A value of one device alone can neither match nor clash, so it needs none.
- * (A device that can be picked twice would need bits for all its values.)
+ * Values that two picks can have in common, each with its bit: those of two devices or more, and all of a device that can be picked
+ * twice. Any other value can neither match nor clash, so it needs none.
  */
-function shareableValues(lists: Iterable<readonly string[]>): Map<string, number> {
-  const seen = new Set<string>();
+function shareableValues(sources: Iterable<DeviceValues>, { view: { devices }, features }: ValueContext): Map<string, number> {
+  const isShared = (index: number): boolean => features.consumableCapacity && devices[index]?.device.allowMultipleAllocations === true;
+  const holders = new Map<string, number>();
   const bits = new Map<string, number>();
-  for (const list of lists) {
-    for (const value of new Set(list)) {
-      if (seen.has(value) && !bits.has(value)) bits.set(value, bits.size);
-      seen.add(value);
+  for (const source of sources) {
+    for (const [index, list] of source) {
+      for (const value of list === 'error' ? [] : list) {
+        const holder = holders.get(value) ?? index;
+        holders.set(value, holder);
+        if ((holder !== index || isShared(index)) && !bits.has(value)) bits.set(value, bits.size);
+      }
     }
   }
   return bits;
@@ -152,8 +212,13 @@ class SetTable {
   }
 }
 
-/** The values of an attribute, each with its type; a scalar is a list of one. undefined: nothing that counts as a value. */
-function valuesOf(attribute: DeviceAttribute): readonly string[] | undefined {
+/** The values of an attribute, each with its type. undefined: nothing that counts as a value. */
+function valuesOfAttribute(attribute: DeviceAttribute, features: Features): readonly string[] | undefined {
+  return features.listTypeAttributes ? listOf(attribute) : scalarOf(attribute);
+}
+
+/** A scalar is a list of one. */
+function listOf(attribute: DeviceAttribute): readonly string[] | undefined {
   const { ints, bools, strings, versions } = attribute;
   if (ints !== undefined && ints.length > 0) return ints.map((value) => `int ${value}`);
   if (bools !== undefined && bools.length > 0) return bools.map((value) => `bool ${value}`);

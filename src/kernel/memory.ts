@@ -1,28 +1,9 @@
 // Lays a problem out in the solver's memory, and reads the answer from it.
 
 import * as L from './layout.js';
-import { checkLimit, type Pick, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from './problem.js';
-
-/** Hands out space of a region, each piece aligned to 8 bytes. */
-class Region {
-  size: number;
-
-  constructor(headerSize: number) {
-    this.size = align(headerSize);
-  }
-
-  take(bytes: number): number {
-    const location = this.size;
-    this.size = align(location + bytes);
-    checkLimit('bytes', this.size);
-    return location;
-  }
-}
-
-/** Rounds up to the next multiple of 8. */
-export function align(bytes: number): number {
-  return Math.ceil(bytes / 8) * 8;
-}
+import { planResources, type ResourcesPlan, writeResourceState, writeResources } from './memory-resources.js';
+import type { Pick, Problem, ProblemClaim, ProblemConstraint, Slot } from './problem.js';
+import { Region, setBit } from './region.js';
 
 interface ConstraintPlan {
   readonly constraint: ProblemConstraint;
@@ -58,6 +39,7 @@ export interface ProblemPlan {
   readonly sets: ReadonlyMap<ProblemConstraint['sets'], SetsPlan>;
   /** Where each row of entries lies. */
   readonly entries: ReadonlyMap<Uint32Array, number>;
+  readonly resources: ResourcesPlan;
   readonly locations: {
     readonly claims: number;
     readonly requests: number;
@@ -79,7 +61,7 @@ export function planProblem(problem: Problem): ProblemPlan {
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
   const claims = problem.claims;
   const slotCount = sum(claims, slotCountOf);
-  const constraintCount = sum(claims, (claim) => claim.constraints.length);
+  const constraintCount = sum(claims, (claim) => claim.constraints.length) + (problem.resources?.counterSets.length ?? 0);
   const region = new Region(L.HEADER_SIZE);
   const tables = {
     claims: region.take(claims.length * L.CLAIM_SIZE),
@@ -96,13 +78,15 @@ export function planProblem(problem: Problem): ProblemPlan {
   };
   const slots = planSlots(problem, region, deviceWords);
   const constraintPlans = planConstraints(problem, region, scratch);
+  const resources = planResources(problem, region, scratch);
   const frameCapacity = sum(claims, (claim) => claim.requests.length + problem.claimLimit) + 1;
-  const trailCapacity = sum(claims, (claim) => trailOf(claim, problem.claimLimit)) + 8;
+  const trailCapacity = sum(claims, (claim) => trailOf(claim, problem.claimLimit, resources.trailPerPick)) + 8;
   return {
     problem,
     deviceWords,
     slots,
     ...constraintPlans,
+    resources,
     locations: {
       ...tables,
       ...state,
@@ -128,9 +112,9 @@ function wordsOf(constraint: ProblemConstraint): number {
   return Math.ceil(constraint.valueCount / 64);
 }
 
-/** Trail entries that the picks of a claim need at most: each pick 3, and for each constraint its counter and its words. */
-function trailOf(claim: ProblemClaim, claimLimit: number): number {
-  const perPick = claim.constraints.reduce((total, constraint) => total + 1 + wordsOf(constraint), 3);
+/** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
+function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
+  const perPick = claim.constraints.reduce((total, constraint) => total + 1 + wordsOf(constraint), 3 + forResources);
   // One pick more than the limit: a refused candidate is on the trail until it is undone.
   return (claimLimit + 1) * perPick;
 }
@@ -205,10 +189,11 @@ export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPla
   plan.constraints.forEach((constraintPlan, index) => {
     writeConstraint(u32, constraintPlan, plan.entries, plan.locations.constraints + index * L.CONSTRAINT_SIZE);
   });
+  writeResources(memory, base, plan.resources, plan.constraints.length, plan.locations.constraints);
 }
 
 function writeHeader(u32: Uint32Array, plan: ProblemPlan): void {
-  const { problem, locations } = plan;
+  const { problem, locations, resources } = plan;
   const fields: readonly (readonly [number, number])[] = [
     [L.HEADER_ABI_VERSION, L.ABI_VERSION],
     [L.HEADER_LAYOUT_HASH, L.LAYOUT_HASH],
@@ -218,17 +203,25 @@ function writeHeader(u32: Uint32Array, plan: ProblemPlan): void {
     [L.HEADER_CLAIM_COUNT, problem.claims.length],
     [L.HEADER_REQUEST_COUNT, sum(problem.claims, (claim) => claim.requests.length)],
     [L.HEADER_SLOT_COUNT, plan.slots.length],
-    [L.HEADER_CONSTRAINT_COUNT, plan.constraints.length],
+    [L.HEADER_CONSTRAINT_COUNT, plan.constraints.length + resources.counterSets.length],
     [L.HEADER_CLAIM_LIMIT, problem.claimLimit],
     [L.HEADER_CLAIMS_LOCATION, locations.claims],
     [L.HEADER_REQUESTS_LOCATION, locations.requests],
     [L.HEADER_SLOTS_LOCATION, locations.slots],
     [L.HEADER_CONSTRAINTS_LOCATION, locations.constraints],
     [L.HEADER_OCCUPIED_LOCATION, locations.occupied],
+    [L.HEADER_BUDGET_COUNT, resources.resources.budgets.length],
+    [L.HEADER_LIMBS, resources.limbs],
+    [L.HEADER_LEDGER_COUNT, resources.resources.ledgers.length],
+    [L.HEADER_DRAWS_LOCATION, resources.draws],
+    [L.HEADER_SHAREABLE_LOCATION, resources.shareable],
     [L.HEADER_SCRATCH_SIZE, plan.scratchSize],
     [L.HEADER_BUSY_LOCATION, locations.busy],
     [L.HEADER_HELD_LOCATION, locations.held],
     [L.HEADER_PICKS_LOCATION, locations.picks],
+    [L.HEADER_SHARED_LOCATION, resources.shared],
+    [L.HEADER_LEFT_LOCATION, resources.left],
+    [L.HEADER_DEFICITS_LOCATION, resources.deficits],
     [L.HEADER_FRAMES_LOCATION, locations.frames],
     [L.HEADER_FRAME_CAPACITY, plan.frameCapacity],
     [L.HEADER_TRAIL_LOCATION, locations.trail],
@@ -263,10 +256,14 @@ function writeClaims(u32: Uint32Array, plan: ProblemPlan): void {
 function writeSlot(u32: Uint32Array, u8: Uint8Array, plan: ProblemPlan, { slot, ...where }: SlotPlan, at: number): void {
   u32[(at + L.SLOT_REQUEST) / 4] = where.request;
   u32[(at + L.SLOT_COUNT) / 4] = slot.count;
-  u32[(at + L.SLOT_FLAGS) / 4] = (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) | (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL);
+  u32[(at + L.SLOT_FLAGS) / 4] =
+    (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
+    (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
+    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0);
   u32[(at + L.SLOT_CANDIDATES_LOCATION) / 4] = where.candidates;
   u32[(at + L.SLOT_STAGES_LOCATION) / 4] = where.stages;
   u32[(at + L.SLOT_ALL_LOCATION) / 4] = where.all;
+  if (slot.shares !== undefined) u32[(at + L.SLOT_SHARES_LOCATION) / 4] = plan.resources.shareRows.get(slot.shares) as number;
   if (slot.all !== undefined) u32.set(slot.all, where.all / 4);
   u8.set(slot.stages, where.stages);
   for (let device = 0; device < plan.problem.deviceCount; device++) {
@@ -292,11 +289,6 @@ function writeConstraint(
   });
 }
 
-function setBit(u32: Uint32Array, location: number, bit: number): void {
-  const word = location / 4 + (bit >>> 5);
-  u32[word] = ((u32[word] as number) | (1 << (bit & 31))) >>> 0;
-}
-
 /** Writes the scratch of a new search at `base`. Requires: memory has `plan.scratchSize` zeroed bytes there. */
 export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number): void {
   const view = new DataView(memory, base, plan.scratchSize);
@@ -305,6 +297,7 @@ export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPla
   view.setUint32(L.SCRATCH_MODE, L.MODE_REQUEST, true);
   const u32 = new Uint32Array(memory, base, plan.scratchSize / 4);
   for (const device of plan.problem.occupied) setBit(u32, plan.locations.busy, device);
+  writeResourceState(memory, base, plan.resources);
 }
 
 /** The picks of a search that found a solution, in order. */

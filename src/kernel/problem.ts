@@ -14,6 +14,52 @@ export interface Problem {
   /** Most devices that one claim may hold. */
   readonly claimLimit: number;
   readonly claims: readonly ProblemClaim[];
+  /** What picks use up beside the devices themselves. Absent: nothing. */
+  readonly resources?: ProblemResources;
+}
+
+/** Counters and capacities, counter sets with compatibility groups, and devices that several picks share. */
+export interface ProblemResources {
+  /** What is left of each counter and each capacity before the search. Below zero: more is taken than there is. */
+  readonly budgets: readonly bigint[];
+  /** Budgets that count together, each of one ledger at most: while one of them is below zero no draw on the ledger is possible. */
+  readonly ledgers: readonly (readonly number[])[];
+  readonly counterSets: readonly ProblemCounterSet[];
+  /** By device: what it takes from a ledger and its counter sets, once however many picks share it. */
+  readonly draws: ReadonlyMap<number, Draw>;
+  /** Devices that several picks may have, also of one claim. */
+  readonly shareable: ReadonlySet<number>;
+  /** Those of them that somebody shares before the search, so that their draws are made. */
+  readonly shared: ReadonlySet<number>;
+}
+
+/** A counter set: all devices that draw on it must have a value in common. */
+export interface ProblemCounterSet {
+  /** Values are numbered from 0 to here. */
+  readonly valueCount: number;
+  /** Value sets, each a list of values. */
+  readonly sets: readonly (readonly number[])[];
+  /** What those that drew on it before the search have in common. Absent: none did. */
+  readonly before?: readonly number[];
+}
+
+/** What a device draws when it is picked. */
+export interface Draw {
+  readonly ledger: number;
+  readonly charges: readonly Charge[];
+  readonly memberships: readonly Membership[];
+}
+
+/** An amount taken from a budget. Below zero it gives. */
+export interface Charge {
+  readonly budget: number;
+  readonly amount: bigint;
+}
+
+/** A counter set with the index of a value set in it. */
+export interface Membership {
+  readonly counterSet: number;
+  readonly set: number;
 }
 
 /** Requests in order, and constraints over them. */
@@ -36,6 +82,10 @@ export interface Slot {
   readonly all?: readonly number[];
   /** Takes devices in use as well, but none that its own claim holds. */
   readonly adminAccess: boolean;
+  /** Its picks neither check nor charge counters. */
+  readonly ignoresCounters?: boolean;
+  /** By device: what each pick takes from capacities, every one of which must have enough. */
+  readonly shares?: ReadonlyMap<number, readonly Charge[]>;
   /** For each device what the checks before the search say: 0 match, below 128 the check that refuses, from 128 on an error. */
   readonly stages: Uint8Array;
 }
@@ -101,6 +151,7 @@ export const PROBLEM_LIMITS = {
   slots: 65_536,
   constraints: 65_536,
   valueSets: ENTRY_INDEX_MASK - 1,
+  budgets: 1 << 24,
   bytes: 1 << 30,
 } as const;
 
@@ -125,12 +176,15 @@ export function checkProblem(problem: Problem): void {
   demand(Number.isInteger(problem.claimLimit) && problem.claimLimit > 0 && problem.claimLimit <= 65_536, 'claim limit');
   demand(problem.occupied.every(isDevice), 'occupied device');
   const checked = new Map<ValueEntries, ProblemConstraint>();
+  const { resources } = problem;
+  if (resources !== undefined) checkResources(resources, isDevice);
+  const budgetCount = resources?.budgets.length ?? 0;
   let slotCount = 0;
   let constraintCount = 0;
   for (const claim of problem.claims) {
     for (const request of claim.requests) {
       demand(request.slots.length > 0 && (request.prioritized || request.slots.length === 1), 'slots of a request');
-      for (const slot of request.slots) checkSlot(slot, problem.deviceCount, isDevice);
+      for (const slot of request.slots) checkSlot(slot, problem.deviceCount, isDevice, budgetCount);
     }
     const slots = claim.requests.reduce((sum, request) => sum + request.slots.length, 0);
     for (const constraint of claim.constraints) checkConstraint(constraint, slots, problem.deviceCount, checked);
@@ -141,9 +195,48 @@ export function checkProblem(problem: Problem): void {
   checkLimit('constraints', constraintCount);
 }
 
-function checkSlot(slot: Slot, deviceCount: number, isDevice: (index: number) => boolean): void {
+function checkResources(resources: ProblemResources, isDevice: (index: number) => boolean): void {
+  const { budgets, ledgers, counterSets, draws, shareable, shared } = resources;
+  checkLimit('budgets', budgets.length);
+  checkLimit('constraints', counterSets.length);
+  const ledgerOf = new Map<number, number>();
+  ledgers.forEach((ledger, index) => {
+    for (const budget of ledger) {
+      demand(isIndex(budget, budgets.length) && !ledgerOf.has(budget), 'budget of a ledger');
+      ledgerOf.set(budget, index);
+    }
+  });
+  for (const { valueCount, sets, before = [] } of counterSets) {
+    checkLimit('valueSets', Math.max(sets.length, valueCount));
+    demand(
+      [before, ...sets].every((set) => set.every((value) => isIndex(value, valueCount))),
+      'value of a counter set',
+    );
+  }
+  for (const [device, { ledger, charges, memberships }] of draws) {
+    demand(isDevice(device) && isIndex(ledger, ledgers.length), 'draw');
+    demand(
+      charges.every(({ budget }) => ledgerOf.get(budget) === ledger),
+      'charge of a draw',
+    );
+    const isMembership = ({ counterSet, set }: Membership): boolean => isIndex(set, counterSets[counterSet]?.sets.length ?? 0);
+    demand(memberships.every(isMembership), 'membership of a draw');
+  }
+  for (const device of shareable) demand(isDevice(device), 'shareable device');
+  for (const device of shared) demand(shareable.has(device), 'shared device');
+}
+
+function isIndex(index: number, count: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < count;
+}
+
+function checkSlot(slot: Slot, deviceCount: number, isDevice: (index: number) => boolean, budgetCount: number): void {
   demand(Number.isInteger(slot.count) && slot.count >= 0 && slot.count <= 0x7fffffff, 'count of a slot');
   demand(slot.stages.length === deviceCount, 'stages of a slot');
+  for (const [device, charges] of slot.shares ?? []) {
+    const isCharge = ({ budget, amount }: Charge): boolean => isIndex(budget, budgetCount) && amount >= 0n;
+    demand(isDevice(device) && charges.every(isCharge), 'share of a slot');
+  }
   if (slot.all === undefined) demand(slot.count > 0, 'count of a slot');
   else demand(slot.all.length === slot.count && slot.all.every(isDevice), 'devices of a slot');
 }

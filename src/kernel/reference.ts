@@ -5,12 +5,15 @@
 
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
+  type Charge,
   checkProblem,
+  type Draw,
   type Kernel,
   type Pick,
   type Problem,
   type ProblemClaim,
   type ProblemConstraint,
+  type ProblemResources,
   type Search,
   type SearchAnswer,
   type SearchError,
@@ -56,12 +59,14 @@ class ReferenceSearch {
   readonly #values = new Map<ProblemConstraint, Set<number>[]>();
   readonly #slotNumbers = new Map<Slot, number>();
   readonly #constraintNumbers = new Map<ProblemConstraint, number>();
+  readonly #resources: ResourceState;
 
   constructor(problem: Problem, stepLimit: number) {
     this.#problem = problem;
     this.#stepLimit = stepLimit;
     this.#held = problem.claims.map(() => new Set());
     this.#occupied = new Set(problem.occupied);
+    this.#resources = new ResourceState(problem.resources ?? NO_RESOURCES);
     for (const claim of problem.claims) {
       for (const request of claim.requests) for (const slot of request.slots) this.#slotNumbers.set(slot, this.#slotNumbers.size);
       for (const constraint of claim.constraints) {
@@ -110,8 +115,7 @@ class ReferenceSearch {
   #slot(claimIndex: number, requestIndex: number, slot: Slot, index: number, start: number): Result {
     if (slot.count === 0) return 'failed';
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
-    const held = this.#held[claimIndex] as Set<number>;
-    if (slot.count - index > this.#problem.claimLimit - held.size) return 'exceeded';
+    if (slot.count - index > this.#problem.claimLimit - this.#picksOf(claimIndex)) return 'exceeded';
     const candidates = slot.all === undefined ? range(start, this.#problem.deviceCount) : [slot.all[index] as number];
     for (const device of candidates) {
       if (!this.#pick(claimIndex, slot, device)) continue;
@@ -124,6 +128,7 @@ class ReferenceSearch {
     return 'failed';
   }
 
+  /** Gives a device to a slot, or leaves everything as it was. */
   #pick(claimIndex: number, slot: Slot, device: number): boolean {
     const inUse = slot.adminAccess
       ? (this.#held[claimIndex] as Set<number>).has(device)
@@ -133,6 +138,22 @@ class ReferenceSearch {
     const place = { slot: this.#slotNumbers.get(slot) as number, device };
     if (stage >= STAGE_ERROR) throw new Ended({ kind: 'error', error: { kind: 'stage', ...place } });
     if (stage !== STAGE_MATCH) return false;
+    // Capacity comes before the constraints, except for all devices: only then can a constraint bring an error about.
+    if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return false;
+    if (!this.#resources.admitsDraw(slot, device)) return false;
+    if (!this.#isAdmitted(claimIndex, slot, device, place)) return false;
+    if (!this.#resources.admitsShare(slot, device)) return false;
+    for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
+      (this.#values.get(constraint) as Set<number>[]).push(valuesOf(constraint, entry));
+    }
+    this.#resources.take(slot, device);
+    if (!this.#resources.isShareable(device)) (this.#held[claimIndex] as Set<number>).add(device);
+    this.#picks.push(place);
+    return true;
+  }
+
+  /** Whether the constraints of the claim admit a device. */
+  #isAdmitted(claimIndex: number, slot: Slot, device: number, place: Pick): boolean {
     for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
       if (entry === ENTRY_ERROR) {
         const number = this.#constraintNumbers.get(constraint) as number;
@@ -142,17 +163,19 @@ class ReferenceSearch {
       if (slot.all !== undefined) throw new Ended({ kind: 'error', error: { kind: 'refused', ...place } });
       return false;
     }
-    for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
-      (this.#values.get(constraint) as Set<number>[]).push(valuesOf(constraint, entry));
-    }
-    (this.#held[claimIndex] as Set<number>).add(device);
-    this.#picks.push(place);
     return true;
+  }
+
+  #picksOf(claimIndex: number): number {
+    const slots = (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap((request) => request.slots);
+    const numbers = new Set(slots.map((slot) => this.#slotNumbers.get(slot)));
+    return this.#picks.filter(({ slot }) => numbers.has(slot)).length;
   }
 
   #undo(claimIndex: number, slot: Slot, device: number): void {
     this.#picks.pop();
     (this.#held[claimIndex] as Set<number>).delete(device);
+    this.#resources.giveBack(slot, device);
     for (const [constraint] of this.#entries(claimIndex, slot, device)) (this.#values.get(constraint) as Set<number>[]).pop();
   }
 
@@ -164,6 +187,99 @@ class ReferenceSearch {
       const row = constraint.rows[ordinal];
       if (row !== undefined) yield [constraint, row[device] as number];
     }
+  }
+}
+
+const NO_RESOURCES: ProblemResources = {
+  budgets: [],
+  ledgers: [],
+  counterSets: [],
+  draws: new Map(),
+  shareable: new Set(),
+  shared: new Set(),
+};
+
+/** What the picks so far left of budgets, counter sets and shareable devices. */
+class ResourceState {
+  readonly #resources: ProblemResources;
+  readonly #left: bigint[];
+  /** For each counter set the value sets of those that draw on it. */
+  readonly #members: ReadonlySet<number>[][];
+  /** Shareable devices by the number of picks that drew for them; those shared before the search count one. */
+  readonly #sharers = new Map<number, number>();
+  /** For each pick whether it drew. */
+  readonly #drew: boolean[] = [];
+
+  constructor(resources: ProblemResources) {
+    this.#resources = resources;
+    this.#left = [...resources.budgets];
+    this.#members = resources.counterSets.map(({ before }) => (before === undefined ? [] : [new Set(before)]));
+    for (const device of resources.shared) this.#sharers.set(device, 1);
+  }
+
+  isShareable(device: number): boolean {
+    return this.#resources.shareable.has(device);
+  }
+
+  /** Whether every capacity has enough for one more share. */
+  admitsShare(slot: Slot, device: number): boolean {
+    const charges = slot.shares?.get(device) ?? [];
+    this.#charge(charges, 1n);
+    const enough = charges.every(({ budget }) => (this.#left[budget] as bigint) >= 0n);
+    this.#charge(charges, -1n);
+    return enough;
+  }
+
+  /** Whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
+  admitsDraw(slot: Slot, device: number): boolean {
+    const draw = this.#drawOf(device);
+    if (draw === undefined) return true;
+    for (const { counterSet, set } of draw.memberships) {
+      const members = this.#members[counterSet] as ReadonlySet<number>[];
+      const values = this.#resources.counterSets[counterSet]?.sets[set] as readonly number[];
+      if (members.length > 0 && !values.some((value) => members.every((others) => others.has(value)))) return false;
+    }
+    if (slot.ignoresCounters === true) return true;
+    this.#charge(draw.charges, 1n);
+    const enough = (this.#resources.ledgers[draw.ledger] as readonly number[]).every((budget) => (this.#left[budget] as bigint) >= 0n);
+    this.#charge(draw.charges, -1n);
+    return enough;
+  }
+
+  take(slot: Slot, device: number): void {
+    this.#charge(slot.shares?.get(device) ?? [], 1n);
+    const draw = this.#drawOf(device);
+    this.#drew.push(draw !== undefined);
+    if (draw !== undefined) {
+      for (const { counterSet, set } of draw.memberships) {
+        (this.#members[counterSet] as ReadonlySet<number>[]).push(new Set(this.#resources.counterSets[counterSet]?.sets[set]));
+      }
+      if (slot.ignoresCounters !== true) this.#charge(draw.charges, 1n);
+    }
+    this.#countSharer(slot, device, 1);
+  }
+
+  /** Undoes the last `take`. */
+  giveBack(slot: Slot, device: number): void {
+    this.#countSharer(slot, device, -1);
+    this.#charge(slot.shares?.get(device) ?? [], -1n);
+    if (this.#drew.pop() !== true) return;
+    const { charges, memberships } = this.#drawOf(device) as Draw;
+    for (const { counterSet } of memberships) (this.#members[counterSet] as ReadonlySet<number>[]).pop();
+    if (slot.ignoresCounters !== true) this.#charge(charges, -1n);
+  }
+
+  /** What a pick of the device draws; nothing when it is shared and some share has drawn. */
+  #drawOf(device: number): Draw | undefined {
+    return this.isShareable(device) && (this.#sharers.get(device) ?? 0) > 0 ? undefined : this.#resources.draws.get(device);
+  }
+
+  #countSharer(slot: Slot, device: number, by: number): void {
+    if (this.isShareable(device) && slot.ignoresCounters !== true) this.#sharers.set(device, (this.#sharers.get(device) ?? 0) + by);
+  }
+
+  #charge(charges: readonly Charge[], factor: bigint): void {
+    for (const { budget, amount } of charges) this.#left[budget] = (this.#left[budget] as bigint) - factor * amount;
   }
 }
 

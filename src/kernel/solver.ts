@@ -2,8 +2,9 @@
 
 import { AllocationError } from '../errors.js';
 import * as L from './layout.js';
-import { align, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
+import { type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
+import { align } from './region.js';
 
 const PAGE_SIZE = 65_536;
 /** Instances kept for the next search. A search that gives way while another runs has one of its own. */

@@ -52,7 +52,8 @@ export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
   return pools.flatMap(({ slices }) => slices.flatMap(listDevices));
 }
 
-function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
+/** The devices of a slice, always the same objects. */
+export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
   let devices = devicesOfSlice.get(slice);
   if (devices === undefined) {
     const { driver, pool } = slice.spec;

@@ -57,6 +57,13 @@ export function unscaledAt(a: Amount, scale: number): bigint {
 /** Divides by 10^`digits`, rounding away from zero. Linear in the size of `value`, however large `digits` is. */
 export function dropDigitsUp(value: bigint, digits: number): { readonly rounded: bigint; readonly exact: boolean } {
   if (value === 0n || digits === 0) return { rounded: value, exact: true };
+  if (digits <= MAX_INT64_POWER) {
+    const divisor = powerOfTen(digits);
+    const truncated = value / divisor;
+    const exact = truncated * divisor === value;
+    return { rounded: exact ? truncated : truncated + (value < 0n ? -1n : 1n), exact };
+  }
+  // Division by a greater power of ten is not linear, cutting the text is nearly so.
   const text = (value < 0n ? -value : value).toString();
   const cut = Math.max(0, text.length - digits);
   let lastNonZero = text.length - 1;

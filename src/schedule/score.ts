@@ -1,6 +1,7 @@
 // Scores of nodes: what the scheduler gives for the alternatives that a prioritized list got (KEP-4816).
 // Source: computeScore and DefaultNormalizeScore of the scheduler's DynamicResources plugin, 1.37.
 
+import { objectName } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 
 /** The first of at most eight subrequests scores 8, the eighth 1. */
@@ -14,16 +15,33 @@ export interface ScoredAllocation {
   readonly results: readonly { readonly request: string }[];
 }
 
-function scoreOfClaim(claim: ResourceClaim, allocation: ScoredAllocation): number {
+/** Which alternative of a prioritized list a request got. */
+export interface SubrequestChoice {
+  /** The claim, as `namespace/name` (or `name` without a namespace). */
+  readonly claim: string;
+  readonly request: string;
+  readonly subrequest: string;
+  /** Its place in the list, 0 for the first. */
+  readonly index: number;
+}
+
+/** The alternatives that a claim got with an allocation, in the order of its requests; none for requests without alternatives. */
+export function choicesOf({ metadata, spec }: ResourceClaim, allocation: ScoredAllocation): SubrequestChoice[] {
   const taken = new Set(allocation.results.map((result) => result.request));
-  let score = 0;
-  for (const request of claim.spec.devices.requests) {
-    if (request.exactly !== undefined) continue;
-    for (const [index, subrequest] of request.firstAvailable.entries()) {
-      if (taken.has(`${request.name}/${subrequest.name}`)) score += MAX_SUBREQUESTS - index;
-    }
-  }
-  return score;
+  return spec.devices.requests.flatMap((request) => {
+    if (request.exactly !== undefined) return [];
+    return request.firstAvailable.flatMap(({ name }, index) =>
+      taken.has(`${request.name}/${name}`) ? [{ claim: objectName(metadata), request: request.name, subrequest: name, index }] : [],
+    );
+  });
+}
+
+/** The alternatives that the claims of one pod got, claims allocated before included. Allocations are in the order of the claims. */
+export function choicesOfAll(claims: readonly ResourceClaim[], allocations: readonly ScoredAllocation[]): SubrequestChoice[] {
+  return claims.flatMap((claim, index) => {
+    const allocation = claim.status.allocation ?? allocations[index];
+    return allocation === undefined ? [] : choicesOf(claim, allocation);
+  });
 }
 
 /**
@@ -32,12 +50,7 @@ function scoreOfClaim(claim: ResourceClaim, allocation: ScoredAllocation): numbe
  */
 export function scoreNode(claims: readonly ResourceClaim[], allocations: readonly ScoredAllocation[]): number {
   if (claims.every((claim) => claim.status.allocation !== undefined)) return 0;
-  let score = 0;
-  for (const [index, claim] of claims.entries()) {
-    const allocation = claim.status.allocation ?? allocations[index];
-    if (allocation !== undefined) score += scoreOfClaim(claim, allocation);
-  }
-  return score;
+  return choicesOfAll(claims, allocations).reduce((score, { index }) => score + MAX_SUBREQUESTS - index, 0);
 }
 
 /** `100 * score / max` for each score, in integers; all zero stays zero. */
@@ -45,4 +58,22 @@ export function normalizeScores(scores: Iterable<number>): number[] {
   const all = [...scores];
   const max = all.reduce((highest, score) => Math.max(highest, score), 0);
   return max === 0 ? all : all.map((score) => Math.floor((MAX_NODE_SCORE * score) / max));
+}
+
+/** Counts the alternatives that allocations got, by their place in the list: the metric that KEP-4816 proposes. Never more than eight numbers. */
+export class ChoiceHistogram {
+  readonly #counts = new Array<number>(MAX_SUBREQUESTS).fill(0);
+
+  /** Counts choices. The last number is also for places behind the eighth, which the API server does not admit. */
+  add(choices: readonly SubrequestChoice[]): void {
+    for (const { index } of choices) {
+      const place = Math.min(index, MAX_SUBREQUESTS - 1);
+      this.#counts[place] = (this.#counts[place] ?? 0) + 1;
+    }
+  }
+
+  /** How often each place was taken, the first one first. A copy. */
+  counts(): number[] {
+    return [...this.#counts];
+  }
 }

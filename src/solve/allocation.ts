@@ -2,9 +2,10 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
-import type { ResourceClaim, Allocation as StoredAllocation } from '../api/resource-claim.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
+import type { NewShareID } from '../decode/share-id.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
@@ -15,6 +16,7 @@ import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
+import { bindingReadiness } from './binding-readiness.js';
 import { type AsyncLimits, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
 import type { Outcome } from './outcome.js';
 
@@ -25,7 +27,11 @@ export interface AllocationInput {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedState;
   readonly features: Features;
+  readonly corrections: boolean;
   readonly kernel: Kernel;
+  readonly newShareID: NewShareID;
+  /** The time by which claims wait too long for their binding conditions, in milliseconds since 1970. Default: that of the clock. */
+  readonly now?: number;
 }
 
 /** Allocates in one go. Throws AllocationError. */
@@ -73,25 +79,32 @@ function begin(input: AllocationInput, limits: Limits, deadline: number): { enco
   }
 }
 
-/** Whether the devices of a claim that was allocated before are in reach of the node. Source: reference-1.37.md 2.3, section 6. */
-function isUsableOn(node: Node, { nodeSelector, results }: StoredAllocation): boolean {
+/**
+ * Whether a claim that was allocated before is available on the node, as the scheduler judges it: the devices are in reach, the node can
+ * do without the operations that they skip, and what must be met before a pod is bound has not failed. Source: reference-1.37.md 2.3, 2.10,
+ * section 6.
+ */
+function isAvailableOn(node: Node, claim: ResourceClaim, { deviceBindingAndStatus }: Features, now: number): boolean {
+  const { nodeSelector, results = [] } = claim.status.allocation ?? {};
   if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '')) return false;
   const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
-  return !skips || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
+  if (skips && !node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS)) return false;
+  if (!deviceBindingAndStatus) return true;
+  const { kind } = bindingReadiness(claim, now);
+  return kind === 'ready' || kind === 'waiting';
 }
 
 /**
  * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
  * devices already cannot be used on the node.
  */
-function finish({ view, claims, features }: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
+function finish(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
+  const { view, claims, features, newShareID, now = Date.now() } = input;
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      if (!claims.every(({ status }) => status.allocation === undefined || isUsableOn(view.node, status.allocation))) {
-        return { kind: 'unallocatable', steps };
-      }
-      const fresh = decodePicks(encoded, result.picks, view.node.metadata.name, features).values();
+      const fresh = decodePicks(encoded, result.picks, { nodeName: view.node.metadata.name, features, newShareID }).values();
+      if (!claims.every((claim) => isAvailableOn(view.node, claim, features, now))) return { kind: 'unallocatable', steps };
       const allocations = claims.map(({ status }) =>
         status.allocation === undefined ? fresh.next().value : copyJson(status.allocation.source),
       );

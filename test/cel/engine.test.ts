@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
-import { parseQuantity } from '../../src/quantity/quantity.js';
+import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 
 // Answers of the reference. A difference must be a refusal that says so; one that has gone fails the test.
 
@@ -17,39 +16,16 @@ interface Case {
   readonly costs?: readonly (number | null)[];
 }
 
-interface DeviceData {
-  readonly driver: string;
-  readonly allowMultipleAllocations?: boolean;
-  readonly attributes: Readonly<
-    Record<string, Omit<DeviceAttribute, 'int' | 'ints'> & { readonly int?: string; readonly ints?: readonly string[] }>
-  >;
-  readonly capacity: Readonly<Record<string, string>>;
-}
-
 interface Vectors {
   readonly devices: readonly DeviceData[];
   readonly differences: Readonly<Record<string, string>>;
   readonly cases: readonly Case[];
 }
 
-const vectors = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as Vectors;
+const vectors = readVectors<Vectors>('vectors.json');
 const differences = new Map(Object.entries(vectors.differences));
 
-function device({ driver, allowMultipleAllocations, attributes, capacity }: DeviceData): CelDevice {
-  return {
-    driver,
-    ...(allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations }),
-    attributes: new Map(
-      Object.entries(attributes).map(([name, { int, ints, ...rest }]): [string, DeviceAttribute] => [
-        name,
-        { ...rest, ...(int === undefined ? {} : { int: BigInt(int) }), ...(ints === undefined ? {} : { ints: ints.map(BigInt) }) },
-      ]),
-    ),
-    capacity: new Map(Object.entries(capacity).map(([name, value]) => [name, { value: parseQuantity(value) }])),
-  };
-}
-
-const devices = vectors.devices.map(device);
+const devices = vectors.devices.map(toDevice);
 
 /** Messages that are random or speak of Go's own types in the reference are compared by how they begin. */
 function kind(message: string): string {

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Allocator } from '../../src/allocator.js';
 import { SelectorCache } from '../../src/cel/cache.js';
+import { randomShareID } from '../../src/decode/share-id.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput, Cluster, FilterResult, Limits } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/problem.js';
@@ -43,7 +44,7 @@ export function allocatorOn(kernel: Kernel, input: Case): Allocator {
     if (known.size > 50) known.clear();
     const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const features = resolveFeatures({ featureGates });
-    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay });
+    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay, newShareID: randomShareID });
     known.set(key, allocator);
   }
   return allocator;

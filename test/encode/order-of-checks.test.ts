@@ -75,16 +75,18 @@ describe('a request for a number of devices', () => {
   });
 
   it('looks at capacity before taints, and at counters that are off before taints', () => {
-    expect(answer([device('a', {}, { ...taint, allowMultipleAllocations: true })])).toBe('unsupported-feature');
+    const negative = { capacity: { m: { value: '-1' } } };
+    expect(answer([device('a', {}, { ...taint, ...negative })])).toBe('capacity-error');
+    expect(answer([device('a', {}, negative)], never)).toBe('unallocatable');
     const counters = { consumesCounters: [{ counterSet: 's', counters: {} }] };
     expect(answer([device('a', {}, { ...taint, ...counters })], {}, {}, noCounters)).toBe('unallocatable');
   });
 
   it('looks at taints before constraints', () => {
-    const derived = { derivedAttributes: [{ name: 'd.example.com/k', expression: '1' }] };
+    const derived = { derivedAttributes: [{ name: 'd.example.com/k', expression: 'device.attributes["d.example.com"].k' }] };
     const constraints = [{ matchAttribute: 'd.example.com/k' }];
     expect(answer([device('a', {}, taint)], derived, { constraints })).toBe('unallocatable');
-    expect(answer([device('a')], derived, { constraints })).toBe('unsupported-feature');
+    expect(answer([device('a')], derived, { constraints })).toBe('derived-attribute-runtime-error');
   });
 });
 

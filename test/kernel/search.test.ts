@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Kernel, Problem, ProblemConstraint, ProblemRequest, SearchAnswer, Slot } from '../../src/kernel/problem.js';
+import type {
+  Draw,
+  Kernel,
+  Problem,
+  ProblemConstraint,
+  ProblemRequest,
+  ProblemResources,
+  SearchAnswer,
+  Slot,
+} from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { debug, kernels, release } from '../support/kernels.js';
 import { problemArbitrary } from '../support/problems.js';
@@ -157,6 +166,100 @@ describe.each(kernels)('%s', (_name, kernel) => {
 
   it('stops at the step limit', () => {
     expect(solve(kernel, oneClaim(1, [exactly(slot([0]))]), Number.POSITIVE_INFINITY, 3)).toEqual({ kind: 'step-limit', steps: 3 });
+  });
+
+  describe('with resources', () => {
+    const none = { budgets: [], ledgers: [], counterSets: [], draws: new Map(), shareable: new Set<number>(), shared: new Set<number>() };
+    const drawing = (amounts: readonly bigint[], budgets: readonly bigint[], more: Partial<ProblemResources> = {}): ProblemResources => ({
+      ...none,
+      budgets,
+      ledgers: [budgets.map((_, index) => index)],
+      draws: new Map(amounts.map((amount, device) => [device, { ledger: 0, charges: [{ budget: 0, amount }], memberships: [] }])),
+      ...more,
+    });
+
+    it('takes the devices whose counters suffice together', () => {
+      const problem = oneClaim(4, [exactly(slot(free(4), 2))], [], { resources: drawing([4n, 3n, 2n, 3n], [5n]) });
+      expect(devicesOf(solve(kernel, problem))).toEqual([1, 2]);
+    });
+
+    it('refuses every draw on a ledger of which one counter is below zero, unless the draw lifts it', () => {
+      const resources = drawing([1n, 1n], [5n, -1n]);
+      expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2)))], [], { resources })))).toBe('failed');
+      const lifting = { ledger: 0, charges: [{ budget: 1, amount: -1n }], memberships: [] };
+      const lifted = { ...resources, draws: new Map([...resources.draws, [1, lifting]]) };
+      expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2)))], [], { resources: lifted })))).toEqual([1]);
+    });
+
+    it('computes exactly with amounts that no machine word holds', () => {
+      const huge = 10n ** 40n;
+      const fits = oneClaim(3, [exactly(slot(free(3), 2))], [], { resources: drawing([huge + 1n, huge, huge], [2n * huge]) });
+      expect(devicesOf(solve(kernel, fits))).toEqual([1, 2]);
+    });
+
+    it('lets picks share a device as far as its capacity goes, drawing its counters once', () => {
+      const shares = new Map([[0, [{ budget: 1, amount: 2n }]]]);
+      const request = exactly(slot(free(1), 1, { shares }));
+      const resources: ProblemResources = { ...drawing([5n], [5n, 4n]), ledgers: [[0]], shareable: new Set([0]) };
+      expect(devicesOf(solve(kernel, oneClaim(1, [request, request], [], { resources })))).toEqual([0, 0]);
+      expect(devicesOf(solve(kernel, oneClaim(1, [request, request, request], [], { resources })))).toBe('failed');
+    });
+
+    it('does not draw for a device that is shared before the search', () => {
+      const resources: ProblemResources = { ...drawing([5n], [0n]), shareable: new Set([0]) };
+      const problem = oneClaim(1, [exactly(slot(free(1)))], [], { resources });
+      expect(devicesOf(solve(kernel, problem))).toBe('failed');
+      expect(devicesOf(solve(kernel, { ...problem, resources: { ...resources, shared: new Set([0]) } }))).toEqual([0]);
+    });
+
+    it('keeps what draws on one counter set to devices that all have a value in common', () => {
+      const member = (set: number): Draw => ({ ledger: 0, charges: [], memberships: [{ counterSet: 0, set }] });
+      // {0,1}, {1,2}, {2,0}: any two agree, all three do not.
+      const sets = [[0, 1], [1, 2], [2, 0], [1]];
+      const resources = {
+        ...none,
+        ledgers: [[]],
+        counterSets: [{ valueCount: 3, sets }],
+        draws: new Map([0, 1, 2, 3].map((n) => [n, member(n)])),
+      };
+      expect(
+        devicesOf(
+          solve(
+            kernel,
+            oneClaim(3, [exactly(slot(free(3), 3))], [], {
+              resources: { ...resources, draws: new Map([0, 1, 2].map((n) => [n, member(n)])) },
+            }),
+          ),
+        ),
+      ).toBe('failed');
+      expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4), 3))], [], { resources })))).toEqual([0, 1, 3]);
+      const before = { ...resources, counterSets: [{ valueCount: 3, sets, before: [2] }] };
+      expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4)))], [], { resources: before })))).toEqual([1]);
+    });
+
+    it('errs when a constraint refuses a device of a request for all before it finds its capacity short', () => {
+      const all = exactly(slot([0, 0], 2, { all: [0, 1], shares: new Map([[1, [{ budget: 0, amount: 1n }]]]) }));
+      const resources = { ...none, budgets: [0n] };
+      expect(devicesOf(solve(kernel, oneClaim(2, [all], [], { resources })))).toBe('failed');
+      expect(devicesOf(solve(kernel, oneClaim(2, [all], [constraint('match', [0, 1], 1)], { resources })))).toBe('error');
+    });
+
+    it('neither checks nor charges counters for a slot that ignores them', () => {
+      const resources = drawing([5n, 5n], [5n]);
+      const admin = exactly(slot([0, 1], 1, { adminAccess: true, ignoresCounters: true }));
+      expect(devicesOf(solve(kernel, oneClaim(2, [admin, exactly(slot([1, 0]))], [], { resources })))).toEqual([0, 1]);
+    });
+
+    it('refuses resources that are malformed', () => {
+      const start =
+        (resources: ProblemResources, more: Partial<Slot> = {}) =>
+        () =>
+          kernel.start(oneClaim(1, [exactly(slot([0], 1, more))], [], { resources }));
+      expect(start({ ...drawing([1n], [1n]), ledgers: [[]] })).toThrow('malformed problem: charge of a draw');
+      expect(start({ ...none, shareable: new Set([1]) })).toThrow('malformed problem: shareable device');
+      expect(start(none, { shares: new Map([[0, [{ budget: 0, amount: 1n }]]]) })).toThrow('malformed problem: share of a slot');
+      expect(start({ ...none, counterSets: [{ valueCount: 1, sets: [[1]] }] })).toThrow('malformed problem: value of a counter set');
+    });
   });
 
   it('refuses a malformed problem', () => {

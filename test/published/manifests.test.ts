@@ -17,8 +17,6 @@ interface Row {
   readonly added: readonly object[];
   /** For each pod or claim its node and `request=device` for each device, or why it stays pending. */
   readonly expected: Readonly<Record<string, string>>;
-  /** What Kubernetes answers where this version refuses, for when it no longer does. */
-  readonly later?: Readonly<Record<string, string>>;
 }
 
 /** A pod whose only claim is made from a template. */
@@ -187,7 +185,7 @@ const ROWS: readonly Row[] = [
     expected: { [ROCM_POD]: 'unallocatable' },
   },
   {
-    title: 'consumable capacity is not supported yet: ten CPUs of a NUMA node',
+    title: 'ten CPUs of a NUMA node that several claims share',
     files: ['dra-cpu/pod_with_resource_claim_grouped_mode.yaml'],
     added: [
       deviceClass('dra.cpu', 'device.driver == "dra.cpu"'),
@@ -200,25 +198,17 @@ const ROWS: readonly Row[] = [
         },
       ]),
     ],
-    expected: {
-      'pod pod-cpu-dra-claim':
-        'unsupported-feature: claim claim-cpu-capacity-10: device dra.cpu/a/cpudevnuma000: this version cannot allocate devices that allow multiple allocations (consumable capacity) yet',
-    },
-    later: { 'pod pod-cpu-dra-claim': 'a: req-cpu-slice=cpudevnuma000' },
+    expected: { 'pod pod-cpu-dra-claim': 'a: req-cpu-slice=cpudevnuma000' },
   },
   {
-    title: 'partitionable devices are not supported yet: seven of eight devices, of which the first takes too much memory',
+    title: 'seven of eight devices that draw on counters, of which the first takes too much memory',
     files: [
       'resourceslice-partitionable-backtracking-countersets',
       'resourceslice-partitionable-backtracking-devices',
       'resourceclaim-partitionable-backtracking',
     ].map((name) => `${PERF}/${name}.yaml`),
     added: [PERF_NODE, deviceClass('test-class')],
-    expected: {
-      'claim test-claim-3':
-        'unsupported-feature: claim test-claim-3: device test-driver.cdi.k8s.io/resourceslice-3/device-1: this version cannot allocate devices that consume counters (partitionable devices) yet',
-    },
-    later: { 'claim test-claim-3': `scheduler-perf-dra-3: ${fromTo(2, 8)}` },
+    expected: { 'claim test-claim-3': `scheduler-perf-dra-3: ${fromTo(2, 8)}` },
   },
   {
     title: 'of 64 devices with lists, the last 32 share a value: 32 that match are exactly these',
@@ -256,12 +246,6 @@ describe('the table', () => {
   it('is about the files of INDEX.md', () => {
     const index = textOf('manifests/INDEX.md').matchAll(/^\| (\S+\.yaml) \|/gm);
     expect(Array.from(index, ([, file]) => file).sort()).toEqual(FILES);
-  });
-
-  it('says for every row that this version refuses as unsupported, and for no other, what Kubernetes answers', () => {
-    const refused = ROWS.filter(({ expected }) => Object.values(expected).some((answer) => answer.startsWith('unsupported-feature: ')));
-    expect(refused).toEqual(ROWS.filter(({ later }) => later !== undefined));
-    for (const { expected, later } of refused) expect(Object.keys(later ?? {})).toEqual(Object.keys(expected));
   });
 });
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import { normalizeScores, scoreNode } from '../../src/schedule/score.js';
+import { ChoiceHistogram, choicesOf, choicesOfAll, normalizeScores, scoreNode } from '../../src/schedule/score.js';
 import { objectsOf } from './objects.js';
 
 const subrequests = (count: number): string =>
@@ -52,4 +52,43 @@ test('normalised scores are whole hundredths of the best, rounded down', () => {
 test('all zero stays zero', () => {
   expect(normalizeScores([0, 0])).toEqual([0, 0]);
   expect(normalizeScores([])).toEqual([]);
+});
+
+describe('choices', () => {
+  const two = claimWith(
+    `{name: a, firstAvailable: [${subrequests(2)}]}, {name: e, exactly: {deviceClassName: c}}, {name: b, firstAvailable: [${subrequests(3)}]}`,
+  );
+
+  it('name the subrequest of each request with alternatives, in the order of the requests', () => {
+    expect(choicesOf(two, results('b/s2', 'e', 'a/s1', 'a/s1'))).toEqual([
+      { claim: 'c', request: 'a', subrequest: 's1', index: 1 },
+      { claim: 'c', request: 'b', subrequest: 's2', index: 2 },
+    ]);
+  });
+
+  it('leave out what got nothing and what the claim does not know', () => {
+    expect(choicesOf(two, results('e', 'a/other', 'other/s0', 's1'))).toEqual([]);
+  });
+
+  it('take claims that were allocated before by their stored results', () => {
+    expect(choicesOfAll([allocatedBefore, prioritized], [results('r/s0'), results('r/s1')]).map(({ index }) => index)).toEqual([2, 1]);
+    expect(choicesOfAll([allocatedBefore], []).map(({ index }) => index)).toEqual([2]);
+    expect(choicesOfAll([prioritized], [])).toEqual([]);
+  });
+});
+
+describe('the histogram of choices', () => {
+  it('counts each place of the list, and places behind the eighth with it', () => {
+    const histogram = new ChoiceHistogram();
+    expect(histogram.counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    const ten = claimWith(`{name: r, firstAvailable: [${subrequests(10)}]}`);
+    for (const name of ['s0', 's2', 's2', 's7', 's8', 's9']) histogram.add(choicesOf(ten, results(`r/${name}`)));
+    expect(histogram.counts()).toEqual([1, 0, 2, 0, 0, 0, 0, 3]);
+  });
+
+  it('hands out copies', () => {
+    const histogram = new ChoiceHistogram();
+    histogram.counts()[0] = 5;
+    expect(histogram.counts()[0]).toBe(0);
+  });
 });

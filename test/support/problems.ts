@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../../src/kernel/problem.js';
+import type { Charge, Draw, Problem, ProblemClaim, ProblemConstraint, ProblemCounterSet, Slot } from '../../src/kernel/problem.js';
 
 const stage = fc.oneof(
   { weight: 12, arbitrary: fc.constant(0) },
@@ -61,6 +61,105 @@ function claim(deviceCount: number): fc.Arbitrary<ProblemClaim> {
   });
 }
 
+/** Amounts that collide, and now and then the same ones times something that no machine word holds. */
+function amounts(scale: bigint): {
+  readonly any: fc.Arbitrary<bigint>;
+  readonly positive: fc.Arbitrary<bigint>;
+  readonly left: fc.Arbitrary<bigint>;
+} {
+  const times = (min: number, max: number): fc.Arbitrary<bigint> => fc.integer({ min, max }).map((n) => BigInt(n) * scale);
+  return {
+    any: fc.oneof({ weight: 8, arbitrary: times(0, 3) }, { weight: 1, arbitrary: times(-2, -1) }),
+    positive: times(0, 3),
+    left: fc.oneof({ weight: 8, arbitrary: times(0, 6) }, { weight: 1, arbitrary: times(-3, -1) }),
+  };
+}
+
+function counterSet(): fc.Arbitrary<ProblemCounterSet> {
+  return fc.constantFrom(1, 2, 3, 70).chain((valueCount) => {
+    const set = fc.uniqueArray(fc.integer({ min: 0, max: valueCount - 1 }), { minLength: 0, maxLength: 2 });
+    return fc
+      .record({ sets: fc.array(set, { minLength: 1, maxLength: 4 }), before: fc.option(set, { freq: 4, nil: undefined }) })
+      .map(({ sets, before }) => (before === undefined ? { valueCount, sets } : { valueCount, sets, before }));
+  });
+}
+
+/** What a problem may have beside devices: counters in two ledgers, counter sets, shareable devices with capacities. */
+function withResources(problem: Problem): fc.Arbitrary<Problem> {
+  const devices = [...Array(problem.deviceCount).keys()];
+  const scales = fc.constantFrom(1n, 1n, 1n, 2n ** 62n - 1n, 10n ** 40n + 1n);
+  return fc
+    .tuple(scales, fc.integer({ min: 1, max: 6 }), fc.array(counterSet(), { maxLength: 2 }))
+    .chain(([scale, budgetCount, counterSets]) => {
+      const { any, positive, left } = amounts(scale);
+      // The first half of the budgets are counters, the rest capacities.
+      const counters = Math.ceil(budgetCount / 2);
+      const split = Math.ceil(counters / 2);
+      const ledgers = [[...Array(split).keys()], [...Array(counters).keys()].slice(split)];
+      const draw = fc.constantFrom(0, 1).chain((ledger) =>
+        fc.record<Draw>({
+          ledger: fc.constant(ledger),
+          charges: fc.array(chargeOf(ledgers[ledger] as number[], any), { maxLength: (ledgers[ledger] as number[]).length === 0 ? 0 : 3 }),
+          memberships: fc
+            .subarray([...counterSets.keys()])
+            .chain((chosen) =>
+              fc.tuple(
+                ...chosen.map((counterSetIndex) =>
+                  fc
+                    .nat((counterSets[counterSetIndex] as ProblemCounterSet).sets.length - 1)
+                    .map((set) => ({ counterSet: counterSetIndex, set })),
+                ),
+              ),
+            ),
+        }),
+      );
+      const capacities = [...Array(budgetCount).keys()].slice(counters);
+      const shares = fc.array(chargeOf(capacities, positive), { maxLength: capacities.length === 0 ? 0 : 2 });
+      const table = tableOf(devices, shares);
+      return fc
+        .record({
+          budgets: fc.array(left, { minLength: budgetCount, maxLength: budgetCount }),
+          draws: tableOf(devices, draw),
+          shareable: fc.subarray(devices),
+          isShared: fc.func(fc.boolean()),
+          tables: fc.array(table, { minLength: 1, maxLength: 3 }),
+          choose: fc.func(fc.nat(20)),
+        })
+        .map(({ budgets, draws, shareable, isShared, tables, choose }) => ({
+          ...problem,
+          claims: problem.claims.map((one, claimIndex) => ({
+            ...one,
+            requests: one.requests.map((request, requestIndex) => ({
+              ...request,
+              slots: request.slots.map((own, slotIndex) => {
+                const choice = choose(claimIndex, requestIndex, slotIndex);
+                const shares = tables[choice % 4];
+                return { ...own, ...(shares === undefined ? {} : { shares }), ...(choice === 20 ? { ignoresCounters: true } : {}) };
+              }),
+            })),
+          })),
+          resources: {
+            budgets,
+            ledgers,
+            counterSets,
+            draws,
+            shareable: new Set(shareable),
+            shared: new Set(shareable.filter((device) => isShared(device))),
+          },
+        }));
+    });
+}
+
+function chargeOf(budgets: readonly number[], amount: fc.Arbitrary<bigint>): fc.Arbitrary<Charge> {
+  return fc.record({ budget: fc.constantFrom(...(budgets.length === 0 ? [0] : budgets)), amount });
+}
+
+function tableOf<T>(devices: readonly number[], value: fc.Arbitrary<T>): fc.Arbitrary<Map<number, T>> {
+  return fc
+    .subarray([...devices])
+    .chain((chosen) => fc.tuple(...chosen.map((device) => value.map((one): [number, T] => [device, one]))).map((list) => new Map(list)));
+}
+
 /** A random problem of at most 3 claims with 4 requests each, mostly of up to 8 devices, some of more than one word of a bitset. */
 export const problemArbitrary: fc.Arbitrary<Problem> = fc
   .oneof({ weight: 9, arbitrary: fc.nat(8) }, { weight: 1, arbitrary: fc.integer({ min: 60, max: 140 }) })
@@ -71,4 +170,5 @@ export const problemArbitrary: fc.Arbitrary<Problem> = fc
       claimLimit: fc.constantFrom(4, 6, 32),
       claims: fc.array(claim(deviceCount), { maxLength: 3 }),
     }),
-  );
+  )
+  .chain((problem) => (problem.deviceCount > 8 ? fc.constant(problem) : fc.oneof(fc.constant(problem), withResources(problem))));

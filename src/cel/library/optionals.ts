@@ -24,10 +24,8 @@ export const OPTIONALS: readonly Declaration[] = [
     isZero(value) ? NONE : of(value),
   ),
   declare<[]>('optional_none', 'optional.none() optional_type(V)', () => NONE),
-  declare<[Optional]>(
-    'optional_value',
-    'optional_type(V).value() V',
-    (_, optional) => optional.value ?? fail('optional.none() dereference'),
+  declare<[Optional]>('optional_value', 'optional_type(V).value() V', (_, { value }) =>
+    value === undefined ? fail('optional.none() dereference') : value,
   ),
   declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', (_, optional) => optional.value !== undefined),
   declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', () => NO_SUCH_OVERLOAD),

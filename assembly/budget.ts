@@ -1,0 +1,98 @@
+// Budgets: what is left of counters and capacities. An amount has as many 64-bit words as the largest one of the problem needs, so
+// that sums are exact whatever the API takes. A pick charges them through the trail.
+
+import { hasBit } from './bitset';
+import * as L from './layout';
+import { countWork, header, problem, scratch, slotAt } from './state';
+import { recordedStore } from './trail';
+
+/** Whether several picks may share a device. */
+export function isShareable(device: u32): bool {
+  const shareable = header(L.HEADER_SHAREABLE_LOCATION);
+  return shareable != 0 && hasBit(problem + <usize>shareable, device);
+}
+
+/** The bitset of shareable devices that some share uses. */
+export function shared(): usize {
+  return scratch + <usize>header(L.HEADER_SHARED_LOCATION);
+}
+
+/** The draw of a device, or 0. */
+export function drawOf(device: u32): usize {
+  const draws = header(L.HEADER_DRAWS_LOCATION);
+  if (draws == 0) return 0;
+  const location = load<u32>(problem + <usize>draws + ((<usize>device) << 2));
+  return location == 0 ? 0 : problem + <usize>location;
+}
+
+/** Where the memberships of a draw begin. */
+export function membershipsOf(draw: usize): usize {
+  return draw + L.DRAW_SIZE + <usize>load<u32>(draw + L.DRAW_CHARGE_COUNT) * chargeSize();
+}
+
+/**
+ * Charges the counters of a draw. False when a counter of the ledger is below zero then, charged or not; the changes stay on the
+ * trail in any case.
+ */
+export function chargeCounters(draw: usize): bool {
+  const count = load<u32>(draw + L.DRAW_CHARGE_COUNT);
+  const ledger = load<u32>(draw + L.DRAW_LEDGER);
+  assert(ledger < header(L.HEADER_LEDGER_COUNT), 'ledger index');
+  const cell = scratch + <usize>header(L.HEADER_DEFICITS_LOCATION) + ((<usize>ledger) << 3);
+  const before = load<u64>(cell);
+  let deficits = before;
+  let charge = draw + L.DRAW_SIZE;
+  for (let index: u32 = 0; index < count; index++, charge += chargeSize()) {
+    const left = leftOf(load<u32>(charge + L.CHARGE_BUDGET));
+    if (isNegative(left)) deficits--;
+    subtract(left, charge + L.CHARGE_AMOUNT);
+    if (isNegative(left)) deficits++;
+  }
+  if (deficits != before) recordedStore(cell, deficits);
+  return deficits == 0;
+}
+
+/** Charges the capacities of a device for a slot. False when one of them is below zero then; the changes stay on the trail in any case. */
+export function chargeShare(slotIndex: u32, device: u32): bool {
+  const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
+  if (shares == 0) return true;
+  const location = load<u32>(problem + <usize>shares + ((<usize>device) << 2));
+  if (location == 0) return true;
+  const share = problem + <usize>location;
+  const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
+  countWork(count);
+  let charge = share + L.SHARE_SIZE;
+  for (let index: u32 = 0; index < count; index++, charge += chargeSize()) {
+    const left = leftOf(load<u32>(charge + L.CHARGE_BUDGET));
+    subtract(left, charge + L.CHARGE_AMOUNT);
+    if (isNegative(left)) return false;
+  }
+  return true;
+}
+
+function chargeSize(): usize {
+  return <usize>L.CHARGE_AMOUNT + ((<usize>header(L.HEADER_LIMBS)) << 3);
+}
+
+function leftOf(budget: u32): usize {
+  assert(budget < header(L.HEADER_BUDGET_COUNT), 'budget index');
+  return scratch + <usize>header(L.HEADER_LEFT_LOCATION) + ((<usize>budget * <usize>header(L.HEADER_LIMBS)) << 3);
+}
+
+function isNegative(amount: usize): bool {
+  return <i64>load<u64>(amount + ((<usize>header(L.HEADER_LIMBS) - 1) << 3)) < 0;
+}
+
+/** Takes an amount from another one, in place, word by word with a borrow. Requires: the host chose enough words for the result. */
+function subtract(from: usize, amount: usize): void {
+  const size = (<usize>header(L.HEADER_LIMBS)) << 3;
+  let borrow: u64 = 0;
+  for (let at: usize = 0; at < size; at += 8) {
+    const before = load<u64>(from + at);
+    const taken = load<u64>(amount + at);
+    const difference = before - taken;
+    const after = difference - borrow;
+    borrow = <u64>(before < taken || difference < borrow);
+    if (after != before) recordedStore(from + at, after);
+  }
+}

@@ -1,0 +1,95 @@
+// The result of an expression as the value of a derived attribute: which static types are allowed, and which values.
+// Source: k8s.io/dynamic-resource-allocation cel/compile.go, validateOutputType and valToDeviceAttribute.
+
+import type { DeviceAttribute } from '../api/resource-slice.js';
+import { deviceListType } from './device.js';
+import { Semver } from './semver.js';
+import { formatResultType, SEMVER, sameType, type Type } from './types.js';
+import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values.js';
+
+/** Why an expression of this type cannot be a derived attribute, undefined when it can. Lists are allowed whatever the gates, as for all stored expressions. */
+export function refuseResultType(type: Type): string | undefined {
+  const [item] = type.params;
+  if (isScalarType(type) || (type.kind === 'list' && item !== undefined && isScalarType(item))) return undefined;
+  const allowed = 'a primitive scalar (string, integer, boolean, semver) or a list of these scalars';
+  return `must evaluate to ${allowed}, not ${formatResultType(type)}`;
+}
+
+function isScalarType(type: Type): boolean {
+  return ['bool', 'int', 'string', 'dyn'].includes(type.kind) || sameType(type, SEMVER);
+}
+
+/** The attribute that a result stands for: a scalar, or a list of the type of its first item. An empty list is one without values. */
+export function attributeOfResult(result: Value): DeviceAttribute | Failure {
+  const native = nativeValue(result);
+  if (typeof native === 'boolean') return { bool: native };
+  if (typeof native === 'bigint') return { int: native };
+  if (typeof native === 'string') return { string: native };
+  if (native instanceof Semver) return { version: native.text };
+  // Not `native`: a list in an optional is no list here.
+  if (Array.isArray(result)) return attributeOfList(result);
+  return new Failure(`unsupported CEL return type: ${goTypeOf(native)}`);
+}
+
+function attributeOfList(list: readonly Value[]): DeviceAttribute | Failure {
+  const items = list.map(nativeValue);
+  if (items.length === 0) return { strings: [] };
+  const first = items[0];
+  if (typeof first === 'boolean') return toTypedList(items, 'bool', isBool, (bools) => ({ bools }));
+  if (typeof first === 'bigint') return toTypedList(items, 'int', isInt, (ints) => ({ ints }));
+  if (typeof first === 'string') return toTypedList(items, 'string', isString, (strings) => ({ strings }));
+  if (first instanceof Semver)
+    return toTypedList(items, 'semver', isSemver, (versions) => ({ versions: versions.map((version) => version.text) }));
+  return new Failure(`unsupported list element type: ${goTypeOf(first)}`);
+}
+
+const isBool = (value: Native): value is boolean => typeof value === 'boolean';
+const isInt = (value: Native): value is bigint => typeof value === 'bigint';
+const isString = (value: Native): value is string => typeof value === 'string';
+const isSemver = (value: Native): value is Semver => value instanceof Semver;
+
+function toTypedList<T extends Native>(
+  items: readonly Native[],
+  type: string,
+  isItem: (item: Native) => item is T,
+  toAttribute: (items: readonly T[]) => DeviceAttribute,
+): DeviceAttribute | Failure {
+  if (items.every(isItem)) return toAttribute(items);
+  const at = items.findIndex((item) => !isItem(item));
+  return new Failure(`expected list element at index ${at} to be ${type}, got ${goTypeOf(items[at])}`);
+}
+
+/** A value without what the reference takes off: the optional around it, undefined for an empty one; a type is its name. */
+type Native = Value | undefined;
+
+function nativeValue(value: Value): Native {
+  let inner: Native = value;
+  while (inner instanceof Optional) inner = inner.value;
+  return inner instanceof TypeValue ? inner.type : inner;
+}
+
+const GO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['bool', 'bool'],
+  ['int', 'int64'],
+  ['uint', 'uint64'],
+  ['double', 'float64'],
+  ['string', 'string'],
+  ['bytes', '[]uint8'],
+  ['null_type', 'structpb.NullValue'],
+  ['kubernetes.Quantity', '*resource.Quantity'],
+  ['kubernetes.Semver', 'semver.Version'],
+]);
+
+/** What Go calls the type of what is in a value; of lists and maps that functions make, the usual one. */
+function goTypeOf(value: Native): string {
+  if (value === undefined) return '<nil>';
+  if (Array.isArray(value)) return deviceListType(value) ?? (isConcatenated(value) ? '[]interface {}' : '[]ref.Val');
+  if (value instanceof CelMap) return value.ofDevice ? goTypeOfDeviceMap(value) : 'map[ref.Val]ref.Val';
+  return GO_TYPES.get(typeNameOf(value)) ?? typeNameOf(value);
+}
+
+function goTypeOfDeviceMap(map: CelMap): string {
+  const [first] = map.keys();
+  const isCapacity = first !== undefined && typeNameOf(map.find(first) ?? null) === 'kubernetes.Quantity';
+  return isCapacity ? 'map[string]cel.Quantity' : 'map[string]interface {}';
+}

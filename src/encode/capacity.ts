@@ -1,0 +1,216 @@
+// What a share of a device consumes of each of its capacities, and whether the policy and the value of the capacity allow it.
+// Pure arithmetic: amounts are exact, but rounding to a step is done in 64-bit integers, wrap-around included, as upstream does it.
+// Source: consumable_capacity.go of the reference; allocation.md section 7, reference-1.37.md 1.26 to 1.28.
+
+import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
+import { compareBytes } from '../byte-order.js';
+import { Quantity } from '../quantity/quantity.js';
+
+/**
+ * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount and
+ * what is used already are more than there is (`exceeded`).
+ */
+export interface CapacityRefusal {
+  readonly kind: 'refused';
+  readonly capacity: string;
+  readonly why: 'unknown' | 'policy' | 'exceeded';
+}
+
+/**
+ * The whole attempt fails when the search reaches the device. `message` is what the reference says after the device; it is made when
+ * read, since a quantity can have thousands of digits and the search may never come here.
+ */
+export interface CapacityError {
+  readonly kind: 'error';
+  readonly capacity: string;
+  readonly message: string;
+}
+
+/** What is consumed of every capacity of the device, in byte order of the names, with the format that a result prints. */
+export interface CapacityAmounts {
+  readonly kind: 'amounts';
+  readonly amounts: ReadonlyMap<string, Quantity>;
+}
+
+/** What becomes of a request for capacity on one device. */
+export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
+
+/** What is consumed of one capacity of the device. */
+interface Share {
+  readonly name: string;
+  readonly capacity: DeviceCapacity;
+  readonly amount: Quantity;
+}
+
+/** Says why there is no answer. */
+type Words = () => string;
+/** An amount, or the words for why there is none. */
+type Resolved = Quantity | Words;
+type ValidRange = NonNullable<CapacityRequestPolicy['validRange']>;
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const NOTHING: ReadonlyMap<string, Quantity> = new Map();
+const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
+
+/**
+ * Resolves the capacity `requests` of a request on a device with this `capacity`: amounts for a shared device, a mere filter
+ * for a dedicated one. `fractional` is the gate DRAFractionalCapacityRange; `used` is what others consume of the device already.
+ * Names match as they are written. A name that the device lacks wins over errors, errors win over other refusals; of several
+ * capacities the first by name is told, where the reference takes any. Where the reference would crash (a step of zero, a step
+ * without min) the outcome is an error.
+ */
+export function resolveCapacity(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  used: ReadonlyMap<string, Quantity> = NOTHING,
+): CapacityUse {
+  const unknown = inOrder(requests ?? NOTHING).find(([name]) => !capacity.has(name));
+  if (unknown !== undefined) return { kind: 'refused', capacity: unknown[0], why: 'unknown' };
+
+  const shares: Share[] = [];
+  for (const [name, one] of inOrder(capacity)) {
+    const amount = amountOf(requests?.get(name), one, fractional);
+    if (typeof amount === 'function') return failure(name, amount);
+    if (amount.sign() < 0) return failure(name, () => 'capacity value is negative');
+    shares.push({ name, capacity: one, amount });
+  }
+  return (
+    firstObjection(shares, fractional, used) ?? { kind: 'amounts', amounts: new Map(shares.map(({ name, amount }) => [name, amount])) }
+  );
+}
+
+function inOrder<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return map.size < 2 ? [...map] : [...map].sort(([left], [right]) => compareBytes(left, right));
+}
+
+function failure(name: string, words: Words): CapacityError {
+  return {
+    kind: 'error',
+    capacity: name,
+    get message() {
+      return `capacity ${JSON.stringify(name)}: ${words()}`;
+    },
+  };
+}
+
+/** The checks of resolved amounts. All are looked at before a refusal counts, since an error would win over it. */
+function firstObjection(
+  shares: readonly Share[],
+  fractional: boolean,
+  used: ReadonlyMap<string, Quantity>,
+): CapacityRefusal | CapacityError | undefined {
+  let refusal: CapacityRefusal | undefined;
+  for (const { name, capacity, amount } of shares) {
+    const violated = violatesPolicy(amount, capacity.requestPolicy, fractional);
+    if (typeof violated === 'function') return failure(name, violated);
+    const total = used.get(name)?.add(amount) ?? amount;
+    if (violated) refusal ??= { kind: 'refused', capacity: name, why: 'policy' };
+    else if (total.compare(capacity.value) > 0) refusal ??= { kind: 'refused', capacity: name, why: 'exceeded' };
+  }
+  return refusal;
+}
+
+/** What a request consumes of one capacity; without a request the default of the policy, else all of it. */
+function amountOf(request: Quantity | undefined, { value, requestPolicy }: DeviceCapacity, fractional: boolean): Resolved {
+  if (request === undefined) return requestPolicy?.default ?? value;
+  const range = requestPolicy?.validRange;
+  if (range?.min !== undefined) return roundUpToRange(request, range.min, range, fractional);
+  return roundUpToValue(request, requestPolicy?.validValues ?? []);
+}
+
+/** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
+function roundUpToValue(request: Quantity, validValues: readonly Quantity[]): Quantity {
+  let compared = request;
+  for (const value of validValues) {
+    if (compared.compare(value) <= 0) return value;
+    // The comparison can change the form of the request, and so whether it equals the default later.
+    compared = compared.afterCompare(value);
+  }
+  return compared;
+}
+
+/** At least `min`, and with a step the next `min + n * step`, in the format of the step. */
+function roundUpToRange(request: Quantity, min: Quantity, range: ValidRange, fractional: boolean): Resolved {
+  if (request.compare(min) < 0) return min;
+  const compared = request.afterCompare(min);
+  if (range.step === undefined) return compared;
+  return countsInMilli(range, fractional) ? roundUpInMilli(compared, min, range.step) : roundUpInIntegers(compared, min, range.step);
+}
+
+function roundUpInMilli(request: Quantity, min: Quantity, step: Quantity): Resolved {
+  const requested = exactMilli(request);
+  if (requested === undefined) return () => `${UNREPRESENTABLE}: request ${request} is not a representable milli value`;
+  const least = min.milliValue();
+  const stride = step.milliValue();
+  const steps = stepsUp(requested, least, stride);
+  if (steps > int64(MAX_INT64 - least) / stride) {
+    return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes the milli-value range`;
+  }
+  const rounded = int64(least + stride * steps);
+  return rounded % 1000n === 0n ? Quantity.fromInt64(rounded / 1000n, step.format) : Quantity.fromMilli(rounded, step.format);
+}
+
+/** Fractions of the request, of min and of the step are rounded up to integers first. */
+function roundUpInIntegers(request: Quantity, min: Quantity, step: Quantity): Resolved {
+  if (request.cmpInt64(MAX_INT64) > 0) return () => `${UNREPRESENTABLE}: request ${request} exceeds MaxInt64`;
+  const stride = step.value();
+  if (stride === 0n) return zeroStep(step);
+  const least = min.value();
+  const steps = stepsUp(request.value(), least, stride);
+  // A negative min is not guarded upstream; its sums wrap around.
+  if (least >= 0n && steps > (MAX_INT64 - least) / stride) {
+    return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes MaxInt64`;
+  }
+  return Quantity.fromInt64(least + stride * steps, step.format);
+}
+
+/** How many steps lead from `min` to `value` or above it, in 64-bit integers. `step` is not zero. */
+function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
+  const added = int64(value - min);
+  return added / step + (added % step === 0n ? 0n : 1n);
+}
+
+/** Whether the policy forbids the amount, or the words for why that cannot be said. */
+function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words {
+  if (policy === undefined) return false;
+  // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
+  if (policy.default !== undefined && amount.representationEquals(policy.default)) return false;
+  if (policy.validRange !== undefined) return violatesRange(amount, policy.validRange, fractional);
+  const validValues = policy.validValues ?? [];
+  return validValues.length > 0 && !validValues.some((value) => amount.compare(value) === 0);
+}
+
+function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean): boolean | Words {
+  const { min, max, step } = range;
+  if (max !== undefined && amount.compare(max) > 0) return true;
+  if (step === undefined) return false;
+  const compared = max === undefined ? amount : amount.afterCompare(max);
+  const milli = countsInMilli(range, fractional);
+  if (milli && exactMilli(compared) === undefined) return true;
+  if (min === undefined) return () => 'the valid range has a step, but no min to count the steps from';
+  const read = (quantity: Quantity) => (milli ? quantity.milliValue() : quantity.value());
+  if (read(step) === 0n) return zeroStep(step);
+  return int64(read(compared) - read(min)) % read(step) !== 0n;
+}
+
+function zeroStep(step: Quantity): Words {
+  return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
+}
+
+/** Whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
+function countsInMilli({ min, max, step }: ValidRange, fractional: boolean): boolean {
+  if (!fractional) return false;
+  if ([min, max, step].some((bound) => bound !== undefined && exactMilli(bound) === undefined)) return false;
+  return step === undefined || step.sign() > 0;
+}
+
+/** The quantity in thousandths if a 64-bit integer holds it exactly. */
+function exactMilli(quantity: Quantity): bigint | undefined {
+  const milli = quantity.milliValue();
+  return quantity.compare(Quantity.fromMilli(milli, quantity.format)) === 0 ? milli : undefined;
+}
+
+function int64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}

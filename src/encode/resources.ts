@@ -1,0 +1,226 @@
+// What picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
+// Source: allocation.md sections 6 and 7, reference-1.37.md 1.24, 1.25, 1.28, 2.2.
+
+import type { DeviceCounterConsumption } from '../api/resource-slice.js';
+import type { Features } from '../features/features.js';
+import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources } from '../kernel/problem.js';
+import type { Pool, PoolDevice } from '../pools/pool.js';
+import { listDevices } from '../pools/pool.js';
+import type { AllocatedState } from './allocated-state.js';
+
+/** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
+export interface NodeResources {
+  /** Pools with a device here that consumes counters. Their budgets come first, pool by pool. */
+  readonly ledgers: readonly PoolLedger[];
+  readonly draws: ReadonlyMap<number, Draw>;
+  /** Devices that allow multiple allocations. */
+  readonly shareable: ReadonlySet<number>;
+}
+
+/** The counters of a pool, as budgets in a unit that makes all of its quantities integers. */
+interface PoolLedger {
+  /** What the pool declares, counter by counter. */
+  readonly declared: readonly bigint[];
+  /** What devices of the pool consume, on whatever node they are, in the order in which the reference looks at them. */
+  readonly consumers: readonly Consumer[];
+  readonly counterSets: readonly CounterSetGroups[];
+}
+
+interface Consumer {
+  readonly key: string;
+  /** Budgets counted within the pool. */
+  readonly charges: readonly Charge[];
+  readonly memberships: readonly Membership[];
+}
+
+/** The compatibility groups of a counter set: numbered values, and the sets of them that devices declare. */
+interface CounterSetGroups {
+  readonly valueCount: number;
+  readonly sets: readonly (readonly number[])[];
+}
+
+/** Finds what the devices of a node use up; undefined: nothing but themselves. */
+export function findResources(pools: readonly Pool[], devices: readonly PoolDevice[], features: Features): NodeResources | undefined {
+  const shareable = new Set<number>();
+  const drawing = new Map<PoolDevice, number>();
+  devices.forEach((target, index) => {
+    if (features.consumableCapacity && target.device.allowMultipleAllocations === true) shareable.add(index);
+    if (features.partitionableDevices && target.device.consumesCounters.length > 0) drawing.set(target, index);
+  });
+  if (shareable.size === 0 && drawing.size === 0) return undefined;
+  const ledgers: PoolLedger[] = [];
+  const draws = new Map<number, Draw>();
+  let budgets = 0;
+  let counterSets = 0;
+  for (const pool of drawing.size === 0 ? [] : pools) {
+    const here = pool.slices.flatMap(listDevices).filter((target) => drawing.has(target));
+    if (here.length === 0) continue;
+    const ledger = ledgerOf(pool, features);
+    here.forEach((target, ordinal) => {
+      // The devices of this node come first among the consumers of the pool, in the same order.
+      const { charges, memberships } = ledger.consumers[ordinal] as Consumer;
+      draws.set(drawing.get(target) as number, {
+        ledger: ledgers.length,
+        charges: charges.map(({ budget, amount }) => ({ budget: budgets + budget, amount })),
+        memberships: memberships.map(({ counterSet, set }) => ({ counterSet: counterSets + counterSet, set })),
+      });
+    });
+    budgets += ledger.declared.length;
+    counterSets += ledger.counterSets.length;
+    ledgers.push(ledger);
+  }
+  return { ledgers, draws, shareable };
+}
+
+function ledgerOf(pool: Pool, features: Features): PoolLedger {
+  const targets = [...pool.slices, ...pool.otherSlices].flatMap(listDevices).filter(({ device }) => device.consumesCounters.length > 0);
+  const counters = new Map<string, number>();
+  const amounts: bigint[] = [];
+  for (const { name, counters: declared } of pool.counterSets.values()) {
+    for (const [counter, { value }] of declared) {
+      counters.set(counterKey(name, counter), counters.size);
+      amounts.push(value.nano);
+    }
+  }
+  const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters));
+  const units = amounts.map((amount, budget) => commonUnit([amount, ...consumed.map((charges) => charges.get(budget) ?? 0n)]));
+  const groups = features.compatibilityGroups ? new GroupNumbers(targets) : undefined;
+  return {
+    declared: amounts.map((amount, budget) => amount / (units[budget] as bigint)),
+    consumers: targets.map(({ key, device }, index) => ({
+      key,
+      charges: [...(consumed[index] as Map<number, bigint>)].map(([budget, amount]) => ({
+        budget,
+        amount: amount / (units[budget] as bigint),
+      })),
+      memberships: groups?.membershipsOf(device.consumesCounters) ?? [],
+    })),
+    counterSets: groups?.counterSets() ?? [],
+  };
+}
+
+function counterKey(set: string, counter: string): string {
+  return `${set}\0${counter}`;
+}
+
+/** What a device takes of each counter. It may name a set twice. */
+function chargesOf(consumptions: readonly DeviceCounterConsumption[], counters: ReadonlyMap<string, number>): Map<number, bigint> {
+  const charges = new Map<number, bigint>();
+  for (const { counterSet, counters: consumed } of consumptions) {
+    for (const [name, { value }] of consumed) {
+      // The pool would be invalid if it did not have the counter.
+      const budget = counters.get(counterKey(counterSet, name)) as number;
+      charges.set(budget, (charges.get(budget) ?? 0n) + value.nano);
+    }
+  }
+  return charges;
+}
+
+/** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
+export function commonUnit(amounts: Iterable<bigint>): bigint {
+  let unit = 0n;
+  for (const amount of amounts) {
+    let [a, b] = [unit, amount < 0n ? -amount : amount];
+    while (b !== 0n) [a, b] = [b, a % b];
+    unit = a;
+  }
+  return unit === 0n ? 1n : unit;
+}
+
+/** Numbers the compatibility groups of each counter set. Having no groups is a value of its own: such devices agree with each other only. */
+class GroupNumbers {
+  readonly #counterSets = new Map<string, GroupTable>();
+
+  constructor(targets: readonly PoolDevice[]) {
+    // A counter set that no device declares groups for refuses nobody.
+    for (const { device } of targets) {
+      for (const { counterSet, compatibilityGroups } of device.consumesCounters) {
+        if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
+        this.#counterSets.set(counterSet, { index: this.#counterSets.size, values: new Map([[NO_GROUPS, 0]]), sets: [], known: new Map() });
+      }
+    }
+  }
+
+  membershipsOf(consumptions: readonly DeviceCounterConsumption[]): Membership[] {
+    return consumptions.flatMap(({ counterSet, compatibilityGroups }) => {
+      const table = this.#counterSets.get(counterSet);
+      return table === undefined ? [] : [{ counterSet: table.index, set: setOf(table, compatibilityGroups) }];
+    });
+  }
+
+  counterSets(): CounterSetGroups[] {
+    return [...this.#counterSets.values()].map(({ values, sets }) => ({ valueCount: values.size, sets }));
+  }
+}
+
+interface GroupTable {
+  readonly index: number;
+  readonly values: Map<string, number>;
+  readonly sets: (readonly number[])[];
+  /** The sets by their values. */
+  readonly known: Map<string, number>;
+}
+
+/** The index of the set of these groups. */
+function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): number {
+  const numbers = (groups.length === 0 ? [NO_GROUPS] : groups.map((group) => `group ${group}`)).map((name) => {
+    const number = values.get(name) ?? values.size;
+    values.set(name, number);
+    return number;
+  });
+  const key = numbers.join();
+  const index = known.get(key) ?? sets.length;
+  if (index === sets.length) {
+    known.set(key, index);
+    sets.push(numbers);
+  }
+  return index;
+}
+
+const NO_GROUPS = '';
+
+/** What is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
+export function encodeResources(
+  { ledgers, draws, shareable }: NodeResources,
+  devices: readonly PoolDevice[],
+  allocated: AllocatedState,
+  capacities: readonly bigint[],
+): ProblemResources {
+  const budgets: bigint[] = [];
+  const counterSets: ProblemCounterSet[] = [];
+  const numbered = ledgers.map(({ declared, consumers, counterSets: groups }) => {
+    const first = budgets.length;
+    budgets.push(...declared);
+    const taken = consumers.filter(({ key }) => allocated.isAllocated(key));
+    for (const { charges } of taken) {
+      for (const { budget, amount } of charges) budgets[first + budget] = (budgets[first + budget] as bigint) - amount;
+    }
+    groups.forEach((group, index) => counterSets.push({ ...group, ...agreedBefore(group, index, taken) }));
+    return declared.map((_, index) => first + index);
+  });
+  budgets.push(...capacities);
+  const shared = [...shareable].filter((index) => allocated.isShared((devices[index] as PoolDevice).key));
+  return { budgets, ledgers: numbered, counterSets, draws, shareable, shared: new Set(shared) };
+}
+
+/** How many budgets the counters take. */
+export function counterCount({ ledgers }: NodeResources): number {
+  return ledgers.reduce((sum, { declared }) => sum + declared.length, 0);
+}
+
+/**
+ * What the allocated devices of a counter set have in common. They may contradict each other, since slices change: as upstream, whether the
+ * first one declares groups decides, and devices that do otherwise are passed over.
+ */
+function agreedBefore({ sets }: CounterSetGroups, index: number, taken: readonly Consumer[]): Pick<ProblemCounterSet, 'before'> {
+  let agreed: readonly number[] | undefined;
+  for (const { memberships } of taken) {
+    for (const { counterSet, set } of memberships) {
+      if (counterSet !== index) continue;
+      const values = sets[set] as readonly number[];
+      if (agreed === undefined) agreed = values;
+      else if (!agreed.includes(0) && !values.includes(0)) agreed = agreed.filter((value) => values.includes(value));
+    }
+  }
+  return agreed === undefined ? {} : { before: agreed };
+}

@@ -1,0 +1,144 @@
+// What each pick takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
+// it were given before it became dedicated still counts, though.
+// Source: allocation.md section 7, reference-1.37.md 1.18 and 1.26 to 1.28.
+
+import type { Features } from '../features/features.js';
+import type { Charge } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { Quantity } from '../quantity/quantity.js';
+import type { AllocatedState } from './allocated-state.js';
+import { resolveCapacity } from './capacity.js';
+import type { SlotPlan } from './plan.js';
+import { commonUnit } from './resources.js';
+
+/** The shares of one slot by device. */
+export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
+
+/** Capacities as budgets, and what picks charge them. */
+export interface EncodedShares {
+  /** What is left of each capacity that some pick could charge. */
+  readonly budgets: readonly bigint[];
+  /** For each slot its table; undefined: nothing to charge. */
+  readonly tables: readonly (ShareTable | undefined)[];
+}
+
+/** What shares of these slots look at. */
+export interface SharesInput {
+  readonly slots: readonly SlotPlan[];
+  readonly devices: readonly PoolDevice[];
+  readonly shareable: ReadonlySet<number>;
+  readonly allocated: AllocatedState;
+  readonly features: Features;
+}
+
+/** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
+export function encodeShares({ slots, devices, shareable, allocated, features }: SharesInput, firstBudget: number): EncodedShares {
+  const shrunk = dedicatedWithShares(devices, shareable, allocated, features);
+  if (shareable.size === 0 && shrunk.length === 0) return { budgets: [], tables: slots.map(() => undefined) };
+  const budgets = new CapacityBudgets(devices, allocated, firstBudget);
+  const known = new Map<string, Map<number, Charge[]>>();
+  const tables = slots.map(({ selection }) => {
+    const requests = selection.capacity?.requests;
+    const key = JSON.stringify([...(requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]));
+    let table = known.get(key);
+    if (table === undefined) {
+      table = new Map<number, Charge[]>();
+      known.set(key, table);
+      for (const index of shareable) {
+        const use = resolveCapacity(requests, (devices[index] as PoolDevice).device.capacity, features.fractionalCapacityRange);
+        // What is refused whatever else is picked has a stage that says so.
+        if (use.kind === 'amounts') table.set(index, budgets.chargesFor(index, use.amounts));
+      }
+      for (const index of shrunk) {
+        if (!fitsBeside(requests, index, { devices, allocated, features })) table.set(index, budgets.impossible());
+      }
+    }
+    return table;
+  });
+  return { budgets: budgets.scale(known.values()), tables };
+}
+
+/** Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice. */
+function dedicatedWithShares(
+  devices: readonly PoolDevice[],
+  shareable: ReadonlySet<number>,
+  allocated: AllocatedState,
+  { consumableCapacity }: Features,
+): number[] {
+  if (!consumableCapacity) return [];
+  return [...devices.keys()].filter((index) => {
+    return !shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0;
+  });
+}
+
+function fitsBeside(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  index: number,
+  { devices, allocated, features }: Pick<SharesInput, 'devices' | 'allocated' | 'features'>,
+): boolean {
+  const { device, key } = devices[index] as PoolDevice;
+  const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange);
+  // Refused or failing anyway, and its stage says so.
+  if (use.kind !== 'amounts') return true;
+  const consumed = allocated.consumedOf(key);
+  return [...use.amounts].every(([name, amount]) => {
+    return amount.nano + (consumed.get(name) ?? 0n) <= (device.capacity.get(name)?.value.nano ?? 0n);
+  });
+}
+
+/** Budgets of capacities, made when a pick first needs one. */
+class CapacityBudgets {
+  readonly #devices: readonly PoolDevice[];
+  readonly #allocated: AllocatedState;
+  readonly #first: number;
+  readonly #left: bigint[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(devices: readonly PoolDevice[], allocated: AllocatedState, first: number) {
+    this.#devices = devices;
+    this.#allocated = allocated;
+    this.#first = first;
+  }
+
+  /** What one more share with these amounts charges, in billionths. */
+  chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>): Charge[] {
+    const { device, key } = this.#devices[index] as PoolDevice;
+    return [...amounts].map(([name, { nano }]) => {
+      const left = (): bigint => (device.capacity.get(name)?.value.nano ?? 0n) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
+      return { budget: this.#numberOf(`${index}\0${name}`, left), amount: nano };
+    });
+  }
+
+  /** A charge that nothing can pay. */
+  impossible(): Charge[] {
+    return [{ budget: this.#numberOf('', () => -1n), amount: 0n }];
+  }
+
+  #numberOf(id: string, left: () => bigint): number {
+    let number = this.#numbers.get(id);
+    if (number === undefined) {
+      number = this.#first + this.#left.length;
+      this.#numbers.set(id, number);
+      this.#left.push(left());
+    }
+    return number;
+  }
+
+  /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
+  scale(tables: Iterable<Map<number, Charge[]>>): bigint[] {
+    const all = [...tables];
+    const amounts = this.#left.map((left) => [left]);
+    const place = (budget: number): number => budget - this.#first;
+    for (const table of all) {
+      for (const charges of table.values()) for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
+    }
+    const units = amounts.map(commonUnit);
+    for (const table of all) {
+      for (const [index, charges] of table) {
+        const scaled = charges.map(({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
+        table.set(index, scaled);
+      }
+    }
+    return this.#left.map((left, index) => left / (units[index] as bigint));
+  }
+}

@@ -1,0 +1,84 @@
+// Whether a claim that has its devices can be bound yet, as the scheduler judges it by what drivers report of them. A claim that
+// cannot be, because a device failed or it took too long, is of no use to a pod: the scheduler takes its devices away.
+// Source: reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
+
+import { objectName } from '../api/meta.js';
+import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError } from '../errors.js';
+import type { Json, JsonObject } from '../json.js';
+import { deviceKey } from '../pools/pool.js';
+
+/** How long the scheduler waits for binding conditions, unless it is configured otherwise. */
+const BINDING_TIMEOUT_MILLISECONDS = 600_000;
+
+const READY = { kind: 'ready' } as const;
+
+/**
+ * - `ready`: nothing to wait for, which includes claims without binding conditions and without devices.
+ * - `waiting`: some conditions are not met yet. A pod may still go where the devices are.
+ * - `timed-out`: they have not been met within 600 seconds of the allocation.
+ * - `failed`: a failure condition is met; the reason and the message are those of the driver.
+ */
+export type BindingReadiness =
+  | { readonly kind: 'ready' | 'waiting' | 'timed-out' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
+
+/**
+ * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
+ * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
+ */
+export function bindingReadiness({ metadata, status }: ResourceClaim, now: number): BindingReadiness {
+  const bound = (status.allocation?.results ?? []).filter(({ bindingConditions }) => bindingConditions.length > 0);
+  if (bound.length === 0) return READY;
+  const reported = conditionsByDevice(status.devices ?? []);
+  for (const { driver, pool, device, bindingConditions, bindingFailureConditions } of bound) {
+    const conditions = reported.get(deviceKey(driver, pool, device)) ?? new Map<string, JsonObject>();
+    const failure = bindingFailureConditions.map((type) => conditions.get(type)).find(isTrue);
+    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) };
+    if (!bindingConditions.every((type) => isTrue(conditions.get(type)))) {
+      const since = allocatedAt(status.allocation, objectName(metadata));
+      return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
+    }
+  }
+  return READY;
+}
+
+/** The time that a caller asks about, or that of the clock, in milliseconds since 1970. Throws `invalid-input`. */
+export function timeOf(now: Date | undefined): number {
+  if (now === undefined) return Date.now();
+  const time = now instanceof Date ? now.getTime() : Number.NaN;
+  if (Number.isNaN(time)) throw new AllocationError('invalid-input', 'now: expected a Date', { path: 'now' });
+  return time;
+}
+
+/**
+ * What drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
+ * reference.
+ */
+function conditionsByDevice(reports: readonly JsonObject[]): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {
+  const entries = reports.map(({ driver, pool, device, conditions }) => {
+    const types = ((conditions ?? []) as readonly JsonObject[]).map((condition) => [textOf(condition?.['type']), condition] as const);
+    return [deviceKey(textOf(driver), textOf(pool), textOf(device)), new Map(types.reverse())] as const;
+  });
+  return new Map(entries.reverse());
+}
+
+function isTrue(condition: JsonObject | undefined): boolean {
+  return condition?.['status'] === 'True';
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** When the devices were allocated; undefined where the scheduler has not noted it. */
+function allocatedAt(allocation: Allocation | undefined, claim: string): number | undefined {
+  const timestamp = allocation?.source['allocationTimestamp'];
+  if (timestamp === undefined || timestamp === null) return undefined;
+  const time = typeof timestamp === 'string' && RFC_3339.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  const path = 'status.allocation.allocationTimestamp';
+  throw new AllocationError('invalid-object', `claim ${claim}: ${path}: expected a time such as 2026-01-02T15:04:05Z`, { claim, path });
+}
