@@ -115,6 +115,57 @@ function prioritized(): ReferenceCase {
   );
 }
 
+/** scheduler_perf's partitions: 7 of 8 devices that share 70Gi of memory, of which the first alone takes 20Gi and the others 10Gi. */
+function partitions(): ReferenceCase {
+  const pool = { name: 'node-0', generation: 1, resourceSliceCount: 2 };
+  const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
+  const devices = numbers.map((number) => ({
+    name: `device-${number}`,
+    consumesCounters: [
+      { counterSet: 'counter-set-for-cpu', counters: { [`cpu${number}`]: { value: '1' } } },
+      { counterSet: 'counter-set-for-mem', counters: { mem: { value: number === 1 ? '20Gi' : '10Gi' } } },
+    ],
+  }));
+  const sharedCounters = [
+    { name: 'counter-set-for-cpu', counters: Object.fromEntries(numbers.map((number) => [`cpu${number}`, { value: '1' }])) },
+    { name: 'counter-set-for-mem', counters: { mem: { value: '70Gi' } } },
+  ];
+  const sliceOf = (name: string, spec: object): object => ({
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceSlice',
+    metadata: { name },
+    spec: { driver: DRIVER, nodeName: 'node-0', pool, ...spec },
+  });
+  const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-0' } };
+  return problem(
+    'partitions, 7 of 8',
+    [node, sliceOf('devices', { devices }), sliceOf('counters', { sharedCounters })],
+    [claimFor({ count: 7 })],
+  );
+}
+
+/** Four shares of eight cards that are shared by memory: they fit on the first card of which nothing is consumed yet. */
+function shares(): ReferenceCase {
+  const devices = Array.from({ length: 8 }, (_, index) => ({
+    name: `card-${index}`,
+    allowMultipleAllocations: true,
+    capacity: {
+      memory: { value: '80Gi', requestPolicy: { default: '1Gi', validRange: { min: '1Gi', step: '1Gi' } } },
+      cores: { value: '108', requestPolicy: { default: '1' } },
+    },
+  }));
+  const requests = Array.from({ length: 4 }, (_, index) => ({
+    name: `req-${index}`,
+    exactly: { deviceClassName: 'test-class', capacity: { requests: { memory: '19.5Gi', cores: '27' } } },
+  }));
+  const claim = { ...claimFor({}), spec: { devices: { requests } } };
+  return problem(
+    '4 shares of 8 cards',
+    nodesWithDevices(1, () => devices),
+    [claim],
+  );
+}
+
 /** Every scenario of `npm run bench:reference`. */
 export function referenceCases(): ReferenceCase[] {
   const eight = nodesWithDevices(1, () => accelerators(8));
@@ -128,5 +179,7 @@ export function referenceCases(): ReferenceCase[] {
     listAttributes(),
     pairs(),
     prioritized(),
+    partitions(),
+    shares(),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
+import type { CapacityRefusal } from '../encode/capacity.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { SlotPlan } from '../encode/plan.js';
@@ -9,7 +10,7 @@ import { type Refusal, Stage } from '../encode/stages.js';
 import { attributeOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
-import type { Kernel, Problem } from '../kernel/problem.js';
+import type { Charge, Kernel, Membership, Problem, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
 
 /** Why claims do not fit, node by node. */
 export interface Explanation {
@@ -135,8 +136,9 @@ function countRefusals(
   return { taken, remaining, refusedBy: [...refused].map(([what, count]) => ({ what, devices: count })) };
 }
 
-/** Tells which constraint on a slot a device can never meet, since it lacks the attribute. */
+/** Tells what a device lacks for a slot whatever else is picked: an attribute of a constraint, or what allocated devices left of resources. */
 function lackOf({ problem, claims }: EncodedProblem, slotIndex: number): (deviceIndex: number) => string | undefined {
+  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
   let ordinal = slotIndex;
   for (const [claimIndex, { claim, requests }] of claims.entries()) {
     const slotCount = requests.flat().length;
@@ -145,7 +147,8 @@ function lackOf({ problem, claims }: EncodedProblem, slotIndex: number): (device
       return (deviceIndex) => {
         const index = constraints.findIndex(({ rows }) => rows[ordinal]?.[deviceIndex] === ENTRY_MISSING);
         const constraint = claim.spec.devices.constraints[index];
-        return constraint === undefined ? undefined : `constraint #${index}: no attribute ${attributeOf(constraint)}`;
+        if (constraint !== undefined) return `constraint #${index}: no attribute ${attributeOf(constraint)}`;
+        return shortage(problem.resources, slots[slotIndex] as Slot, deviceIndex);
       };
     }
     ordinal -= slotCount;
@@ -153,8 +156,26 @@ function lackOf({ problem, claims }: EncodedProblem, slotIndex: number): (device
   return () => undefined;
 }
 
+/** What allocated devices left too little of for a pick of one device, undefined: nothing. */
+function shortage(resources: ProblemResources | undefined, slot: Slot, device: number): string | undefined {
+  if (resources === undefined) return undefined;
+  const { budgets, ledgers, counterSets, shared } = resources;
+  const short = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
+  if (slot.shares?.get(device)?.some(short) === true) return 'the capacity that shares leave of it';
+  const draw = shared.has(device) ? undefined : resources.draws.get(device);
+  const clashes = ({ counterSet, set }: Membership): boolean => {
+    const { before, sets } = counterSets[counterSet] as ProblemCounterSet;
+    return before !== undefined && !before.some((value) => sets[set]?.includes(value));
+  };
+  if (draw?.memberships.some(clashes) === true) return 'compatibility groups of allocated devices of its counter set';
+  if (draw === undefined || slot.ignoresCounters === true) return undefined;
+  const left = new Map((ledgers[draw.ledger] ?? []).map((budget) => [budget, budgets[budget] as bigint]));
+  for (const { budget, amount } of draw.charges) left.set(budget, (left.get(budget) ?? 0n) - amount);
+  return [...left.values()].some((amount) => amount < 0n) ? 'the counters that allocated devices leave of its pool' : undefined;
+}
+
 /** Says which check refuses. */
-function inWords({ stage, selector, taint, error }: Refusal, { deviceClass }: SlotPlan): string {
+function inWords({ stage, selector, taint, capacity, error }: Refusal, { deviceClass }: SlotPlan): string {
   const failed = error === undefined ? '' : ' (fails with an error)';
   switch (stage) {
     case Stage.bindingConditions:
@@ -165,6 +186,8 @@ function inWords({ stage, selector, taint, error }: Refusal, { deviceClass }: Sl
       return `request selector #${selector}${failed}`;
     case Stage.node:
       return 'the node selection of the device';
+    case Stage.capacity:
+      return capacity === undefined ? `its capacity${failed}` : capacityInWords(capacity);
     case Stage.skipNodeOperations:
       return 'skipped node operations, which the node or the gate does not allow';
     case Stage.countersDisabled:
@@ -172,8 +195,13 @@ function inWords({ stage, selector, taint, error }: Refusal, { deviceClass }: Sl
     case Stage.taint:
       return `taint ${printTaint(taint)}`;
     default:
-      return error === undefined ? `check ${stage}` : 'a feature that this version does not have yet';
+      return `check ${stage}${failed}`;
   }
+}
+
+function capacityInWords({ capacity, why }: CapacityRefusal): string {
+  if (why === 'unknown') return `capacity ${capacity}, which it does not have`;
+  return why === 'policy' ? `the request policy of capacity ${capacity}` : `capacity ${capacity}, of which it has too little`;
 }
 
 function printTaint(taint: DeviceTaint | undefined): string {
