@@ -134,3 +134,36 @@ it('a getter that throws, or a proxy that lies, changes nothing for later calls'
   expect(() => allocator.allocate({ ...input(devices(1), []), claims: [trap] })).toThrow();
   expect(allocator.allocate(input(devices(1), [request('r')])).kind).toBe('allocated');
 });
+
+describe('huge quantities', () => {
+  const COUNT = 20_000;
+  const huge = (value: string) => Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`c${index}`, { value }]));
+
+  it('as counters end in an error that names the limit', () => {
+    const pool = { resourceSliceCount: 2 };
+    const consumesCounters = [{ counterSet: 's', counters: huge('7e9999') }];
+    const resourceSlices = [
+      slice('counters', [], { pool, sharedCounters: [{ name: 's', counters: huge('1e10000') }] }),
+      slice('devices', [device('a', {}, { consumesCounters })], { pool }),
+    ];
+    expect(() => allocator.allocate({ ...input([], [request('r')]), resourceSlices })).toThrow(
+      expect.objectContaining({ code: 'input-too-large', message: expect.stringContaining('digits') }),
+    );
+  });
+
+  it('as capacities end in an error that names the limit', () => {
+    const shared = device('a', {}, { allowMultipleAllocations: true, capacity: huge('1e10000') });
+    expect(() => allocator.allocate(input([shared], [request('r')]))).toThrow(
+      expect.objectContaining({ code: 'input-too-large', message: expect.stringContaining('digits') }),
+    );
+  });
+
+  it('a few of them are computed exactly', () => {
+    const capacity = { m: { value: '1e10000', requestPolicy: { default: '1' } } };
+    const shared = device('a', {}, { allowMultipleAllocations: true, capacity });
+    const asking = (name: string, m: string) => request(name, { capacity: { requests: { m } } });
+    const nines = `${'9'.repeat(5000)}e5000`;
+    expect(allocator.allocate(input([shared], [asking('r', nines), asking('s', '1e5000')])).kind).toBe('allocated');
+    expect(allocator.allocate(input([shared], [asking('r', nines), asking('s', '1e5001')])).kind).toBe('unallocatable');
+  });
+});

@@ -4,7 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
-import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
+import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
@@ -20,6 +20,11 @@ const KINDS = { Node: 'nodes', DeviceClass: 'classes', ResourceSlice: 'slices', 
 /** What identifies a claim. A claim without a namespace is in `default`. */
 export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
   return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
+}
+
+/** The part of the status of an allocated claim that matters later. */
+interface Held extends Pick<ResourceClaimStatus, 'devices'> {
+  readonly allocation: Allocation;
 }
 
 /** What an allocation needs of a cluster. */
@@ -39,8 +44,8 @@ export class ClusterState implements StateSnapshot {
     slices: new Map<string, ResourceSlice>(),
     taintRules: new Map<string, DeviceTaintRule>(),
   };
-  /** What each claim that is known to be allocated holds. */
-  readonly #held = new Map<string, Allocation>();
+  /** What each claim that is known to be allocated holds, and what drivers report of it. */
+  readonly #held = new Map<string, Held>();
   readonly #allocated: AllocatedState;
   #slices: SliceIndex | undefined;
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
@@ -115,7 +120,8 @@ export class ClusterState implements StateSnapshot {
     if (set.deviceClasses.length > 0 || set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.#forget();
     for (const claim of set.resourceClaims) {
       // A claim without status says nothing about devices: it frees nothing.
-      if (claim.status.allocation !== undefined) this.hold(claimKey(claim), claim.status.allocation);
+      const { allocation, devices } = claim.status;
+      if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
     }
   }
 
@@ -134,30 +140,30 @@ export class ClusterState implements StateSnapshot {
 
   /** What a claim holds; undefined when nothing is known. */
   heldBy(key: string): Allocation | undefined {
-    return this.#held.get(key);
+    return this.#held.get(key)?.allocation;
   }
 
   /** Claims as the cluster knows them: one without status that holds devices keeps them. */
   known(claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
     return claims.map((claim) => {
-      const allocation = claim.status.allocation === undefined && claim.metadata.name !== '' ? this.#held.get(claimKey(claim)) : undefined;
-      return allocation === undefined ? claim : { ...claim, status: { ...claim.status, allocation } };
+      const held = claim.status.allocation === undefined && claim.metadata.name !== '' ? this.#held.get(claimKey(claim)) : undefined;
+      return held === undefined ? claim : { ...claim, status: { ...claim.status, ...held } };
     });
   }
 
-  /** Notes what a claim holds, in place of what it held before. */
-  hold(key: string, allocation: Allocation): void {
+  /** Notes what a claim holds, in place of what it held before, and what drivers report of its devices. */
+  hold(key: string, allocation: Allocation, devices?: ResourceClaimStatus['devices']): void {
     this.free(key);
-    this.#held.set(key, allocation);
+    this.#held.set(key, devices === undefined ? { allocation } : { allocation, devices });
     this.#allocated.add(allocation.results);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
-    const allocation = this.#held.get(key);
-    if (allocation === undefined) return;
+    const held = this.#held.get(key);
+    if (held === undefined) return;
     this.#held.delete(key);
-    this.#allocated.remove(allocation.results);
+    this.#allocated.remove(held.allocation.results);
   }
 
   #forget(): void {

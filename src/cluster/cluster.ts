@@ -170,9 +170,9 @@ export class Cluster {
     });
     checkCommitments(commitments, this.#state);
     for (const { claim, allocation } of commitments) {
-      const isNew = claim.status.allocation === undefined && this.#state.heldBy(claimKey(claim)) === undefined;
-      if (isNew) this.#chosen.add(choicesOf(claim, allocation));
-      this.#state.hold(claimKey(claim), allocation);
+      if (this.#state.heldBy(claimKey(claim)) !== undefined) continue;
+      if (claim.status.allocation === undefined) this.#chosen.add(choicesOf(claim, allocation));
+      this.#state.hold(claimKey(claim), allocation, claim.status.devices);
     }
   }
 

@@ -5,6 +5,7 @@ import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '
 import { AllocationError } from '../errors.js';
 import { deviceId, deviceKey } from '../pools/pool.js';
 import { type ClusterState, claimKey } from './cluster-state.js';
+import { Remainder } from './remainder.js';
 
 /** A claim with the allocation that an outcome has for it. */
 export interface Commitment {
@@ -14,14 +15,14 @@ export interface Commitment {
 
 /** Throws `stale-outcome` unless every commitment can be made, together with the others. */
 export function checkCommitments(commitments: readonly Commitment[], state: ClusterState): void {
-  const taken = new Set<string>();
+  const remainder = new Remainder(state);
   const keys = new Set<string>();
   for (const commitment of commitments) {
     const key = claimKey(commitment.claim);
     if (keys.size === keys.add(key).size) throw stale(commitment.claim, 'is there twice');
     checkFit(commitment);
     const held = state.heldBy(key);
-    if (held === undefined) checkFree(commitment, state, taken);
+    if (held === undefined) checkFree(commitment, remainder);
     else if (!isSame(held.results, commitment.allocation.results)) throw stale(commitment.claim, 'was allocated otherwise before');
   }
 }
@@ -60,19 +61,17 @@ function alternativesOf({ name, exactly, firstAvailable }: DeviceRequest): { rea
   }));
 }
 
-function checkFree({ claim, allocation }: Commitment, { allocated, slices }: ClusterState, taken: Set<string>): void {
+function checkFree({ claim, allocation }: Commitment, remainder: Remainder): void {
   for (const result of allocation.results) {
-    const { driver, pool, device } = result;
-    const id = deviceId(driver, pool, device);
-    const key = deviceKey(driver, pool, device);
-    const known = slices.ofPool(driver, pool).some(({ spec }) => spec.devices.some(({ name }) => name === device));
-    if (!known) throw stale(claim, `device ${id} is no longer there`, id);
-    if (!allocated.occupies(result)) continue;
-    if (allocated.has(key) || taken.size === taken.add(key).size) throw stale(claim, `device ${id} is no longer free`, id);
+    const lacking = remainder.take(result);
+    if (lacking === undefined) continue;
+    const id = deviceId(result.driver, result.pool, result.device);
+    throw stale(claim, `device ${id} ${lacking}`, id);
   }
 }
 
 function isSame(left: readonly AllocatedDevice[], right: readonly AllocatedDevice[]): boolean {
-  const idOf = ({ request, driver, pool, device }: AllocatedDevice): string => `${request}\0${deviceKey(driver, pool, device)}`;
+  const idOf = ({ request, driver, pool, device, shareID = '' }: AllocatedDevice): string =>
+    `${request}\0${deviceKey(driver, pool, device)}\0${shareID}`;
   return left.length === right.length && left.every((result, index) => idOf(result) === idOf(right[index] as AllocatedDevice));
 }

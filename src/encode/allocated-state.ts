@@ -41,6 +41,10 @@ class ConsumedAmounts {
     this.#amounts = new Map(amounts);
   }
 
+  get isEmpty(): boolean {
+    return this.#amounts.size === 0;
+  }
+
   of(id: string): ReadonlyMap<string, bigint> {
     return this.#amounts.get(id) ?? NOTHING;
   }
@@ -92,6 +96,11 @@ export class AllocatedState {
     return this.has(id) || this.isShared(id);
   }
 
+  /** Whether shares consume capacity of any device. */
+  get consumes(): boolean {
+    return !this.#consumed.isEmpty;
+  }
+
   /** What shares consume of the capacities of a device, in billionths. */
   consumedOf(id: string): ReadonlyMap<string, bigint> {
     return this.#consumed.of(id);
@@ -106,7 +115,7 @@ export class AllocatedState {
   share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
     if (!this.#features.consumableCapacity) return;
     this.#shares.add(id);
-    this.#consumed.add(id, capacity, 1n);
+    if (capacity.size > 0) this.#consumed.add(id, capacity, 1n);
   }
 
   /** Adds what the results of an allocation occupy and consume. */
@@ -126,8 +135,8 @@ export class AllocatedState {
       if (use === 'occupied') this.#occupied.remove(id);
       if (use !== 'shared') continue;
       this.#shares.remove(id);
-      this.#consumed.add(id, result.consumedCapacity ?? NOTHING, -1n);
-      if (!this.#shares.has(id)) this.#consumed.forget(id);
+      if (this.#shares.has(id)) this.#consumed.add(id, result.consumedCapacity ?? NOTHING, -1n);
+      else this.#consumed.forget(id);
     }
   }
 

@@ -4,6 +4,7 @@
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
+import { goQuote } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 
 /**
@@ -89,7 +90,7 @@ function failure(name: string, words: Words): CapacityError {
     kind: 'error',
     capacity: name,
     get message() {
-      return `capacity ${JSON.stringify(name)}: ${words()}`;
+      return `capacity ${goQuote(name)}: ${words()}`;
     },
   };
 }

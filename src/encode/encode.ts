@@ -86,11 +86,11 @@ function checkSize({ view, claims }: EncodeInput): void {
 /** What the slots can use up beside devices, and what each of them charges capacities. */
 function encodeUse(
   slots: readonly SlotPlan[],
-  { view, allocated, features }: EncodeInput,
+  { view, allocated, features, checkpoint }: EncodeInput,
 ): { readonly resources?: ProblemResources; readonly shares: EncodedShares['tables'] } {
   const { devices } = view;
   const found = view.resources ?? NO_RESOURCES;
-  const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features }, counterCount(found));
+  const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features, checkpoint }, counterCount(found));
   if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
   return { resources: encodeResources(found, devices, allocated, shares.budgets), shares: shares.tables };
 }

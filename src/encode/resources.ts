@@ -7,6 +7,7 @@ import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources } fr
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
+import { AmountReader, commonUnit } from './amounts.js';
 
 /** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
 export interface NodeResources {
@@ -76,13 +77,14 @@ function ledgerOf(pool: Pool, features: Features): PoolLedger {
   const targets = [...pool.slices, ...pool.otherSlices].flatMap(listDevices).filter(({ device }) => device.consumesCounters.length > 0);
   const counters = new Map<string, number>();
   const amounts: bigint[] = [];
+  const reader = new AmountReader();
   for (const { name, counters: declared } of pool.counterSets.values()) {
     for (const [counter, { value }] of declared) {
       counters.set(counterKey(name, counter), counters.size);
-      amounts.push(value.nano);
+      amounts.push(reader.read(value));
     }
   }
-  const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters));
+  const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters, reader));
   const units = amounts.map((amount, budget) => commonUnit([amount, ...consumed.map((charges) => charges.get(budget) ?? 0n)]));
   const groups = features.compatibilityGroups ? new GroupNumbers(targets) : undefined;
   return {
@@ -104,27 +106,20 @@ function counterKey(set: string, counter: string): string {
 }
 
 /** What a device takes of each counter. It may name a set twice. */
-function chargesOf(consumptions: readonly DeviceCounterConsumption[], counters: ReadonlyMap<string, number>): Map<number, bigint> {
+function chargesOf(
+  consumptions: readonly DeviceCounterConsumption[],
+  counters: ReadonlyMap<string, number>,
+  reader: AmountReader,
+): Map<number, bigint> {
   const charges = new Map<number, bigint>();
   for (const { counterSet, counters: consumed } of consumptions) {
     for (const [name, { value }] of consumed) {
       // The pool would be invalid if it did not have the counter.
       const budget = counters.get(counterKey(counterSet, name)) as number;
-      charges.set(budget, (charges.get(budget) ?? 0n) + value.nano);
+      charges.set(budget, (charges.get(budget) ?? 0n) + reader.read(value));
     }
   }
   return charges;
-}
-
-/** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
-export function commonUnit(amounts: Iterable<bigint>): bigint {
-  let unit = 0n;
-  for (const amount of amounts) {
-    let [a, b] = [unit, amount < 0n ? -amount : amount];
-    while (b !== 0n) [a, b] = [b, a % b];
-    unit = a;
-  }
-  return unit === 0n ? 1n : unit;
 }
 
 /** Numbers the compatibility groups of each counter set. Having no groups is a value of its own: such devices agree with each other only. */

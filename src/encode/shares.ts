@@ -2,14 +2,16 @@
 // it were given before it became dedicated still counts, though.
 // Source: allocation.md section 7, reference-1.37.md 1.18 and 1.26 to 1.28.
 
+import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { AllocatedState } from './allocated-state.js';
+import { AmountReader, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
+import type { Checkpoint } from './checkpoint.js';
 import type { SlotPlan } from './plan.js';
-import { commonUnit } from './resources.js';
 
 /** The shares of one slot by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
@@ -29,10 +31,14 @@ export interface SharesInput {
   readonly shareable: ReadonlySet<number>;
   readonly allocated: AllocatedState;
   readonly features: Features;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
-export function encodeShares({ slots, devices, shareable, allocated, features }: SharesInput, firstBudget: number): EncodedShares {
+export function encodeShares(
+  { slots, devices, shareable, allocated, features, checkpoint }: SharesInput,
+  firstBudget: number,
+): EncodedShares {
   const shrunk = dedicatedWithShares(devices, shareable, allocated, features);
   if (shareable.size === 0 && shrunk.length === 0) return { budgets: [], tables: slots.map(() => undefined) };
   const budgets = new CapacityBudgets(devices, allocated, firstBudget);
@@ -45,17 +51,19 @@ export function encodeShares({ slots, devices, shareable, allocated, features }:
       table = new Map<number, Charge[]>();
       known.set(key, table);
       for (const index of shareable) {
+        checkpoint();
         const use = resolveCapacity(requests, (devices[index] as PoolDevice).device.capacity, features.fractionalCapacityRange);
         // What is refused whatever else is picked has a stage that says so.
         if (use.kind === 'amounts') table.set(index, budgets.chargesFor(index, use.amounts));
       }
       for (const index of shrunk) {
+        checkpoint();
         if (!fitsBeside(requests, index, { devices, allocated, features })) table.set(index, budgets.impossible());
       }
     }
     return table;
   });
-  return { budgets: budgets.scale(known.values()), tables };
+  return { budgets: budgets.scale(known.values(), checkpoint), tables };
 }
 
 /** Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice. */
@@ -65,7 +73,7 @@ function dedicatedWithShares(
   allocated: AllocatedState,
   { consumableCapacity }: Features,
 ): number[] {
-  if (!consumableCapacity) return [];
+  if (!consumableCapacity || !allocated.consumes) return [];
   return [...devices.keys()].filter((index) => {
     return !shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0;
   });
@@ -93,6 +101,7 @@ class CapacityBudgets {
   readonly #first: number;
   readonly #left: bigint[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #reader = new AmountReader();
 
   constructor(devices: readonly PoolDevice[], allocated: AllocatedState, first: number) {
     this.#devices = devices;
@@ -103,9 +112,10 @@ class CapacityBudgets {
   /** What one more share with these amounts charges, in billionths. */
   chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>): Charge[] {
     const { device, key } = this.#devices[index] as PoolDevice;
-    return [...amounts].map(([name, { nano }]) => {
-      const left = (): bigint => (device.capacity.get(name)?.value.nano ?? 0n) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
-      return { budget: this.#numberOf(`${index}\0${name}`, left), amount: nano };
+    return [...amounts].map(([name, amount]) => {
+      const { value } = device.capacity.get(name) as DeviceCapacity;
+      const left = (): bigint => this.#reader.read(value) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
+      return { budget: this.#numberOf(`${index}\0${name}`, left), amount: this.#reader.read(amount) };
     });
   }
 
@@ -125,15 +135,18 @@ class CapacityBudgets {
   }
 
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
-  scale(tables: Iterable<Map<number, Charge[]>>): bigint[] {
-    const all = [...tables];
+  scale(tables: Iterable<Map<number, Charge[]>>, checkpoint: Checkpoint): bigint[] {
+    const list = [...tables];
     const amounts = this.#left.map((left) => [left]);
     const place = (budget: number): number => budget - this.#first;
-    for (const table of all) {
+    for (const table of list) {
       for (const charges of table.values()) for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
     }
-    const units = amounts.map(commonUnit);
-    for (const table of all) {
+    const units = amounts.map((all) => {
+      checkpoint();
+      return commonUnit(all);
+    });
+    for (const table of list) {
       for (const [index, charges] of table) {
         const scaled = charges.map(({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
         table.set(index, scaled);

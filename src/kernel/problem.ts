@@ -152,6 +152,8 @@ export const PROBLEM_LIMITS = {
   constraints: 65_536,
   valueSets: ENTRY_INDEX_MASK - 1,
   budgets: 1 << 24,
+  /** Of amounts with more than 64 of them. */
+  digits: 1 << 18,
   bytes: 1 << 30,
 } as const;
 

@@ -35,7 +35,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A string in quotes as Go's strconv.Quote writes it. */
-function goQuote(text: string): string {
+export function goQuote(text: string): string {
   const escaped = wellFormed(text).replace(/[^ \p{L}\p{M}\p{N}\p{P}\p{S}]|["\\]/gu, (character) => {
     const named = ESCAPES.get(character);
     if (named !== undefined) return named;

@@ -1,0 +1,151 @@
+// Whether what an outcome picked still fits beside all that was allocated since it was made: devices, counters and compatibility groups of
+// pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is looked at as a whole.
+
+import type { AllocatedDevice } from '../api/resource-claim.js';
+import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
+import { deviceKey } from '../pools/pool.js';
+import type { SliceIndex } from '../pools/slice-index.js';
+
+/** What the devices of a counter set have in common: compatibility groups, or that they declare none. */
+type Groups = 'none' | readonly string[];
+
+/** A device as one slice has it. Slices of several nodes or generations may have one of the same name. */
+interface Found {
+  readonly slice: ResourceSlice;
+  readonly device: Device;
+}
+
+/** What is left while picks are taken one after the other. */
+export class Remainder {
+  readonly #allocated: AllocatedState;
+  readonly #slices: SliceIndex;
+  /** Devices that were taken here, whole or in shares, with what the shares consume. */
+  readonly #taken = new Map<string, Map<string, bigint>>();
+  readonly #ledgers = new Map<string, Ledger>();
+
+  constructor({ allocated, slices }: { readonly allocated: AllocatedState; readonly slices: SliceIndex }) {
+    this.#allocated = allocated;
+    this.#slices = slices;
+  }
+
+  /** Takes what a result stands for. Gives what keeps it from that, in words; undefined when all is well. Admin access takes nothing. */
+  take(result: AllocatedDevice): string | undefined {
+    const { driver, pool, device: name } = result;
+    const found = this.#slices.ofPool(driver, pool).flatMap((slice) => {
+      const device = slice.spec.devices.find((candidate) => candidate.name === name);
+      return device === undefined ? [] : [{ slice, device }];
+    });
+    if (found.length === 0) return 'is no longer there';
+    if (result.adminAccess === true) return undefined;
+    const key = deviceKey(driver, pool, name);
+    return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
+  }
+
+  #takeWhole(key: string, found: readonly Found[]): string | undefined {
+    const isShared = this.#allocated.isShared(key) && found.every(({ device }) => device.allowMultipleAllocations === true);
+    if (this.#allocated.has(key) || isShared || this.#taken.has(key)) return 'is no longer free';
+    const lacking = this.#charge(key, found);
+    this.#taken.set(key, new Map());
+    return lacking;
+  }
+
+  #takeShare(key: string, found: readonly Found[], { consumedCapacity = new Map() }: AllocatedDevice): string | undefined {
+    if (this.#allocated.has(key)) return 'is no longer free';
+    const taken = this.#taken.get(key) ?? new Map<string, bigint>();
+    const sums = [...consumedCapacity].map(([name, { nano }]) => {
+      return [name, nano + (taken.get(name) ?? 0n), this.#allocated.consumedOf(key).get(name) ?? 0n] as const;
+    });
+    const fitting = found.filter(({ device: { allowMultipleAllocations, capacity } }) => {
+      const fits = sums.every(([name, amount, before]) => amount + before <= (capacity.get(name)?.value.nano ?? -1n));
+      return allowMultipleAllocations === true && fits;
+    });
+    if (fitting.length === 0) return 'has too little capacity left';
+    const lacking = this.#charge(key, fitting);
+    this.#taken.set(key, new Map([...taken, ...sums.map(([name, amount]) => [name, amount] as const)]));
+    return lacking;
+  }
+
+  /** Takes the counters of a device, unless it has been charged for them before. */
+  #charge(key: string, found: readonly Found[]): string | undefined {
+    if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
+    const fits = found.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
+    return fits ? undefined : 'no longer finds the counters that it needs';
+  }
+
+  /** The counters of the pool in the generation of a slice. */
+  #ledgerOf({ spec: { driver, pool } }: ResourceSlice): Ledger {
+    const key = JSON.stringify([driver, pool.name, String(pool.generation)]);
+    let ledger = this.#ledgers.get(key);
+    if (ledger === undefined) {
+      const slices = this.#slices.ofPool(driver, pool.name).filter((slice) => slice.spec.pool.generation === pool.generation);
+      ledger = new Ledger(slices, this.#allocated);
+      this.#ledgers.set(key, ledger);
+    }
+    return ledger;
+  }
+}
+
+/** What is left of the counters of a pool, and which compatibility groups its counter sets still admit. */
+class Ledger {
+  readonly #left = new Map<string, bigint>();
+  readonly #groups = new Map<string, Groups>();
+
+  constructor(slices: readonly ResourceSlice[], allocated: AllocatedState) {
+    for (const { spec } of slices) {
+      for (const { name, counters } of spec.sharedCounters) {
+        for (const [counter, { value }] of counters) this.#left.set(counterKey(name, counter), value.nano);
+      }
+    }
+    for (const { spec } of slices) {
+      for (const device of spec.devices) {
+        if (device.consumesCounters.length === 0) continue;
+        if (allocated.isAllocated(deviceKey(spec.driver, spec.pool.name, device.name))) this.#add(device.consumesCounters);
+      }
+    }
+  }
+
+  /** Takes what a device consumes, if there is as much and its compatibility groups are admitted. */
+  take({ consumesCounters }: Device): boolean {
+    const isAdmitted = consumesCounters.every(({ counterSet, compatibilityGroups }) => {
+      const together = this.#together(counterSet, compatibilityGroups);
+      return together !== undefined && together.length > 0;
+    });
+    const isThere = [...chargesOf(consumesCounters)].every(([key, amount]) => (this.#left.get(key) ?? -1n) >= amount);
+    if (isAdmitted && isThere) this.#add(consumesCounters);
+    return isAdmitted && isThere;
+  }
+
+  #add(consumptions: readonly DeviceCounterConsumption[]): void {
+    for (const [key, amount] of chargesOf(consumptions)) this.#left.set(key, (this.#left.get(key) ?? 0n) - amount);
+    for (const { counterSet, compatibilityGroups } of consumptions) {
+      // Devices that contradict each other may have been allocated before their slice changed; the first one counts.
+      const together = this.#together(counterSet, compatibilityGroups);
+      if (together !== undefined) this.#groups.set(counterSet, together);
+    }
+  }
+
+  /** What a counter set and a device have in common; undefined when only one of them has groups. */
+  #together(counterSet: string, declared: readonly string[]): Groups | undefined {
+    const groups: Groups = declared.length === 0 ? 'none' : declared;
+    const before = this.#groups.get(counterSet) ?? groups;
+    if (before === 'none' || groups === 'none') return before === groups ? 'none' : undefined;
+    return before.filter((group) => groups.includes(group));
+  }
+}
+
+/** What a device consumes, by counter. It may name a counter set twice. */
+function chargesOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
+  const charges = new Map<string, bigint>();
+  for (const { counterSet, counters } of consumptions) {
+    for (const [name, { value }] of counters) {
+      const key = counterKey(counterSet, name);
+      charges.set(key, (charges.get(key) ?? 0n) + value.nano);
+    }
+  }
+  return charges;
+}
+
+function counterKey(counterSet: string, counter: string): string {
+  return `${counterSet}\0${counter}`;
+}
