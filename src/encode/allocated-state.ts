@@ -111,9 +111,8 @@ export class AllocatedState {
     this.#occupied.add(id);
   }
 
-  /** Notes a share of a device, and what it consumes. Without consumable capacity there are no shares. */
+  /** Notes a share of a device, and what it consumes. It counts for the counters of the pool whatever the gates. */
   share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
-    if (!this.#features.consumableCapacity) return;
     this.#shares.add(id);
     if (capacity.size > 0) this.#consumed.add(id, capacity, 1n);
   }

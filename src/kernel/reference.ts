@@ -234,10 +234,14 @@ class ResourceState {
   admitsDraw(slot: Slot, device: number): boolean {
     const draw = this.#drawOf(device);
     if (draw === undefined) return true;
+    // A device may be a member of one set several times: each time it meets the times before.
+    const own: { readonly counterSet: number; readonly values: ReadonlySet<number> }[] = [];
     for (const { counterSet, set } of draw.memberships) {
-      const members = this.#members[counterSet] as ReadonlySet<number>[];
-      const values = this.#resources.counterSets[counterSet]?.sets[set] as readonly number[];
-      if (members.length > 0 && !values.some((value) => members.every((others) => others.has(value)))) return false;
+      const values = new Set(this.#resources.counterSets[counterSet]?.sets[set]);
+      const before = own.filter((membership) => membership.counterSet === counterSet).map((membership) => membership.values);
+      const members = [...(this.#members[counterSet] as ReadonlySet<number>[]), ...before];
+      if (members.length > 0 && ![...values].some((value) => members.every((others) => others.has(value)))) return false;
+      own.push({ counterSet, values });
     }
     if (slot.ignoresCounters === true) return true;
     this.#charge(draw.charges, 1n);

@@ -100,17 +100,16 @@ function withResources(problem: Problem): fc.Arbitrary<Problem> {
         fc.record<Draw>({
           ledger: fc.constant(ledger),
           charges: fc.array(chargeOf(ledgers[ledger] as number[], any), { maxLength: (ledgers[ledger] as number[]).length === 0 ? 0 : 3 }),
-          memberships: fc
-            .subarray([...counterSets.keys()])
-            .chain((chosen) =>
-              fc.tuple(
-                ...chosen.map((counterSetIndex) =>
-                  fc
-                    .nat((counterSets[counterSetIndex] as ProblemCounterSet).sets.length - 1)
-                    .map((set) => ({ counterSet: counterSetIndex, set })),
+          // Also twice of one counter set.
+          memberships:
+            counterSets.length === 0
+              ? fc.constant([])
+              : fc.array(
+                  fc.nat(counterSets.length - 1).chain((index) => {
+                    return fc.nat((counterSets[index] as ProblemCounterSet).sets.length - 1).map((set) => ({ counterSet: index, set }));
+                  }),
+                  { maxLength: 3 },
                 ),
-              ),
-            ),
         }),
       );
       const capacities = [...Array(budgetCount).keys()].slice(counters);
