@@ -29,7 +29,7 @@ export const LAYERS = {
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features'] },
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
-  schedule: { layers: ['base', 'api'] },
+  schedule: { layers: ['base', 'api', 'quantity'] },
   solve: { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features'] },
   runtime: { layers: inner },
   cluster: { layers: [...inner, 'runtime'] },

@@ -143,6 +143,16 @@ describe('allocate', () => {
       expect(solve(input([asking('r', '1.5Gi')], [card()], { allocated: { consumedCapacity } }))).toBe('unallocatable');
     });
 
+    it('has more than it has where stored consumption is below zero, as in Kubernetes', () => {
+      const consumedCapacity = [{ driver: 'd.example.com', pool: 'p', device: 'a', capacity: { m: '-1Gi' } }];
+      const dedicated = device('a', {}, { capacity: { m: { value: '10Gi' } } });
+      for (const list of [[card()], [dedicated]]) {
+        expect(solve(input([asking('r', '11Gi')], list, { allocated: { consumedCapacity } }))).toEqual(['r=a']);
+        expect(solve(input([asking('r', '12Gi')], list, { allocated: { consumedCapacity } }))).toBe('unallocatable');
+        expect(solve(input([asking('r', '11Gi')], list))).toBe('unallocatable');
+      }
+    });
+
     it('fails with the words of the reference when an amount cannot be computed', () => {
       const policy = { requestPolicy: { default: '1Gi', validRange: { min: '1Gi', step: '1Gi' } } };
       expect(failure(input([asking('r', '10E')], [card(policy)]))).toMatchObject({

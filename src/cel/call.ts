@@ -40,8 +40,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
       if (stops && values.length < evaluators.length) return failure;
     }
     let result: Value | undefined = failure ?? dispatch(overloads, values, frame);
-    if (result === undefined)
-      result = noSuchOverload(name, values, pattern !== undefined || (overloads.length === 1 && /^[_-]/.test(name)));
+    if (result === undefined) result = noSuchOverload(name, values, pattern !== undefined);
     frame.charge(cost(values, result));
     return result;
   };
@@ -62,24 +61,25 @@ function dispatch(overloads: readonly Overload[], values: readonly Value[], fram
   return undefined;
 }
 
-/** Functions that the reference implements once for all types: those of the first argument. */
+/** Functions that the reference implements once for all types: those of the first argument that have a message of their own. */
 const SINGLETONS: ReadonlyMap<string, string> = new Map([
   ['_+_', 'int uint double string bytes list'],
-  ['_-_', 'int uint double'],
-  ['_*_', 'int uint double'],
-  ['_/_', 'int uint double'],
-  ['_%_', 'int uint'],
+  ['_-_', 'int uint double string'],
+  ['_*_', 'int uint double string'],
+  ['_/_', 'int uint double string'],
+  ['_%_', 'int uint string'],
+  ['-_', 'bool int double string'],
   ...['_<_', '_<=_', '_>_', '_>=_'].map((name): [string, string] => [name, 'bool int uint double string bytes']),
   ['matches', 'string'],
   ['size', ''],
 ]);
 
-const SILENT = new Set(['!_', '-_', 'contains', 'startsWith', 'endsWith']);
+const SILENT = new Set(['!_', 'contains', 'startsWith', 'endsWith']);
 
-/** The message tells the types only for functions with an implementation for each overload. `specific`: the reference calls one implementation. */
-function noSuchOverload(name: string, values: readonly Value[], specific: boolean): Failure {
+/** The message tells the types only for functions with an implementation for each overload. */
+function noSuchOverload(name: string, values: readonly Value[], hasPattern: boolean): Failure {
   const types = values.map(typeNameOf);
   const first = SINGLETONS.get(name)?.split(' ');
-  if (SILENT.has(name) || specific || first?.includes(types[0] ?? '')) return NO_SUCH_OVERLOAD;
+  if (SILENT.has(name) || hasPattern || first?.includes(types[0] ?? '')) return NO_SUCH_OVERLOAD;
   return new Failure(`no such overload: ${first === undefined ? `${name}(${types.join(', ')})` : name}`);
 }

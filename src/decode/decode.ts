@@ -2,10 +2,9 @@
 
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
-import { resolveCapacity } from '../encode/capacity.js';
+import { consumedAmounts } from '../encode/capacity.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
-import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Pick } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
@@ -66,10 +65,9 @@ function consumedCapacity(
   { capacity }: Device,
   { fractionalCapacityRange }: Features,
 ): { consumedCapacity?: Record<string, string> } {
-  const use = resolveCapacity(selection.capacity?.requests, capacity, fractionalCapacityRange);
-  if (use.kind !== 'amounts') throw new AllocationError('internal', `a picked device has no capacity ${use.capacity} for its request`);
-  if (use.amounts.size === 0) return {};
-  return { consumedCapacity: Object.fromEntries([...use.amounts].map(([name, amount]) => [name, amount.toString()])) };
+  const amounts = consumedAmounts(selection.capacity?.requests, capacity, fractionalCapacityRange);
+  if (amounts.size === 0) return {};
+  return { consumedCapacity: Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()])) };
 }
 
 /** Fields that are empty are left out, as Kubernetes does. */

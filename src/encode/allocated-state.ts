@@ -4,7 +4,7 @@
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Features } from '../features/features.js';
 import { deviceKey } from '../pools/pool.js';
-import type { Quantity } from '../quantity/quantity.js';
+import { Quantity } from '../quantity/quantity.js';
 
 /** Counts who says something of a device, so that it can be said and taken back in any order. */
 class Tally {
@@ -47,6 +47,11 @@ class ConsumedAmounts {
 
   of(id: string): ReadonlyMap<string, bigint> {
     return this.#amounts.get(id) ?? NOTHING;
+  }
+
+  lends(id: string): boolean {
+    for (const amount of this.of(id).values()) if (amount < 0n) return true;
+    return false;
   }
 
   add(id: string, capacity: ReadonlyMap<string, Quantity>, factor: 1n | -1n): void {
@@ -104,6 +109,16 @@ export class AllocatedState {
   /** What shares consume of the capacities of a device, in billionths. */
   consumedOf(id: string): ReadonlyMap<string, bigint> {
     return this.#consumed.of(id);
+  }
+
+  /**
+   * As `consumedOf`, as quantities, for a device of which some consumption is below zero, so that there is more left than it has;
+   * undefined for any other. No driver means that, but the API server takes it.
+   */
+  lentOf(id: string): ReadonlyMap<string, Quantity> | undefined {
+    return this.#consumed.lends(id)
+      ? new Map(Array.from(this.consumedOf(id), ([name, nano]) => [name, Quantity.fromNano(nano)]))
+      : undefined;
   }
 
   /** Notes that a device is in use. */

@@ -81,6 +81,21 @@ export function resolveCapacity(
   );
 }
 
+/** What a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
+export function consumedAmounts(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+): ReadonlyMap<string, Quantity> {
+  const amounts = new Map<string, Quantity>();
+  for (const [name, one] of inOrder(capacity)) {
+    const amount = amountOf(requests?.get(name), one, fractional);
+    if (typeof amount === 'function') throw new AllocationError('internal', `a picked device has no amount: ${amount()}`);
+    amounts.set(name, amount);
+  }
+  return amounts;
+}
+
 function inOrder<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return map.size < 2 ? [...map] : [...map].sort(([left], [right]) => compareBytes(left, right));
 }

@@ -13,7 +13,7 @@ import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, planClaims, type SlotPlan } from './plan.js';
 import { counterCount, encodeResources, type NodeResources } from './resources.js';
 import { type EncodedShares, encodeShares, type ShareTable } from './shares.js';
-import type { Examiner } from './stages.js';
+import { type Examiner, Stage } from './stages.js';
 import { encodeConstraints, type PlannedSlot } from './values.js';
 
 /** All that one allocation on one node depends on. */
@@ -97,17 +97,32 @@ function encodeUse(
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
-function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, { view, checkpoint, corrections }: EncodeInput): Slot {
+function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: EncodeInput): Slot {
+  const { corrections } = input;
   const { adminAccess, all } = plan;
   return {
     // Any count beyond the limit of a claim is as good as another.
     count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count),
     adminAccess,
-    stages: view.examiner.stagesFor(plan, checkpoint),
+    stages: stagesFor(plan, input),
     ...(shares === undefined ? {} : { shares }),
     ...(all === undefined ? {} : { all }),
     ...(corrections && adminAccess ? { ignoresCounters: true } : {}),
   };
+}
+
+/** What the examiner says, and anew for devices of which more is left than they have. Whether a device is one of all is not concerned. */
+function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {
+  const stages = examiner.stagesFor(plan, checkpoint);
+  if (!features.consumableCapacity || !allocated.consumes || plan.all !== undefined) return stages;
+  let own: Uint8Array | undefined;
+  devices.forEach(({ key }, index) => {
+    const lent = stages[index] === Stage.capacity ? allocated.lentOf(key) : undefined;
+    if (lent === undefined) return;
+    own ??= stages.slice();
+    own[index] = examiner.stageBeside(plan, index, lent);
+  });
+  return own ?? stages;
 }
 
 function describeError(

@@ -45,14 +45,15 @@ export function encodeShares(
   const known = new Map<string, Map<number, Charge[]>>();
   const tables = slots.map(({ selection }) => {
     const requests = selection.capacity?.requests;
-    const key = JSON.stringify([...(requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]));
-    let table = known.get(key);
+    const request = JSON.stringify([...(requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]));
+    let table = known.get(request);
     if (table === undefined) {
       table = new Map<number, Charge[]>();
-      known.set(key, table);
+      known.set(request, table);
       for (const index of shareable) {
         checkpoint();
-        const use = resolveCapacity(requests, (devices[index] as PoolDevice).device.capacity, features.fractionalCapacityRange);
+        const { device, key } = devices[index] as PoolDevice;
+        const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange, allocated.lentOf(key));
         // What is refused whatever else is picked has a stage that says so.
         if (use.kind === 'amounts') table.set(index, budgets.chargesFor(index, use.amounts));
       }
@@ -85,7 +86,7 @@ function fitsBeside(
   { devices, allocated, features }: Pick<SharesInput, 'devices' | 'allocated' | 'features'>,
 ): boolean {
   const { device, key } = devices[index] as PoolDevice;
-  const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange);
+  const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange, allocated.lentOf(key));
   // Refused or failing anyway, and its stage says so.
   if (use.kind !== 'amounts') return true;
   const consumed = allocated.consumedOf(key);

@@ -12,6 +12,7 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
+import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
 import { taintRefusing } from './taints.js';
@@ -87,12 +88,17 @@ export class Examiner {
     return table;
   }
 
+  /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
+  stageBeside(wanted: Wanted, deviceIndex: number, used: ReadonlyMap<string, Quantity>): number {
+    return byteOf(this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, used));
+  }
+
   /** Why a device is refused; undefined when it is not. Examines it anew. */
   refusal(wanted: Wanted, deviceIndex: number): Refusal | undefined {
     return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice);
   }
 
-  #examine(wanted: Wanted, target: PoolDevice): Refusal | undefined {
+  #examine(wanted: Wanted, target: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     const { device, slice } = target;
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
     const bySelector =
@@ -107,13 +113,13 @@ export class Examiner {
         throw error;
       }
     }
-    return this.#examineUse(wanted.selection, target);
+    return this.#examineUse(wanted.selection, target, used);
   }
 
   /** The checks after the selectors. */
-  #examineUse(selection: DeviceSelection, { device, slice }: PoolDevice): Refusal | undefined {
+  #examineUse(selection: DeviceSelection, { device, slice }: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     if (this.#features.consumableCapacity && needsCapacityArithmetic(selection, device)) {
-      const use = resolveCapacity(selection.capacity?.requests, device.capacity, this.#features.fractionalCapacityRange);
+      const use = resolveCapacity(selection.capacity?.requests, device.capacity, this.#features.fractionalCapacityRange, used);
       if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
       if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
     }

@@ -39,7 +39,7 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
 }
 
 /** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
-const DERIVED_VALUES_LIMIT = 1 << 21;
+const DERIVED_VALUES_LIMIT = 1 << 20;
 
 /** What constraints look at. */
 export interface ValueContext {

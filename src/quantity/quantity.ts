@@ -50,6 +50,11 @@ export class Quantity {
     return new Quantity({ amount: { unscaled: BigInt.asIntN(64, value), scale: MILLI, small: true }, format, text: '' });
   }
 
+  /** Billionths, any integer. */
+  static fromNano(value: bigint): Quantity {
+    return new Quantity({ amount: { unscaled: value, scale: NANO, small: false }, format: 'DecimalSI', text: '' });
+  }
+
   /** The value times 10^9, exact. */
   get nano(): bigint {
     // Only a zero with more digits makes a scale below nano (0e-20 + 1), so nothing is rounded here.

@@ -29,4 +29,12 @@ describe('SelectorCache', () => {
     const cache = new SelectorCache(0);
     expect(cache.get('true')).toBe(cache.get('true'));
   });
+
+  it('compiles one text for each purpose', () => {
+    const cache = new SelectorCache();
+    expect(cache.get("'text'")).toBeInstanceOf(CelCompileError);
+    expect(cache.derivation("'text'")).not.toBeInstanceOf(CelCompileError);
+    expect(cache.derivation('1.5')).toBeInstanceOf(CelCompileError);
+    expect(cache.derivation("'text'")).toBe(cache.derivation("'text'"));
+  });
 });

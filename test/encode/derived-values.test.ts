@@ -190,6 +190,14 @@ describe('a derived attribute that fails', () => {
   });
 });
 
+describe('very long lists', () => {
+  it('are refused above a limit', () => {
+    const devices = [device('d0'), device('d1')];
+    const long = [request('r', derives({ 'derived/k': 'lists.range(900000)' }))];
+    expect(answer(devices, long, match)).toMatch(/^input-too-large: the expression "lists.range\(900000\)" of a derived attribute gives/);
+  });
+});
+
 describe('a device that two requests share', () => {
   const shared = (attributes: Readonly<Record<string, unknown>>): object[] => [
     device('d0', attributes, { allowMultipleAllocations: true }),
