@@ -3,9 +3,11 @@
 import type { Json } from '../json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { list, object, string } from './decoder.js';
+import { list, object, optional, string, transform } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 import { objectMeta } from './meta.js';
+import type { ResourceList } from './resource-list.js';
+import { resourceList } from './resource-list.js';
 import { decodeOther } from './version.js';
 
 /** A node of the cluster. */
@@ -14,11 +16,19 @@ export interface Node {
   readonly status: {
     /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
     readonly declaredFeatures: readonly string[];
+    /** What device plugins offer, by extended resource. Absent where the node tells nothing of what it can allocate. */
+    readonly allocatable?: ResourceList['amounts'];
   };
 }
 
 const node: Decoder<Node> = object(
-  { metadata: objectMeta, status: object({ declaredFeatures: list(string) }, { lenient: true }) },
+  {
+    metadata: objectMeta,
+    status: object(
+      { declaredFeatures: list(string), allocatable: optional(transform(resourceList, ({ amounts }) => amounts)) },
+      { lenient: true },
+    ),
+  },
   { lenient: true },
 );
 

@@ -14,6 +14,8 @@ import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
 import { decodeNode } from './node.js';
+import type { PodGroup } from './pod-group.js';
+import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import { decodeResourceClaim, decodeResourceClaimTemplate } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
@@ -33,6 +35,7 @@ export interface ObjectSet {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   readonly deviceTaintRules: readonly DeviceTaintRule[];
   readonly pods: readonly Pod[];
+  readonly podGroups: readonly PodGroup[];
   readonly workloads: readonly Workload[];
   readonly resourceQuotas: readonly ResourceQuota[];
   /** How many objects of kinds that are not read, by `apiVersion kind`. */
@@ -77,6 +80,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['ResourceClaimTemplate', { group: RESOURCE_GROUP, list: 'resourceClaimTemplates', decode: decodeResourceClaimTemplate }],
   ['DeviceTaintRule', { group: RESOURCE_GROUP, list: 'deviceTaintRules', decode: decodeDeviceTaintRule }],
   ['Pod', { group: '', list: 'pods', decode: decodePod }],
+  ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
   ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
   workload('apps', 'Deployment'),
   workload('apps', 'ReplicaSet'),
@@ -233,6 +237,7 @@ function emptyLists(): { [K in ListName]: (ObjectSet[K][number] & Named)[] } {
     resourceClaimTemplates: [],
     deviceTaintRules: [],
     pods: [],
+    podGroups: [],
     workloads: [],
     resourceQuotas: [],
   };

@@ -4,7 +4,7 @@ import type { Json } from '../json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { map, object } from './decoder.js';
+import { list, map, object, string } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 import { objectMeta } from './meta.js';
 import { quantity } from './values.js';
@@ -13,12 +13,36 @@ import { decodeOther } from './version.js';
 /** Limits for the namespace that its metadata names, such as `gpu.example.com.deviceclass.resource.k8s.io/devices`. */
 export interface ResourceQuota {
   readonly metadata: ObjectMeta;
-  readonly spec: { readonly hard: ReadonlyMap<string, Quantity> };
+  readonly spec: ResourceQuotaSpec;
+  /** What the namespace uses already, by the same names; a name is absent until the quota controller has counted it. */
+  readonly status: { readonly used: ReadonlyMap<string, Quantity> };
 }
 
+/** What is limited, and for which objects. */
+export interface ResourceQuotaSpec {
+  readonly hard: ReadonlyMap<string, Quantity>;
+  /** Kinds of pods: only they count. */
+  readonly scopes: readonly string[];
+  /** The same in a form that can also compare values; as many conditions as entries. */
+  readonly scopeSelector: { readonly matchExpressions: readonly { readonly scopeName: string }[] };
+}
+
+const lenient = { lenient: true } as const;
+
 const resourceQuota: Decoder<ResourceQuota> = object(
-  { metadata: objectMeta, spec: object({ hard: map(quantity) }, { lenient: true }) },
-  { lenient: true },
+  {
+    metadata: objectMeta,
+    spec: object(
+      {
+        hard: map(quantity),
+        scopes: list(string),
+        scopeSelector: object({ matchExpressions: list(object({ scopeName: string }, lenient)) }, lenient),
+      },
+      lenient,
+    ),
+    status: object({ used: map(quantity) }, lenient),
+  },
+  lenient,
 );
 
 /** Decodes a ResourceQuota. Unknown fields are ignored. Throws AllocationError. */

@@ -6,13 +6,23 @@ import type { Decoder } from './decoder.js';
 import { count32, list, map, object, optional, string, transform } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 import { objectMeta, objectMetaWithSource } from './meta.js';
+import type { ResourceList } from './resource-list.js';
+import { resourceList, withDefaults } from './resource-list.js';
 import { decodeOther } from './version.js';
 
 /** A pod that exists, or stands for one to come. */
 export interface Pod {
   readonly metadata: ObjectMeta;
   readonly spec: PodSpec;
-  readonly status: { readonly phase: string; readonly resourceClaimStatuses: readonly PodResourceClaimStatus[] };
+  readonly status: PodStatus;
+}
+
+/** What of a pod's status matters for devices. */
+export interface PodStatus {
+  readonly phase: string;
+  readonly resourceClaimStatuses: readonly PodResourceClaimStatus[];
+  /** The claim that was made for the extended resources of the pod. */
+  readonly extendedResourceClaimStatus?: { readonly resourceClaimName: string };
 }
 
 /** What of a pod's spec matters for devices. */
@@ -21,13 +31,18 @@ export interface PodSpec {
   readonly nodeName: string;
   readonly nodeSelector: ReadonlyMap<string, string>;
   readonly resourceClaims: readonly PodResourceClaim[];
+  /** The PodGroup that the pod belongs to. */
+  readonly schedulingGroup?: { readonly podGroupName: string };
   readonly initContainers: readonly Container[];
   readonly containers: readonly Container[];
 }
 
-/** A container's use of the pod's claims. */
+/** A container's use of the pod's claims, and what it requests besides. */
 export interface Container {
   readonly name: string;
+  /** `Always` makes a sidecar of an init container. */
+  readonly restartPolicy: string;
+  readonly requests: ResourceList;
   readonly claims: readonly { readonly name: string; readonly request: string }[];
 }
 
@@ -60,10 +75,22 @@ const lenient = { lenient: true } as const;
 
 const containers: Decoder<readonly Container[]> = list(
   transform(
-    object({ name: string, resources: object({ claims: list(object({ name: string, request: string }, lenient)) }, lenient) }, lenient),
-    (container) => ({
-      name: container.name,
-      claims: container.resources.claims,
+    object(
+      {
+        name: string,
+        restartPolicy: string,
+        resources: object(
+          { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
+          lenient,
+        ),
+      },
+      lenient,
+    ),
+    ({ name, restartPolicy, resources: { claims, requests, limits } }) => ({
+      name,
+      restartPolicy,
+      requests: withDefaults(requests, limits),
+      claims,
     }),
   ),
 );
@@ -77,7 +104,14 @@ const podResourceClaim: Decoder<PodResourceClaim> = transform(
 );
 
 const podSpec: Decoder<PodSpec> = object(
-  { nodeName: string, nodeSelector: map(string), resourceClaims: list(podResourceClaim), initContainers: containers, containers },
+  {
+    nodeName: string,
+    nodeSelector: map(string),
+    resourceClaims: list(podResourceClaim),
+    schedulingGroup: optional(object({ podGroupName: string }, lenient)),
+    initContainers: containers,
+    containers,
+  },
   lenient,
 );
 
@@ -86,7 +120,11 @@ const pod: Decoder<Pod> = object(
     metadata: objectMeta,
     spec: podSpec,
     status: object(
-      { phase: string, resourceClaimStatuses: list(object({ name: string, resourceClaimName: optional(string) }, lenient)) },
+      {
+        phase: string,
+        resourceClaimStatuses: list(object({ name: string, resourceClaimName: optional(string) }, lenient)),
+        extendedResourceClaimStatus: optional(object({ resourceClaimName: string }, lenient)),
+      },
       lenient,
     ),
   },

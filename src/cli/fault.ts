@@ -36,10 +36,8 @@ const MAX_COMPARED = 200;
 
 /** Finds the fault behind an error about one of these claims. */
 export function faultOf(error: AllocationError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): Fault {
-  const { selector } = error;
-  const deviceClass = classAtFault(error, deviceClasses);
-  if (deviceClass !== undefined)
-    return { object: deviceClass, paths: [['spec', 'selectors', selector ?? 0, 'cel', 'expression']], hint: '' };
+  const inClass = classFaultOf(error, deviceClasses);
+  if (inClass !== undefined) return inClass;
   const template = templateOf(claim);
   const start = template === undefined ? ['spec', 'devices'] : ['spec', 'spec', 'devices'];
   return {
@@ -49,10 +47,14 @@ export function faultOf(error: AllocationError, claim: ResourceClaim, deviceClas
   };
 }
 
-/** Selectors of classes are told from those of requests by how the message begins, as in the reference. */
-function classAtFault({ code, message, selector }: AllocationError, deviceClasses: readonly DeviceClass[]): DeviceClass | undefined {
+/**
+ * The fault behind an error of a class; undefined if no class is to blame. Selectors of classes are told from those of requests by how
+ * the message begins, as in the reference.
+ */
+export function classFaultOf({ code, message, selector }: AllocationError, deviceClasses: readonly DeviceClass[]): Fault | undefined {
   if (selector === undefined || !code.startsWith('cel-')) return undefined;
-  return deviceClasses.find(({ metadata }) => message.startsWith(`class ${metadata.name}: selector #`));
+  const object = deviceClasses.find(({ metadata }) => message.startsWith(`class ${metadata.name}: selector #`));
+  return object === undefined ? undefined : { object, paths: [['spec', 'selectors', selector, 'cel', 'expression']], hint: '' };
 }
 
 function pathsInClaim(error: AllocationError, claim: ResourceClaim): readonly (readonly PathStep[])[] {

@@ -40,6 +40,11 @@ get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims 
 named POD-CLAIM. With CLAIM arguments only the pods that use these claims are looked at. A claim
 that several pods share has lines for each of them in a table, and is there once in other formats.
 
+Extended resources of containers (limits: example.com/gpu) that a DeviceClass serves become a claim,
+POD-extended-resources, on nodes whose status.allocatable has none of them. Where it has some, a
+device plugin serves them without a claim; a node with fewer than the pod wants is out. What other
+pods took of it, and of cpu and memory, is not looked at. Pods of a PodGroup share its claims.
+
 Objects that come again replace those before, as with kubectl apply: a claim keeps its allocation.
 The output of -o yaml or json can be input again.
 

@@ -8,14 +8,15 @@ import { objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import { decodeObjects } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { compareBytes } from '../byte-order.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { AllocationError } from '../errors.js';
 import type { NodeExplanation } from '../explain/why.js';
 import type { JsonObject } from '../json.js';
 import { choiceIncludes } from '../pools/node-match.js';
-import { type ClaimGroup, type GroupProblem, isCandidateNode } from '../schedule/claims.js';
-import type { Limits } from '../solve/limits.js';
+import { type ClaimGroup, type GroupProblem, isCandidateNode, type NodeKinds, nodeKinds } from '../schedule/claims.js';
+import { deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PlacementCluster } from './library.js';
 
@@ -43,6 +44,8 @@ export interface RefusedNode {
   readonly error?: AllocationError;
   /** Claims that have their devices already, where this node cannot use them. */
   readonly elsewhere: readonly string[];
+  /** Why the node is out whatever devices it has; no device was looked at then. */
+  readonly refusal?: string;
 }
 
 /** Explaining takes longer than searching: more nodes are only counted. */
@@ -54,7 +57,23 @@ export interface PlacedOn {
   readonly node: string;
 }
 
-type Chosen = { readonly node: string; readonly outcome: Outcome };
+/** Nodes on which a group has the same claims. */
+interface Attempt {
+  /** As the group has them. */
+  readonly given: readonly ResourceClaim[];
+  /** With the allocations that they have by now. */
+  readonly claims: readonly ResourceClaim[];
+  readonly nodes: readonly string[];
+}
+
+type Chosen = Attempt & { readonly node: string; readonly score: number; readonly outcome: () => Outcome };
+
+/** What became of every node. */
+interface Answers {
+  readonly feasible: Chosen[];
+  readonly errors: Map<string, AllocationError>;
+  readonly interrupted: { readonly node: string; readonly by: string }[];
+}
 
 /** The nodes and what has been placed on them so far. */
 export class Placement {
@@ -84,65 +103,96 @@ export class Placement {
   /** Finds a node for the group and occupies what it picks there. */
   place(group: ClaimGroup): GroupResult {
     if (group.problem !== undefined) return { kind: 'problem', problem: group.problem };
-    const candidates = this.#nodes.filter((node) => isCandidateNode(group, node)).map((node) => node.metadata.name);
+    const candidates = this.#nodes.filter((node) => isCandidateNode(group, node));
     if (candidates.length === 0) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
-    const claims = group.claims.map((claim) => this.#withAllocation(claim));
+    const { kinds, refused } = nodeKinds(group, candidates);
     try {
-      const chosen = this.#choose(claims, candidates);
-      return 'kind' in chosen ? chosen : this.#commit(group, claims, chosen);
+      const attempts = kinds.map(({ claims, nodes }) => this.#prepare(claims, nodes));
+      const chosen = this.#choose(attempts, refused);
+      return 'kind' in chosen ? chosen : this.#commit(chosen);
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       return { kind: 'error', error, feasible: 0 };
     }
   }
 
-  #choose(claims: readonly ResourceClaim[], candidates: readonly string[]): Chosen | GroupResult {
-    const [only] = candidates;
-    if (candidates.length === 1 && only !== undefined) return this.#tryNode(claims, only);
-    const result = this.#cluster.filter({ claims: new PreparedClaims(claims), nodes: candidates, limits: this.#limits });
-    const feasible = result.feasible.map((node, index) => ({ node, score: result.scores[index] ?? 0 }));
-    for (const [node, error] of result.errors) if (!error.nodeLocal) return { kind: 'error', error, node, feasible: feasible.length };
-    const { interrupted } = result;
-    if (interrupted.length > 0) return { kind: 'interrupted', by: interruptedBy(result.outcome(interrupted[0] ?? '')), nodes: interrupted };
-    if (feasible.length === 0) return this.#unallocatable(claims, new Set(candidates), result.errors);
-    // The first of the best: names are in order.
-    const best = feasible.reduce((winner, next) => (next.score > winner.score ? next : winner));
-    return { node: best.node, outcome: result.outcome(best.node) };
+  #prepare(given: readonly ResourceClaim[], nodes: readonly Node[]): Attempt {
+    return { given, claims: given.map((claim) => this.#withAllocation(claim)), nodes: nodes.map(({ metadata }) => metadata.name) };
   }
 
-  #tryNode(claims: readonly ResourceClaim[], node: string): Chosen | GroupResult {
+  #choose(attempts: readonly Attempt[], refused: NodeKinds['refused']): Chosen | GroupResult {
+    const { feasible, errors, interrupted } = this.#tryAll(attempts);
+    const fatal = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b))[0];
+    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
+    const [first] = interrupted;
+    if (first !== undefined) return { kind: 'interrupted', by: first.by, nodes: interrupted.map(({ node }) => node) };
+    // The first by name of those with the best score.
+    const [best] = feasible.sort((a, b) => b.score - a.score || compareBytes(a.node, b.node));
+    return best ?? this.#unallocatable(attempts, errors, refused);
+  }
+
+  #tryAll(attempts: readonly Attempt[]): Answers {
+    const answers: Answers = { feasible: [], errors: new Map(), interrupted: [] };
+    const deadline = deadlineOf(this.#limits);
+    for (const attempt of attempts) {
+      // The limit is for all nodes together.
+      const isLater = attempt !== attempts[0] && deadline !== Number.POSITIVE_INFINITY;
+      const limits = isLater ? { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) } : this.#limits;
+      const [only, ...others] = attempts.length === 1 ? attempt.nodes : [];
+      if (only !== undefined && others.length === 0) this.#tryNode(attempt, only, limits, answers);
+      else this.#tryNodes(attempt, limits, answers);
+    }
+    return answers;
+  }
+
+  #tryNodes(attempt: Attempt, limits: Limits, { feasible, errors, interrupted }: Answers): void {
+    const result = this.#cluster.filter({ claims: new PreparedClaims(attempt.claims), nodes: attempt.nodes, limits });
+    for (const [index, node] of result.feasible.entries()) {
+      feasible.push({ ...attempt, node, score: result.scores[index] ?? 0, outcome: () => result.outcome(node) });
+    }
+    for (const [node, error] of result.errors) errors.set(node, error);
+    for (const node of result.interrupted) interrupted.push({ node, by: interruptedBy(result.outcome(node)) });
+  }
+
+  #tryNode(attempt: Attempt, node: string, limits: Limits, { feasible, errors, interrupted }: Answers): void {
     try {
-      const outcome = this.#cluster.allocate({ claims: new PreparedClaims(claims), node, limits: this.#limits });
-      if (outcome.kind === 'interrupted') return { kind: 'interrupted', by: outcome.by, nodes: [node] };
-      return outcome.kind === 'allocated' ? { node, outcome } : this.#unallocatable(claims, new Set([node]), new Map());
+      const outcome = this.#cluster.allocate({ claims: new PreparedClaims(attempt.claims), node, limits });
+      if (outcome.kind === 'interrupted') interrupted.push({ node, by: outcome.by });
+      else if (outcome.kind === 'allocated') feasible.push({ ...attempt, node, score: 0, outcome: () => outcome });
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
-      if (error.nodeLocal) return this.#unallocatable(claims, new Set([node]), new Map([[node, error]]));
-      return { kind: 'error', error, node, feasible: 0 };
+      errors.set(node, error);
     }
   }
 
-  #unallocatable(claims: readonly ResourceClaim[], names: ReadonlySet<string>, errors: ReadonlyMap<string, AllocationError>): GroupResult {
-    const allocated = claims.filter((claim) => claim.status.allocation !== undefined);
-    const nodes = this.#nodes.filter((node) => names.has(node.metadata.name));
-    const refused = nodes.slice(0, MAX_EXPLAINED).flatMap((node) => {
+  #unallocatable(attempts: readonly Attempt[], errors: ReadonlyMap<string, AllocationError>, refused: NodeKinds['refused']): GroupResult {
+    const claims = new Map(attempts.flatMap((attempt) => attempt.nodes.map((node) => [node, attempt.claims] as const)));
+    const reasons = new Map(refused.map(({ node, reason }) => [node.metadata.name, reason]));
+    const nodes = this.#nodes.filter(({ metadata: { name } }) => claims.has(name) || reasons.has(name));
+    const explained = nodes.slice(0, MAX_EXPLAINED).flatMap((node) => {
       const { name } = node.metadata;
-      const error = errors.get(name);
-      const elsewhere = allocated.filter((claim) => !isReachable(claim, node)).map((claim) => objectName(claim.metadata));
-      const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: name });
-      return explanations.map((explanation) => ({ explanation, elsewhere, ...(error === undefined ? {} : { error }) }));
+      const refusal = reasons.get(name);
+      return refusal === undefined ? this.#explain(claims.get(name) ?? [], node, errors.get(name)) : [refusedOutright(name, refusal)];
     });
-    return { kind: 'unallocatable', nodes: refused, unexplained: nodes.length - refused.length };
+    return { kind: 'unallocatable', nodes: explained, unexplained: nodes.length - explained.length };
   }
 
-  #commit(group: ClaimGroup, claims: readonly ResourceClaim[], { node, outcome }: Chosen): GroupResult {
+  #explain(claims: readonly ResourceClaim[], node: Node, error: AllocationError | undefined): RefusedNode[] {
+    const allocated = claims.filter((claim) => claim.status.allocation !== undefined);
+    const elsewhere = allocated.filter((claim) => !isReachable(claim, node)).map((claim) => objectName(claim.metadata));
+    const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: node.metadata.name });
+    return explanations.map((explanation) => ({ explanation, elsewhere, ...(error === undefined ? {} : { error }) }));
+  }
+
+  #commit({ given, claims, node, outcome: outcomeOf }: Chosen): GroupResult {
+    const outcome = outcomeOf();
     this.#cluster.commit(new PreparedClaims(claims), outcome);
     const allocations = outcome.kind === 'allocated' ? outcome.allocations : [];
     const placed = claims.map((claim, index) => {
       const before = claim.status.allocation !== undefined;
       const json = encodeResourceClaim(claim, before ? undefined : asJson(allocations[index]));
       if (!before) this.#allocated.set(objectName(claim.metadata), { json, node });
-      return { claim: group.claims[index] ?? claim, json, before };
+      return { claim: given[index] ?? claim, json, before };
     });
     return { kind: 'placed', node, claims: placed };
   }
@@ -151,6 +201,10 @@ export class Placement {
     const placed = this.placedInRun(claim);
     return (placed === undefined ? undefined : decodeObjects([{ value: placed.json }]).resourceClaims[0]) ?? claim;
   }
+}
+
+function refusedOutright(node: string, refusal: string): RefusedNode {
+  return { explanation: { node, requests: [], pools: [], fits: false, together: false }, elsewhere: [], refusal };
 }
 
 /** An allocation is plain JSON; its type is narrower than the index signature of JsonObject can say. */

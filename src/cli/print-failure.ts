@@ -63,10 +63,11 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
   return shown.join('');
 }
 
-function reasonsOf({ explanation, error, elsewhere }: RefusedNode, context: FailureContext): string[] {
+function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, context: FailureContext): string[] {
   const { requests, pools, together } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
+    ...(refusal === undefined ? [] : [refusal]),
     ...errors,
     ...elsewhere.map((claim) => `claim ${claim} is allocated already, and its devices cannot be used from here`),
     ...requests.map((request) => describeRequest(request, context)),

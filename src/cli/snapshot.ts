@@ -142,7 +142,9 @@ class Objects implements Snapshot {
       resourceClaims: decoded.resourceClaims.map((object) => this.#namespaced(object)),
       resourceClaimTemplates: decoded.resourceClaimTemplates.map((object) => this.#namespaced(object)),
       pods: decoded.pods.map((object) => this.#namespaced(object)),
+      podGroups: decoded.podGroups.map((object) => this.#namespaced(object)),
       workloads: decoded.workloads.map((object) => this.#namespaced(object)),
+      resourceQuotas: decoded.resourceQuotas.map((object) => this.#namespaced(object)),
     };
   }
 

@@ -4,6 +4,7 @@
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
+import { AllocationError } from '../errors.js';
 import { goQuote } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 

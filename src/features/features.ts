@@ -8,7 +8,10 @@ import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type 
 
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
 
-/** The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. */
+/**
+ * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices, and the last three
+ * decide which claims pods get.
+ */
 export interface Features {
   readonly adminAccess: boolean;
   readonly prioritizedList: boolean;
@@ -22,6 +25,9 @@ export interface Features {
   readonly optionalNodeOperations: boolean;
   readonly derivedAttributes: boolean;
   readonly compatibilityGroups: boolean;
+  readonly extendedResource: boolean;
+  readonly genericWorkload: boolean;
+  readonly workloadResourceClaims: boolean;
 }
 
 /** Which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
@@ -64,6 +70,9 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     optionalNodeOperations: on('DRAOptionalNodeOperations'),
     derivedAttributes: on('DRADerivedAttributes'),
     compatibilityGroups: on('DRADeviceCompatibilityGroups'),
+    extendedResource: on('DRAExtendedResource'),
+    genericWorkload: on('GenericWorkload'),
+    workloadResourceClaims: on('DRAWorkloadResourceClaims'),
   };
 }
 
@@ -124,10 +133,16 @@ function unknownGate(name: string): AllocationError {
 function checkOverride(gate: Gate, spec: GateSpec | undefined, value: boolean, release: Release): void {
   const refusal = `cannot set feature gate ${gate.name} to ${value}`;
   if (spec === undefined) {
-    throw new AllocationError('unknown-feature-gate', `${refusal}, ${release} does not have it (first in 1.${gate.specs[0]?.since})`);
+    const first = `1.${gate.specs[0]?.since}`;
+    throw new AllocationError(
+      'unknown-feature-gate',
+      `${refusal}, ${release} does not have it (first in ${first}: leave it out, or give that version)`,
+    );
   }
   if (spec.locked && spec.default !== value) {
-    throw new AllocationError('locked-feature-gate', `${refusal}, feature is locked to ${spec.default} in ${release}`);
+    const open = RELEASES.findLast((earlier) => specAt(gate, earlier)?.locked === false);
+    const hint = `leave it out${open === undefined ? '' : `, or give version ${open}, the last one that lets it be changed`}`;
+    throw new AllocationError('locked-feature-gate', `${refusal}, feature is locked to ${spec.default} in ${release} (${hint})`);
   }
 }
 
@@ -142,7 +157,8 @@ function checkNeeds(enabled: ReadonlyMap<string, boolean>): void {
   for (const gate of GATES) {
     const missing = gate.needs.filter((need) => enabled.get(need) !== true);
     if (enabled.get(gate.name) === true && missing.length > 0) {
-      const message = `${gate.name} is enabled, but depends on features that are disabled: [${missing.join(' ')}]`;
+      const remedy = `set ${missing.map((need) => `${need}=true`).join(' and ')}, or ${gate.name}=false`;
+      const message = `${gate.name} is enabled, but depends on features that are disabled: [${missing.join(' ')}] (${remedy})`;
       throw new AllocationError('feature-gate-needs', message);
     }
   }

@@ -1,10 +1,19 @@
-// The claims behind `spec.resourceClaims` of a pod: found among those that exist, or made from a template.
+// The claims of a pod: those behind its `spec.resourceClaims`, found among those that exist or made from a template, for the pod or for
+// its group; and the one for its extended resources, which depends on the node.
 
+import type { DeviceClass } from '../api/device-class.js';
+import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
-import type { Pod, PodResourceClaim, Workload } from '../api/workload.js';
-import { MadeClaims, owningPod, podIdentity } from './made-claims.js';
+import type { Pod, PodResourceClaim, PodSpec, Workload } from '../api/workload.js';
+import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
+import { ExtendedDemand } from './extended-demand.js';
+import { ExtendedResourceClasses } from './extended-resources.js';
+import { MadeClaims } from './made-claims.js';
+import { NodeClaims } from './node-claims.js';
 import { isPodDone, objectKey } from './owners.js';
-import { ClaimNames, claimFromTemplate } from './template.js';
+import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recordedNames } from './pod-groups.js';
+import type { QuotaLedger } from './quota.js';
+import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim } from './template.js';
 
 /** Something that a pod needs is not there. */
 export interface GroupProblem {
@@ -17,11 +26,35 @@ export interface GroupProblem {
   readonly object: Pod | Workload;
 }
 
+/** The switches that decide which claims pods get: DRAExtendedResource, GenericWorkload and DRAWorkloadResourceClaims. */
+export interface ScheduleFeatures {
+  readonly extendedResource: boolean;
+  readonly genericWorkload: boolean;
+  readonly workloadResourceClaims: boolean;
+}
+
+const ALL_ON: ScheduleFeatures = { extendedResource: true, genericWorkload: true, workloadResourceClaims: true };
+
 /** What the finder looks at. */
 export interface FinderInput {
   readonly pods: readonly Pod[];
+  readonly podGroups: readonly PodGroup[];
+  readonly deviceClasses: readonly DeviceClass[];
   readonly resourceClaims: readonly ResourceClaim[];
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
+  /** All on unless given. */
+  readonly features?: ScheduleFeatures;
+  /** Whom claims made from templates are charged to; without it every claim can be made. */
+  readonly quotas?: QuotaLedger;
+}
+
+/** The claims of a pod, as far as the first problem. */
+export interface FoundClaims {
+  /** Those that are the same on every node, in the order of the pod. */
+  readonly claims: readonly ResourceClaim[];
+  /** What nodes decide. Absent: the claims are the same everywhere. */
+  readonly perNode?: NodeClaims;
+  readonly problem?: GroupProblem;
 }
 
 /** Objects of one kind by namespace and name; a repeated one as it came last. */
@@ -48,18 +81,32 @@ class Named<T extends { readonly metadata: { readonly namespace: string; readonl
 
 /** Finds or makes claims of pods; each claim is made once, so ask once for each pod. */
 export class ClaimFinder {
+  readonly #features: ScheduleFeatures;
   readonly #claims: Named<ResourceClaim>;
   readonly #templates: Named<ResourceClaimTemplate>;
+  readonly #podGroups: Named<PodGroup>;
+  readonly #groupOf: PodGroups;
+  /** Absent while the gate is off. */
+  readonly #classes: ExtendedResourceClasses | undefined;
+  readonly #demands = new WeakMap<PodSpec, ExtendedDemand>();
   readonly #made: MadeClaims;
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
+  readonly #quotas: QuotaLedger | undefined;
+  /** Claims made for pod groups, by group and name of the entry. */
+  readonly #shared = new Map<string, ResourceClaim>();
 
   constructor(input: FinderInput) {
+    this.#features = input.features ?? ALL_ON;
     this.#claims = new Named(input.resourceClaims);
     this.#templates = new Named(input.resourceClaimTemplates);
+    this.#podGroups = new Named(input.podGroups);
+    this.#groupOf = new PodGroups(input.podGroups);
+    this.#classes = this.#features.extendedResource ? new ExtendedResourceClasses(input.deviceClasses) : undefined;
     this.#made = new MadeClaims(this.#claims.byKey);
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
-    this.#donePods = new Set(input.pods.filter(isPodDone).map(podIdentity));
+    this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
+    this.#quotas = input.quotas;
   }
 
   /** Every claim that exists, once. */
@@ -69,7 +116,7 @@ export class ClaimFinder {
 
   /** True for a claim that was made for a pod that is done: it is about to go. */
   ownerIsDone(claim: ResourceClaim): boolean {
-    const owner = owningPod(claim);
+    const owner = owningIdentity(claim);
     return owner !== undefined && this.#donePods.has(owner);
   }
 
@@ -83,27 +130,58 @@ export class ClaimFinder {
     return this.#made.isTaken(claim);
   }
 
-  /** The claims of a pod in its order, as far as the first problem. A claim that the pod names twice is there once. */
-  claimsOf(pod: Pod): { claims: ResourceClaim[]; problem?: GroupProblem } {
+  /** Whether a pod has claims, or may get one. */
+  needsClaims(pod: Pod): boolean {
+    if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
+    return isPending(pod) && this.#demandOf(pod.spec).mayNeedClaim;
+  }
+
+  /** The most claims that a pod of this spec can need. */
+  claimsPerPod(spec: PodSpec): number {
+    return spec.resourceClaims.length + (this.#demandOf(spec).mayNeedClaim ? 1 : 0);
+  }
+
+  /** The claims of a pod. One that the pod names twice is there once. */
+  claimsOf(pod: Pod): FoundClaims {
+    const missing = this.#missingGroup(pod);
+    if (missing !== undefined) return { claims: [], problem: missing };
     const claims = new Set<ResourceClaim>();
-    const recorded = recordedNames(pod);
+    const recorded = recordedNames(pod.status.resourceClaimStatuses);
     for (const podClaim of pod.spec.resourceClaims) {
       const found = this.#find(pod, podClaim, recorded);
       if (found === undefined) continue;
       if ('message' in found) return { claims: [...claims], problem: found };
       claims.add(found);
     }
-    return { claims: [...claims] };
+    return this.#withExtended(pod, [...claims]);
   }
 
-  /** The keys of the claims that exist and belong to a pod, by name or because they were made for it. */
+  /** The keys of the claims that exist and belong to a pod, by name or because they were made for it or for its group. */
   existingKeys(pod: Pod): string[] {
-    const recorded = recordedNames(pod);
-    const { namespace } = pod.metadata;
-    return pod.spec.resourceClaims.flatMap((podClaim) => {
-      const name = podClaim.resourceClaimName ?? this.#madeBefore(pod, podClaim, recorded)?.metadata.name;
+    const recorded = recordedNames(pod.status.resourceClaimStatuses);
+    const extended = this.#existingExtended(pod);
+    const made = pod.spec.resourceClaims.flatMap((podClaim) => this.#madeBefore(pod, podClaim, recorded) ?? []);
+    return [
+      ...this.existingKeysOfSpec(pod.metadata.namespace, pod.spec),
+      ...[...made, ...(extended === undefined ? [] : [extended])].map(({ metadata }) => objectKey(metadata.namespace, metadata.name)),
+    ];
+  }
+
+  /** The keys of the claims that exist and that every pod of this spec has: those that it names, and those of its group. */
+  existingKeysOfSpec(namespace: string, spec: PodSpec): string[] {
+    return spec.resourceClaims.flatMap((podClaim) => {
+      const group = this.#sharingGroup(namespace, spec, podClaim);
+      const name = podClaim.resourceClaimName ?? (group && this.#madeForGroup(group, podClaim.name)?.metadata.name);
       return name === undefined ? [] : [objectKey(namespace, name)];
     });
+  }
+
+  /** A pod whose group is not there waits for it. */
+  #missingGroup(pod: Pod): GroupProblem | undefined {
+    const name = groupNameOf(pod.spec);
+    if (name === undefined || !this.#features.genericWorkload || !isPending(pod)) return undefined;
+    const group = this.#groupOf.of(pod.metadata.namespace, pod.spec);
+    return group === undefined ? this.#podGroups.missing('PodGroup', pod, name) : undefined;
   }
 
   #find(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | GroupProblem | undefined {
@@ -117,31 +195,109 @@ export class ClaimFinder {
     }
     // Recorded without a name: the pod turned out to need no claim.
     if (recorded.has(name) && recorded.get(name) === undefined) return undefined;
+    const group = this.#sharingGroup(pod.metadata.namespace, pod.spec, podClaim);
+    if (group !== undefined && !this.#features.workloadResourceClaims && isPending(pod)) {
+      return { message: `claim ${name} is a PodGroup claim but the DRAWorkloadResourceClaims feature is disabled`, object: pod };
+    }
     const existing = this.#madeBefore(pod, podClaim, recorded);
-    return existing === undefined ? this.#make(pod, name, resourceClaimTemplateName) : usable(existing, pod);
+    if (existing !== undefined) return usable(existing, pod);
+    return group === undefined ? this.#makeForPod(pod, name, resourceClaimTemplateName) : this.#makeForGroup(group, pod, podClaim);
   }
 
-  /** The claim that was made for the pod: the one of its status, else one that it owns and that was not recorded yet. */
+  /** The claim that was made for an entry: the one of the status, else one that has the right owner and was not recorded yet. */
   #madeBefore(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | undefined {
+    if (podClaim.resourceClaimTemplateName === undefined) return undefined;
+    const { namespace } = pod.metadata;
     const name = recorded.get(podClaim.name);
-    const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(pod.metadata.namespace, name));
-    return claim ?? this.#made.of(pod, podClaim.name);
+    const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(namespace, name));
+    if (claim !== undefined) return claim;
+    const group = this.#sharingGroup(namespace, pod.spec, podClaim);
+    return group === undefined ? this.#made.of(podOwner(pod), podClaim.name) : this.#madeForGroup(group, podClaim.name);
   }
 
-  #make(pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
-    const { namespace, name } = pod.metadata;
+  #makeForPod(pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
+    const name = groupNameOf(pod.spec);
+    if (name !== undefined && !this.#features.genericWorkload) {
+      return { message: `Pod is a member of PodGroup ${name} but GenericWorkload feature is disabled`, object: pod };
+    }
+    return this.#make(podOwner(pod), pod, podClaimName, templateName);
+  }
+
+  /** The claim that the pods of a group share, made when the first of them needs it. */
+  #makeForGroup(group: ClaimSharers, pod: Pod, podClaim: PodResourceClaim): ResourceClaim | GroupProblem {
+    const key = `${identityOf(group.owner)}\0${podClaim.name}`;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const made = this.#make(group.owner, pod, podClaim.name, podClaim.resourceClaimTemplateName ?? '');
+    if (!('message' in made)) this.#shared.set(key, made);
+    return made;
+  }
+
+  #make(owner: ClaimOwner, pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
+    const { namespace, name } = owner.metadata;
     const template = this.#templates.byKey.get(objectKey(namespace, templateName));
     if (template === undefined) return this.#templates.missing('ResourceClaimTemplate', pod, templateName);
-    const claimName = this.#names.pick(name, podClaimName, (candidate) => objectKey(namespace, candidate));
-    return claimFromTemplate(template, pod, podClaimName, claimName);
+    const claimName = this.#names.pick(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
+    const claim = claimFromTemplate(template, owner, podClaimName, claimName);
+    const refusal = this.#quotas?.charge(claim);
+    return refusal === undefined ? claim : { message: refusal, object: pod };
+  }
+
+  /** The group of a pod, if the claim is one that it shares. While GenericWorkload is off there are no groups. */
+  #sharingGroup(namespace: string, spec: PodSpec, podClaim: PodResourceClaim): ClaimSharers | undefined {
+    const group = this.#features.genericWorkload ? this.#groupOf.of(namespace, spec) : undefined;
+    return group?.share(podClaim) === true ? group : undefined;
+  }
+
+  #madeForGroup({ owner, recorded }: ClaimSharers, podClaimName: string): ResourceClaim | undefined {
+    const name = recorded.get(podClaimName);
+    const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(owner.metadata.namespace, name));
+    return claim ?? this.#made.of(owner, podClaimName);
+  }
+
+  /** A pod that runs has what it has: the scheduler makes no claim for it. */
+  #withExtended(pod: Pod, claims: readonly ResourceClaim[]): FoundClaims {
+    const existing = this.#existingExtended(pod);
+    if (existing !== undefined) {
+      const found = usable(existing, pod);
+      return 'message' in found ? { claims, problem: found } : { claims: [...claims, found] };
+    }
+    const demand = this.#demandOf(pod.spec);
+    if (!isPending(pod) || demand.isEmpty) return { claims };
+    return { claims, perNode: new NodeClaims(claims, demand, demand.mayNeedClaim ? this.#makeExtended(pod) : undefined) };
+  }
+
+  #makeExtended(pod: Pod): ReturnType<typeof extendedClaim> {
+    const { namespace, name } = pod.metadata;
+    return extendedClaim(
+      podOwner(pod),
+      this.#names.pick(extendedBaseName(name), (candidate) => objectKey(namespace, candidate)),
+    );
+  }
+
+  /**
+   * The claim that was made for the extended resources of a pod before. Where the pod waits still, the scheduler would delete it and
+   * start again; here it is what an earlier run decided.
+   */
+  #existingExtended(pod: Pod): ResourceClaim | undefined {
+    if (this.#classes === undefined) return undefined;
+    const name = pod.status.extendedResourceClaimStatus?.resourceClaimName;
+    const recorded = name === undefined ? undefined : this.#claims.byKey.get(objectKey(pod.metadata.namespace, name));
+    if (recorded !== undefined || this.#demandOf(pod.spec).isEmpty) return recorded;
+    return this.#made.extendedOf(podOwner(pod));
+  }
+
+  #demandOf(spec: PodSpec): ExtendedDemand {
+    const known = this.#demands.get(spec);
+    if (known !== undefined) return known;
+    const demand = new ExtendedDemand(spec, this.#classes);
+    this.#demands.set(spec, demand);
+    return demand;
   }
 }
 
-/** Names of made claims by the pod's name for them, from its status. */
-type RecordedNames = ReadonlyMap<string, string | undefined>;
-
-function recordedNames(pod: Pod): RecordedNames {
-  return new Map(pod.status.resourceClaimStatuses.map((entry) => [entry.name, entry.resourceClaimName]));
+function isPending(pod: Pod): boolean {
+  return pod.spec.nodeName === '';
 }
 
 function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {

@@ -4,11 +4,12 @@
 // each run. Groups are made one by one as they are asked for: an owner of many pods costs nothing until its turn comes.
 
 import type { Node } from '../api/node.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Pod, Workload } from '../api/workload.js';
-import { ClaimFinder, type FinderInput, type GroupProblem } from './claim-finder.js';
+import type { Pod, PodSpec, Workload } from '../api/workload.js';
+import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
 import { isPodDone, objectKey, type PodsToMake, podsToMake, workloadKey } from './owners.js';
 
+export type { ScheduleFeatures } from './claim-finder.js';
+export { type NodeKind, type NodeKinds, nodeKinds } from './node-claims.js';
 export type { GroupProblem };
 
 /** The most claims that pods made from owners may need, all together; an owner that asks for more gets a problem instead. */
@@ -21,19 +22,15 @@ export interface ScheduleInput extends FinderInput {
   readonly nodes: readonly Node[];
 }
 
-/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. */
-export interface ClaimGroup {
+/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. {@link nodeKinds} tells which. */
+export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
   readonly pod?: Pod;
   /** The workload that the pod was made for; such pods differ in their names only. */
   readonly madeFor?: Workload;
-  /** In the order of the pod. */
-  readonly claims: readonly ResourceClaim[];
   /** The only node that is possible: the pod runs there, or is a DaemonSet's pod for it. */
   readonly node?: string;
-  /** Why the pod cannot be scheduled whatever devices there are. */
-  readonly problem?: GroupProblem;
 }
 
 /** True if the group may be placed on this node: the node of its pod, or one with the labels of the pod's node selector. */
@@ -51,8 +48,8 @@ export function isCandidateNode(group: ClaimGroup, node: Node): boolean {
 export function* claimGroups(input: ScheduleInput, order: (object: object) => number = () => 0): Generator<ClaimGroup> {
   const workloads = [...new Map(input.workloads.map((workload) => [workloadKey(workload), workload])).values()];
   const allPods = [...new Map(input.pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod])).values()];
-  const pods = allPods.filter((pod) => !isPodDone(pod) && pod.spec.resourceClaims.length > 0);
   const finder = new ClaimFinder({ ...input, pods: allPods });
+  const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsClaims(pod));
   const made = new MadePods(allPods, input.nodes, podsToMake(workloads, allPods, input.nodes.length), finder);
   const named = namedClaims(pods, workloads, finder);
   const places: { readonly at: number; readonly groups: () => Iterable<ClaimGroup> }[] = [
@@ -80,9 +77,7 @@ function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor
 function namedClaims(pods: readonly Pod[], workloads: readonly Workload[], finder: ClaimFinder): Set<string> {
   const named = new Set(pods.flatMap((pod) => finder.existingKeys(pod)));
   for (const { metadata, template } of workloads) {
-    for (const { resourceClaimName } of template.spec.resourceClaims) {
-      if (resourceClaimName !== undefined) named.add(objectKey(metadata.namespace, resourceClaimName));
-    }
+    for (const key of finder.existingKeysOfSpec(metadata.namespace, template.spec)) named.add(key);
   }
   return named;
 }
@@ -109,7 +104,7 @@ class MadePods {
 
   *groups(workload: Workload): Generator<ClaimGroup> {
     const missing = this.#toMake.missing.get(workload) ?? 0;
-    const claimsPerPod = workload.template.spec.resourceClaims.length;
+    const claimsPerPod = this.#finder.claimsPerPod(workload.template.spec);
     if (claimsPerPod === 0) return;
     const nodes = workload.replicas === undefined ? this.#daemonNodes(workload).slice(0, missing) : undefined;
     const count = nodes?.length ?? missing;
@@ -118,6 +113,7 @@ class MadePods {
       return;
     }
     this.#claimsLeft -= count * claimsPerPod;
+    const spec = { ...workload.template.spec, nodeName: '' };
     for (let made = 0, index = 0; made < count; index++) {
       const name = `${workload.metadata.name}-${index}`;
       const key = objectKey(workload.metadata.namespace, name);
@@ -125,7 +121,7 @@ class MadePods {
       this.#names.add(key);
       const node = nodes?.[made];
       made++;
-      yield podGroup(makePod(workload, name), this.#finder, { madeFor: workload, ...(node === undefined ? {} : { node }) });
+      yield podGroup(makePod(workload, name, spec), this.#finder, { madeFor: workload, ...(node === undefined ? {} : { node }) });
     }
   }
 
@@ -142,12 +138,12 @@ function tooMany(workload: Workload, count: number): ClaimGroup {
   return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }
 
-function makePod(workload: Workload, name: string): Pod {
-  const { metadata, spec } = workload.template;
+function makePod(workload: Workload, name: string, spec: PodSpec): Pod {
+  const { metadata } = workload.template;
   const { namespace } = workload.metadata;
   return {
     metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
-    spec: { ...spec, nodeName: '' },
+    spec,
     status: { phase: 'Pending', resourceClaimStatuses: [] },
   };
 }

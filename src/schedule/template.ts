@@ -1,25 +1,35 @@
-// The claim that gets made for a pod from a ResourceClaimTemplate, as the resourceclaim controller does it.
+// Claims that get made: from a ResourceClaimTemplate, as the resourceclaim controller does it, and for the extended resources of a pod,
+// as the scheduler does it. Names are the same in each run. What is made is printed only with devices, so it is reserved from the start.
 
 import { isJsonObject } from '../api/decoder.js';
-import type { OwnerReference } from '../api/meta.js';
-import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
-import type { Pod } from '../api/workload.js';
+import type { ObjectMeta } from '../api/meta.js';
+import type { ConsumerReference, ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
+import type { JsonObject } from '../json.js';
+import { type ClaimOwner, consumers, ownerReferences } from './claim-owner.js';
 
 /** The controller leaves room for a hyphen and five random characters in a name of 63. */
 const MAX_GENERATE_NAME = 57;
 
-/** The `generateName` of a claim that the controller makes. It cuts long names of pod and claim in proportion to their lengths. */
-export function claimGenerateName(podName: string, podClaimName: string): string {
-  const generateName = `${podName}-${podClaimName}-`;
+/** The API server leaves room for the five characters that it adds to `generateName`. */
+const MAX_GENERATED_BASE = 58;
+
+/** The `generateName` of a claim that the controller makes. It cuts long names of owner and claim in proportion to their lengths. */
+export function claimGenerateName(ownerName: string, podClaimName: string): string {
+  const generateName = `${ownerName}-${podClaimName}-`;
   const { length } = generateName;
   if (length <= MAX_GENERATE_NAME) return generateName;
   const cut = (name: string): string => name.slice(0, Math.floor((name.length * MAX_GENERATE_NAME) / length));
-  return `${cut(podName)}-${cut(podClaimName)}`;
+  return `${cut(ownerName)}-${cut(podClaimName)}`;
 }
 
 /** The name of a claim that we make, unless it is taken. */
-export function claimBaseName(podName: string, podClaimName: string): string {
-  return claimGenerateName(podName, podClaimName).replace(/-$/, '');
+export function claimBaseName(ownerName: string, podClaimName: string): string {
+  return claimGenerateName(ownerName, podClaimName).replace(/-$/, '');
+}
+
+/** The same for the claim of a pod's extended resources. */
+export function extendedBaseName(podName: string): string {
+  return `${podName}-extended-resources`.slice(0, MAX_GENERATED_BASE).replace(/[-.]+$/, '');
 }
 
 /** The name that is tried as the first, second, ... one: `pod-claim`, `pod-claim-2`, ... */
@@ -37,9 +47,8 @@ export class ClaimNames {
     this.#taken = taken;
   }
 
-  /** A name for the claim of a pod. `key` gives the key of a name. */
-  pick(podName: string, podClaimName: string, key: (name: string) => string): string {
-    const base = claimBaseName(podName, podClaimName);
+  /** A name for a claim: `base`, or one that begins with it. `key` gives the key of a name. */
+  pick(base: string, key: (name: string) => string): string {
     let name = base;
     let number = this.#next.get(key(base)) ?? 2;
     for (; this.#taken.has(key(name)); number++) name = numberedName(base, number);
@@ -49,21 +58,27 @@ export class ClaimNames {
   }
 }
 
-/** The pod as owner; none for a pod that does not exist yet: the API server takes no reference without a uid. */
-function ownerReferences(pod: Pod): OwnerReference[] {
-  const { name, uid } = pod.metadata;
-  return uid === '' ? [] : [{ apiVersion: 'v1', kind: 'Pod', name, uid, controller: true }];
-}
-
 /** Marks a claim as made for an entry of a pod's claims (resourceapi.PodResourceClaimAnnotation). */
 const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
 
+/** Marks the claim for the extended resources of a pod (resourceapi.ExtendedResourceClaimAnnotation). */
+const EXTENDED_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim';
+
 /** The pod's name for a claim that was made for it; undefined for other claims. */
 export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string | undefined {
+  return annotationOf(source, POD_CLAIM_ANNOTATION);
+}
+
+/** Whether a claim was made for the extended resources of a pod. */
+export function isExtendedClaim({ metadata: { source } }: ResourceClaim): boolean {
+  return annotationOf(source, EXTENDED_ANNOTATION) === 'true';
+}
+
+function annotationOf(source: JsonObject | undefined, annotation: string): string | undefined {
   const annotations = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
-  if (!isJsonObject(annotations) || !Object.hasOwn(annotations, POD_CLAIM_ANNOTATION)) return undefined;
-  const name = annotations[POD_CLAIM_ANNOTATION];
-  return typeof name === 'string' ? name : undefined;
+  if (!isJsonObject(annotations) || !Object.hasOwn(annotations, annotation)) return undefined;
+  const value = annotations[annotation];
+  return typeof value === 'string' ? value : undefined;
 }
 
 const templates = new WeakMap<ResourceClaim, ResourceClaimTemplate>();
@@ -73,24 +88,32 @@ export function templateOf(claim: ResourceClaim): ResourceClaimTemplate | undefi
   return templates.get(claim);
 }
 
-/** The claim of this name that a pod gets from a template for its entry `podClaimName`. */
-export function claimFromTemplate(template: ResourceClaimTemplate, pod: Pod, podClaimName: string, name: string): ResourceClaim {
+/** The claim of this name that a pod or a group of pods gets from a template for its entry `podClaimName`. */
+export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimOwner, podClaimName: string, name: string): ResourceClaim {
   const { labels, source } = template.spec.metadata;
   const given = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
   const annotations = { ...(isJsonObject(given) ? given : {}), [POD_CLAIM_ANNOTATION]: podClaimName };
   const claim: ResourceClaim = {
-    metadata: {
-      name,
-      generateName: '',
-      namespace: pod.metadata.namespace,
-      uid: '',
-      labels,
-      ownerReferences: ownerReferences(pod),
-      source: { annotations },
-    },
+    metadata: madeMetadata(owner, name, labels, annotations),
     spec: template.spec.spec,
-    status: { reservedFor: [] },
+    status: { reservedFor: consumers(owner) },
   };
   templates.set(claim, template);
   return claim;
+}
+
+/** What a claim for extended resources is on every node; only its requests differ. */
+export interface ExtendedClaim {
+  readonly metadata: ObjectMeta;
+  readonly reservedFor: readonly ConsumerReference[];
+}
+
+/** The claim of this name for the extended resources of a pod; its requests depend on the node. */
+export function extendedClaim(owner: ClaimOwner, name: string): ExtendedClaim {
+  return { metadata: madeMetadata(owner, name, new Map(), { [EXTENDED_ANNOTATION]: 'true' }), reservedFor: consumers(owner) };
+}
+
+function madeMetadata(owner: ClaimOwner, name: string, labels: ReadonlyMap<string, string>, annotations: JsonObject): ObjectMeta {
+  const { namespace } = owner.metadata;
+  return { name, generateName: '', namespace, uid: '', labels, ownerReferences: ownerReferences(owner), source: { annotations } };
 }

@@ -23,9 +23,20 @@ test('name, labels and declared features are read, the rest is ignored', () => {
   expect(node.status).toEqual({ declaredFeatures: ['DRAOptionalNodeOperations'] });
 });
 
+test('of what a node can allocate, extended resources are read', () => {
+  const allocatable = { cpu: 'nonsense', 'example.com/gpu': '2', 'deviceclass.resource.kubernetes.io/c': 0 };
+  const node = decodeNode({ metadata: { name: 'n' }, status: { allocatable } }, new DecodeContext());
+  expect([...(node.status.allocatable ?? [])].map(([name, amount]) => [name, amount.value()])).toEqual([
+    ['deviceclass.resource.kubernetes.io/c', 0n],
+    ['example.com/gpu', 2n],
+  ]);
+});
+
 test('what matters is type-checked', () => {
   const pathOf = (value: object): string | undefined => errorOf(() => decodeNode({ ...value }, new DecodeContext(['node']))).path;
   expect(pathOf({ metadata: { name: 1 } })).toBe('node.metadata.name');
   expect(pathOf({ metadata: { labels: { a: true } } })).toBe('node.metadata.labels.a');
   expect(pathOf({ status: { declaredFeatures: 'x' } })).toBe('node.status.declaredFeatures');
+  expect(pathOf({ status: { allocatable: [] } })).toBe('node.status.allocatable');
+  expect(pathOf({ status: { allocatable: { 'a/b': 'x' } } })).toBe('node.status.allocatable[a/b]');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { NO_RESOURCES } from '../../src/api/resource-list.js';
 import type { Pod, Workload, WorkloadKind } from '../../src/api/workload.js';
 import { decodePod, decodeWorkload } from '../../src/api/workload.js';
 import { errorOf, yaml } from '../support/api.js';
@@ -16,7 +17,7 @@ spec:
   nodeSelector: {disk: ssd}
   restartPolicy: Never
   resourceClaims: [{name: a, resourceClaimName: c}, {name: b, resourceClaimTemplateName: t}]
-  initContainers: [{name: init, resources: {claims: [{name: a}]}}]
+  initContainers: [{name: init, restartPolicy: Always, resources: {claims: [{name: a}]}}]
   containers: [{name: main, image: x, resources: {requests: {cpu: 1}, claims: [{name: b, request: r}]}}, {name: other}]
 status: {phase: Running, resourceClaimStatuses: [{name: b, resourceClaimName: p-b-x7}, {name: a}]}
 `);
@@ -27,13 +28,29 @@ status: {phase: Running, resourceClaimStatuses: [{name: b, resourceClaimName: p-
         { name: 'a', resourceClaimName: 'c' },
         { name: 'b', resourceClaimTemplateName: 't' },
       ],
-      initContainers: [{ name: 'init', claims: [{ name: 'a', request: '' }] }],
+      initContainers: [{ name: 'init', restartPolicy: 'Always', requests: NO_RESOURCES, claims: [{ name: 'a', request: '' }] }],
       containers: [
-        { name: 'main', claims: [{ name: 'b', request: 'r' }] },
-        { name: 'other', claims: [] },
+        { name: 'main', restartPolicy: '', requests: { names: ['cpu'], amounts: new Map() }, claims: [{ name: 'b', request: 'r' }] },
+        { name: 'other', restartPolicy: '', requests: NO_RESOURCES, claims: [] },
       ],
     });
     expect(status).toEqual({ phase: 'Running', resourceClaimStatuses: [{ name: 'b', resourceClaimName: 'p-b-x7' }, { name: 'a' }] });
+  });
+
+  test('extended resources, the pod group and the claim made for extended resources are read', () => {
+    const { spec, status } = pod(`
+spec:
+  schedulingGroup: {podGroupName: g}
+  containers:
+  - name: main
+    resources: {requests: {memory: nonsense, b.example.com/x: 1}, limits: {cpu: 1, a.example.com/x: 2, b.example.com/x: 3}}
+status: {extendedResourceClaimStatus: {resourceClaimName: p-extended-resources-x7, requestMappings: []}}
+`);
+    const { names, amounts } = spec.containers[0]?.requests ?? NO_RESOURCES;
+    expect(names).toEqual(['a.example.com/x', 'b.example.com/x', 'cpu', 'memory']);
+    expect([...amounts].map(([name, amount]) => `${name}=${amount}`).sort()).toEqual(['a.example.com/x=2', 'b.example.com/x=1']);
+    expect(spec.schedulingGroup).toEqual({ podGroupName: 'g' });
+    expect(status.extendedResourceClaimStatus).toEqual({ resourceClaimName: 'p-extended-resources-x7' });
   });
 
   test('references of Kubernetes 1.26 to 1.30 stand under source', () => {

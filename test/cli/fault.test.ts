@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import { type Fault, faultOf } from '../../src/cli/fault.js';
+import { classFaultOf, type Fault, faultOf } from '../../src/cli/fault.js';
 import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../../src/errors.js';
 import { claimGroups } from '../../src/schedule/claims.js';
 import { objectsOf } from '../schedule/objects.js';
@@ -69,7 +69,7 @@ describe('a selector', () => {
 });
 
 test('a claim that was made from a template has its faults there', () => {
-  const [group] = claimGroups({ ...rest, resourceClaims: [] });
+  const [group] = claimGroups({ ...rest, deviceClasses, resourceClaims: [] });
   const found = fault('unknown-device-class', { request: 'r' }, 'claim ns/p-x: wrong', group?.claims[0]);
   expect(found.object).toBe(rest.resourceClaimTemplates[0]);
   expect(found.at[0]).toBe('spec.spec.devices.requests.0.exactly.deviceClassName');
@@ -78,4 +78,15 @@ test('a claim that was made from a template has its faults there', () => {
 test('an unknown class that is nearly a known one has a hint', () => {
   expect(fault('unknown-device-class', { request: 'r' }).hint).toBe(', did you mean gpu?');
   expect(fault('unknown-device-class', { request: 's/t' }).hint).toBe('');
+});
+
+test('a selector of a class is at fault whatever the claim', () => {
+  const wrong = new AllocationError('cel-runtime-error', 'class gpu: selector #0 on device d/p/x: no such key', { selector: 0 });
+  expect(classFaultOf(wrong, deviceClasses)).toEqual({
+    object: deviceClasses[0],
+    paths: [['spec', 'selectors', 0, 'cel', 'expression']],
+    hint: '',
+  });
+  expect(faultOf(wrong, claim, deviceClasses)).toEqual(classFaultOf(wrong, deviceClasses));
+  expect(classFaultOf(new AllocationError('too-many-devices', 'class gpu: selector #0'), deviceClasses)).toBeUndefined();
 });

@@ -3,8 +3,11 @@ import type { ResourceClaim } from '../../src/api/resource-claim.js';
 import type { PlacementCluster } from '../../src/cli/library.js';
 import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
+import { PreparedClaims } from '../../src/cluster/claims.js';
 import type { FilterResult } from '../../src/cluster/filter.js';
 import { AllocationError } from '../../src/errors.js';
+import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
+import type { Limits } from '../../src/solve/limits.js';
 import type { Outcome } from '../../src/solve/outcome.js';
 import { objectsOf } from '../schedule/objects.js';
 
@@ -43,6 +46,7 @@ function clusterOf(
           !(answer instanceof AllocationError) && answer[0].kind === 'interrupted' ? [node] : [],
         ),
         outcome,
+        choices: () => [],
       };
     },
     commit: (_claims, outcome) => void committed.push(outcome),
@@ -152,4 +156,74 @@ test('of very many nodes on which a group does not fit only some are explained',
   );
   const { result } = place(answers);
   expect(result.kind === 'unallocatable' && [result.nodes.length, result.unexplained]).toEqual([100, 50]);
+});
+
+describe('nodes on which a pod has different claims', () => {
+  const objects = objectsOf(`
+{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {extendedResourceName: example.com/gpu}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, spec: {containers: [{resources: {limits: {example.com/gpu: 1}}}]}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: c}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: b}, status: {allocatable: {example.com/gpu: 1}}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: a}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: d}, status: {allocatable: {example.com/gpu: -1}}}
+`);
+  const [podGroup] = claimGroups(objects);
+  const none: Outcome = { kind: 'allocated', allocations: [], steps: 1 };
+  const placePod = (answers: Parameters<typeof clusterOf>[0], limits: Limits = {}) => {
+    const cluster = clusterOf(answers);
+    const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
+    const filter: PlacementCluster['filter'] = (input) => {
+      asked.push([input.nodes ?? [], input.claims instanceof PreparedClaims ? input.claims.claims.length : -1, input.limits ?? {}]);
+      return cluster.filter(input);
+    };
+    return { result: new Placement({ ...cluster, filter }, objects.nodes, limits).place(podGroup as ClaimGroup), asked };
+  };
+
+  test('are asked once for each kind, those that are out not at all', () => {
+    const { result, asked } = placePod({ a: [allocated, 0], b: [none, 0], c: [allocated, 1] });
+    expect(asked.map(([nodes, claims]) => [nodes, claims])).toEqual([
+      [['c', 'a'], 1],
+      [['b'], 0],
+    ]);
+    expect(result).toMatchObject({ kind: 'placed', node: 'c', claims: [{ claim: { metadata: { name: 'p-extended-resources' } } }] });
+  });
+
+  test('compete by score, then by name', () => {
+    expect(placePod({ a: [allocated, 0], b: [none, 0], c: [allocated, 0] }).result).toMatchObject({ node: 'a' });
+    expect(placePod({ a: [{ kind: 'unallocatable', steps: 1 }, 0], b: [none, 0], c: [allocated, 0] }).result).toMatchObject({
+      node: 'b',
+      claims: [],
+    });
+  });
+
+  test('end the attempt by an error on any of them, the first by name', () => {
+    const other = new AllocationError('cel-runtime-error', 'other');
+    expect(placePod({ a: [allocated, 0], b: other, c: fatal }).result).toEqual({ kind: 'error', error: other, node: 'b', feasible: 1 });
+  });
+
+  test('share one limit of time', () => {
+    const { asked } = placePod({ a: [allocated, 0], b: [none, 0], c: [allocated, 0] }, { milliseconds: 5000, steps: 7 });
+    expect(asked[0]?.[2]).toEqual({ milliseconds: 5000, steps: 7 });
+    expect(asked[1]?.[2].steps).toBe(7);
+    expect(asked[1]?.[2].milliseconds).toBeLessThan(5000);
+  });
+
+  test('are all told about when none will do', () => {
+    const unallocatable: Outcome = { kind: 'unallocatable', steps: 1 };
+    const { result } = placePod({ a: [unallocatable, 0], b: nodeLocal, c: [unallocatable, 0] });
+    expect(result).toMatchObject({
+      kind: 'unallocatable',
+      nodes: [
+        { explanation: { node: 'c' } },
+        { explanation: { node: 'b' }, error: nodeLocal },
+        { explanation: { node: 'a' } },
+        { explanation: { node: 'd' }, refusal: 'extended resource example.com/gpu: the pod wants 1, the device plugin of the node has -1' },
+      ],
+    });
+  });
 });

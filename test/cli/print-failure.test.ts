@@ -49,6 +49,11 @@ test('requests that fit alone and not together are told apart', () => {
 });
 
 describe('nodes', () => {
+  test('that are out whatever devices they have say why', () => {
+    const out = { ...refused('b', { requests: [] }), refusal: 'it is too small' };
+    expect(describeNodes([refused('a', { requests: [] }), out]).slice(1)).toEqual(['  node a:', '  node b:', '    it is too small']);
+  });
+
   test('with the same reasons stand together, the first three by name', () => {
     const lines = describeNodes([refused('a'), refused('b'), refused('c'), refused('d'), refused('e', { requests: [] })]);
     expect(lines.filter((line) => line.startsWith('  node'))).toEqual(['  nodes a, b, c and 1 more:', '  node e:']);

@@ -1,7 +1,7 @@
 // Answers in one form, ours by any way of asking and the reference's.
 
 import { AllocationError, type ErrorPlace } from '../../src/errors.js';
-import type { Outcome } from '../../src/index.js';
+import type { AllocationResult, Outcome } from '../../src/index.js';
 import { type Answer, expected, withoutShares } from '../support/cases.js';
 import type { OracleNodeAnswer } from './oracle.js';
 
@@ -33,6 +33,7 @@ export async function answerOf(ask: () => Outcome | Promise<Outcome>): Promise<O
 function answerFrom(outcome: Outcome): OurAnswer {
   switch (outcome.kind) {
     case 'allocated':
+      if (!hasGoodShares(outcome.allocations)) return { kind: 'crash', message: 'share IDs are not UUIDs, or not distinct' };
       return { kind: 'allocated', results: withoutShares(outcome.allocations), steps: outcome.steps };
     case 'unallocatable':
       return { kind: 'unallocatable', steps: outcome.steps };
@@ -40,6 +41,14 @@ function answerFrom(outcome: Outcome): OurAnswer {
       return { kind: 'interrupted' };
   }
 }
+
+/** Whether every share has a UUID of its own. */
+function hasGoodShares(allocations: readonly AllocationResult[]): boolean {
+  const ids = allocations.flatMap(({ devices }) => (devices?.results ?? []).flatMap(({ shareID }) => shareID ?? []));
+  return new Set(ids).size === ids.length && ids.every((id) => UUID.test(id));
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The answer that a thrown error is. */
 export function answerFromError(error: unknown): OurAnswer {

@@ -27,6 +27,8 @@ export interface Comparison {
 /** The reference's answer for one node, and how ours relates to it. */
 export interface NodeOutcome {
   readonly answer: ReferenceAnswer;
+  /** How often it logged what. */
+  readonly messages: Readonly<Record<string, number>>;
   /** The deviation that explains the difference, `equal`, or `different`. */
   readonly verdict: string;
 }
@@ -43,7 +45,11 @@ export function compare(input: Case, reference: OracleAnswer, ours: OurAnswers):
     const got: OurAnswer = ours.get(node) ?? { kind: 'crash', message: 'no answer' };
     const signature = difference(got, want);
     const known = signature === undefined ? undefined : DEVIATIONS.find(({ mayShow, explains }) => explains(got, want) && mayShow(input));
-    outcomes.push({ answer: want, verdict: signature === undefined ? 'equal' : (known?.name ?? 'different') });
+    outcomes.push({
+      answer: want,
+      messages: raw.messages ?? {},
+      verdict: signature === undefined ? 'equal' : (known?.name ?? 'different'),
+    });
     if (signature !== undefined && known === undefined) differences.push({ signature, node, got, want });
   }
   return { differences, outcomes };

@@ -24,8 +24,8 @@ describe.each(DEVIATIONS.map(({ name, reason }) => [name, reason]))('%s: %s', (n
 });
 
 it('explains nothing in a case that lacks the feature', async () => {
-  const { input, answers } = readStored(FOLDER, 'counters');
-  const plain = { ...input, slices: [] };
+  const { input, answers } = readStored(FOLDER, 'cel-functions');
+  const plain = { ...input, claims: [] };
   const { differences } = compare(plain, { nodes: answers }, await ask(input));
   expect(differences).toMatchObject([{ got: { kind: 'error', code: 'unsupported-feature' } }]);
 });

@@ -61,8 +61,8 @@ export async function examine(
 
 function countCase(tally: Tally, input: Case, outcomes: readonly NodeOutcome[]): void {
   countFeatures(tally.features, input);
-  for (const { answer, verdict } of outcomes) {
-    countOutcomes(tally.outcomes, answer, input);
+  for (const { answer, messages, verdict } of outcomes) {
+    countOutcomes(tally.outcomes, answer, input, messages);
     count(tally.verdicts, verdict);
   }
 }

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { CASES_FOR_COVERAGE, type Counts, FEATURES, neverHit, OUTCOMES } from './coverage.js';
+import { ALL_FEATURES, ALL_OUTCOMES, CASES_FOR_COVERAGE, type Counts, neverHit } from './coverage.js';
 import { addTally, emptyTally } from './examine.js';
 import { runWorker, type WorkerMessage, type WorkerTask } from './worker.js';
 
@@ -41,8 +41,8 @@ async function run(): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: task.threads }, (_, thread) => runThread({ ...task, thread }, take)));
-  printCounts('features', tally.features, Object.keys(FEATURES));
-  printCounts('outcomes', tally.outcomes, Object.keys(OUTCOMES));
+  printCounts('features', tally.features, Object.keys(ALL_FEATURES));
+  printCounts('outcomes', tally.outcomes, Object.keys(ALL_OUTCOMES));
   printCounts('answers for a node', tally.verdicts);
   printCounts('asked in other ways', tally.ways);
   const missing = neverHit(tally.features, tally.outcomes);

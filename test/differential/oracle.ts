@@ -11,6 +11,8 @@ import { jsonText } from './json-text.js';
 export interface OracleNodeAnswer extends NodeAnswer {
   readonly timeout?: boolean;
   readonly panic?: boolean;
+  /** How often it logged what, for example `Insufficient counters`. */
+  readonly messages?: Readonly<Record<string, number>>;
 }
 
 /** What the oracle says of a case. */
@@ -64,7 +66,7 @@ export class Oracle {
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const child = spawn(this.#file, ['-stable']);
+    const child = spawn(this.#file, ['-stable', '-messages']);
     let complaints = '';
     child.stderr.on('data', (data) => {
       complaints = (complaints + String(data)).slice(0, 2000);

@@ -8,14 +8,34 @@ export interface DevicePart {
   readonly driver: string;
   readonly name: string;
   readonly attributes?: Readonly<Record<string, Fields>>;
-  readonly capacity?: Readonly<Record<string, Fields>>;
+  readonly capacity?: Readonly<Record<string, CapacityPart>>;
   readonly taints?: readonly Fields[];
   readonly bindingConditions?: readonly string[];
   readonly bindsToNode?: boolean;
-  readonly consumesCounters?: readonly Fields[];
+  readonly consumesCounters?: readonly ConsumptionPart[];
   readonly allowMultipleAllocations?: boolean;
   readonly nodeName?: string;
   readonly nodeSelector?: Fields;
+}
+
+/** A capacity of a device. */
+export interface CapacityPart extends Fields {
+  readonly value?: string;
+  readonly requestPolicy?: {
+    readonly default?: string;
+    readonly validValues?: readonly string[];
+    readonly validRange?: { readonly min?: string; readonly max?: string; readonly step?: string };
+  };
+}
+
+/** Counters by name, as counter sets declare and devices consume them. */
+export type CountersPart = Readonly<Record<string, { readonly value?: string }>>;
+
+/** What a device consumes of a counter set. */
+export interface ConsumptionPart extends Fields {
+  readonly counterSet?: string;
+  readonly counters?: CountersPart;
+  readonly compatibilityGroups?: readonly string[];
 }
 
 /** The spec of a slice. */
@@ -23,6 +43,7 @@ export interface SlicePart extends Fields {
   readonly driver: string;
   readonly pool: { readonly name: string; readonly generation?: number | bigint; readonly resourceSliceCount?: number };
   readonly devices?: readonly Omit<DevicePart, 'driver'>[];
+  readonly sharedCounters?: readonly { readonly name?: string; readonly counters?: CountersPart }[];
 }
 
 /** What a request and a subrequest have in common. */
@@ -33,8 +54,8 @@ export interface SelectionPart {
   readonly count?: number | bigint;
   readonly adminAccess?: boolean;
   readonly tolerations?: readonly Fields[];
-  readonly capacity?: Fields;
-  readonly derivedAttributes?: readonly Fields[];
+  readonly capacity?: { readonly requests?: Readonly<Record<string, string>> };
+  readonly derivedAttributes?: readonly { readonly name: string; readonly expression?: string }[];
 }
 
 /** A request. */
@@ -77,7 +98,7 @@ export function devicesOf(input: Case): readonly DevicePart[] {
 }
 
 /** Every capacity of every device. */
-export function capacitiesOf(input: Case): readonly Fields[] {
+export function capacitiesOf(input: Case): readonly CapacityPart[] {
   return devicesOf(input).flatMap(({ capacity = {} }) => Object.values(capacity));
 }
 
@@ -111,6 +132,24 @@ export function selectionsOf(input: Case): readonly SelectionPart[] {
 export function expressionsOf(input: Case): readonly string[] {
   return [...classesOf(input), ...selectionsOf(input)].flatMap(({ selectors = [] }) =>
     selectors.flatMap(({ cel }) => (cel?.expression === undefined ? [] : [cel.expression])),
+  );
+}
+
+/** Every CEL expression of a derived attribute. */
+export function derivedExpressionsOf(input: Case): readonly string[] {
+  return selectionsOf(input).flatMap(({ derivedAttributes = [] }) => derivedAttributes.flatMap(({ expression }) => expression ?? []));
+}
+
+/** What the devices consume, entry by entry. */
+export function consumptionsOf(input: Case): readonly ConsumptionPart[] {
+  return devicesOf(input).flatMap(({ consumesCounters = [] }) => consumesCounters);
+}
+
+/** Every quantity of a counter, declared or consumed. */
+export function counterValuesOf(input: Case): readonly string[] {
+  const declared = slicesOf(input).flatMap(({ sharedCounters = [] }) => sharedCounters);
+  return [...declared, ...consumptionsOf(input)].flatMap(({ counters = {} }) =>
+    Object.values(counters).flatMap(({ value }) => value ?? []),
   );
 }
 

@@ -49,7 +49,9 @@ export function storedText({ comment, input, answers }: StoredCase): string {
     if (!Array.isArray(value) || value.length === 0) return `  ${JSON.stringify(key)}: ${jsonText(value)}`;
     return `  ${JSON.stringify(key)}: [\n${value.map((item) => `    ${jsonText(item)}`).join(',\n')}\n  ]`;
   });
-  const nodes = Object.entries(answers).map(([node, answer]) => `  ${JSON.stringify(node)}: ${jsonText(answer)}`);
+  const nodes = Object.entries(answers).map(
+    ([node, answer]) => `  ${JSON.stringify(node)}: ${jsonText({ ...answer, messages: undefined })}`,
+  );
   return `{\n"comment": ${JSON.stringify(comment)},\n"input": {\n${fields.join(',\n')}\n},\n"answers": {\n${nodes.join(',\n')}\n}\n}\n`;
 }
 

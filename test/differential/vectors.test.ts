@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { referenceAnswer } from './answers.js';
 import { compare, inconsistent } from './compare.js';
-import { CASES_FOR_COVERAGE, countFeatures, countOutcomes, FEATURES, neverHit, OUTCOMES } from './coverage.js';
+import { ALL_FEATURES, ALL_OUTCOMES, CASES_FOR_COVERAGE, countFeatures, countOutcomes, neverHit } from './coverage.js';
 import { readVectors } from './stored.js';
 import { ask, askEveryWay } from './ways.js';
 
@@ -23,10 +23,10 @@ it('has nearly all features and outcomes that a long run must hit', () => {
   const outcomes = new Map<string, number>();
   for (const { input, answers } of cases) {
     countFeatures(features, input);
-    for (const answer of Object.values(answers)) countOutcomes(outcomes, referenceAnswer(answer), input);
+    for (const answer of Object.values(answers)) countOutcomes(outcomes, referenceAnswer(answer), input, answer.messages);
   }
   expect(cases.length).toBeLessThan(CASES_FOR_COVERAGE);
-  expect(neverHit(features, outcomes).length).toBeLessThan((Object.keys(FEATURES).length + Object.keys(OUTCOMES).length) / 20);
+  expect(neverHit(features, outcomes).length).toBeLessThan((Object.keys(ALL_FEATURES).length + Object.keys(ALL_OUTCOMES).length) / 20);
 });
 
 describe(`the answers of the reference ${header.reference}`, () => {

@@ -12,6 +12,7 @@ import { type Case, gatesOf, inputFor } from '../support/cases.js';
 import { debug, release } from '../support/kernels.js';
 import { answerFromError, answerOf, type OurAnswer, STEP_LIMIT } from './answers.js';
 import { heldClaim } from './generate/allocated.js';
+import { isFeatureOn } from './generate/gates.js';
 import type { Fields } from './generate/setting.js';
 import { jsonText } from './json-text.js';
 import { asVersion1Beta1, taintsAsRules } from './rewrite.js';
@@ -65,12 +66,21 @@ export function clusterOf(input: Case): Cluster | undefined {
   const slices = (input.slices ?? []) as readonly { readonly metadata: { readonly name: string } }[];
   if (input.nodes.some(({ metadata }) => metadata.name === '')) return undefined;
   if (new Set(slices.map(({ metadata }) => metadata.name)).size < slices.length) return undefined;
-  if (input.allocatedShares !== undefined || input.consumedCapacity !== undefined) return undefined;
+  // Without consumable capacity a share of a claim occupies its device, and one by name does not.
+  const shares = [...(input.allocatedShares ?? []), ...(input.consumedCapacity ?? [])];
+  if (shares.length > 0 && !isFeatureOn(input.features, 'consumableCapacity')) return undefined;
   const cluster = allocatorOn(release, input).cluster();
   const held = (input.allocatedDevices ?? []).map((device) => ({ request: 'r', ...device }));
   cluster.apply([...input.nodes, ...slices, ...(input.classes ?? []), ...(input.allocatedClaims ?? [])]);
   if (held.length > 0) cluster.apply([heldClaim('old', 'held', held)]);
+  if (shares.length > 0) cluster.apply([heldClaim('old', 'shares', shares.map(shareResult))]);
   return cluster;
+}
+
+/** The result that stands for a share, or for what one consumes, given by name. */
+function shareResult({ driver, pool, device, ...share }: { driver: string; pool: string; device: string } & Fields, index: number): Fields {
+  const { shareID = `00000000-0000-0000-0001-${String(index).padStart(12, '0')}`, capacity } = share;
+  return { request: 'r', driver, pool, device, shareID, ...(capacity === undefined ? {} : { consumedCapacity: capacity }) };
 }
 
 /** One question and what it is asked of. */

@@ -74,7 +74,7 @@ describe('overrides with a version', () => {
     const error = errorOf({ kubernetesVersion: '1.36', featureGates: { DRAAdminAccess: false } });
     expect([error.code, error.message]).toEqual([
       'locked-feature-gate',
-      'cannot set feature gate DRAAdminAccess to false, feature is locked to true in 1.36',
+      'cannot set feature gate DRAAdminAccess to false, feature is locked to true in 1.36 (leave it out, or give version 1.35, the last one that lets it be changed)',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('overrides with a version', () => {
     const error = errorOf({ kubernetesVersion: '1.35', featureGates: { DRAListTypeAttributes: false } });
     expect([error.code, error.message]).toEqual([
       'unknown-feature-gate',
-      'cannot set feature gate DRAListTypeAttributes to false, 1.35 does not have it (first in 1.36)',
+      'cannot set feature gate DRAListTypeAttributes to false, 1.35 does not have it (first in 1.36: leave it out, or give that version)',
     ]);
   });
 
@@ -90,8 +90,13 @@ describe('overrides with a version', () => {
     const error = errorOf({ kubernetesVersion: '1.36', featureGates: { DRADeviceTaintRules: true, DRADeviceTaints: false } });
     expect([error.code, error.message]).toEqual([
       'feature-gate-needs',
-      'DRADeviceTaintRules is enabled, but depends on features that are disabled: [DRADeviceTaints]',
+      'DRADeviceTaintRules is enabled, but depends on features that are disabled: [DRADeviceTaints] (set DRADeviceTaints=true, or DRADeviceTaintRules=false)',
     ]);
+    expect(
+      errorOf({ kubernetesVersion: '1.37', featureGates: { DRAPartitionableDevicesType: true, DRAPartitionableDevices: false } }).message,
+    ).toMatch(
+      /\[DRAPartitionableDevices DRAResourcePoolStatus\] \(set DRAPartitionableDevices=true and DRAResourcePoolStatus=true, or DRAPartitionableDevicesType=false\)$/,
+    );
   });
 });
 
@@ -124,6 +129,9 @@ describe('features', () => {
     optionalNodeOperations: 'DRAOptionalNodeOperations',
     derivedAttributes: 'DRADerivedAttributes',
     compatibilityGroups: 'DRADeviceCompatibilityGroups',
+    extendedResource: 'DRAExtendedResource',
+    genericWorkload: 'GenericWorkload',
+    workloadResourceClaims: 'DRAWorkloadResourceClaims',
   };
   const allOn = Object.fromEntries(Object.keys(byGate).map((feature) => [feature, true]));
 

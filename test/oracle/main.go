@@ -12,6 +12,7 @@
 // the claims cannot be allocated there. With "error" set, it is null, too;
 // "nodeLocal" marks the one error that does not abort scheduling, "timeout"
 // a search which got cut off, and "panic" a crash of the reference.
+// With -messages, "messages" counts what it logged.
 // A case which cannot be read or prepared has a top-level "error" and no
 // "nodes".
 package main
@@ -52,12 +53,14 @@ type nodeAnswer struct {
 	Panic     bool                           `json:"panic,omitempty"`
 	NS        int64                          `json:"ns,omitempty"`
 	Steps     int64                          `json:"steps,omitempty"`
+	Messages  map[string]int64               `json:"messages,omitempty"`
 }
 
 func main() {
 	var o oracle
 	flag.BoolVar(&o.stable, "stable", false, "leave out what differs between runs: times, and share IDs become share-1, share-2, ...")
 	flag.IntVar(&o.repeat, "repeat", 1, "solve each node this often and report the shortest time")
+	flag.BoolVar(&o.messages, "messages", false, "count what the reference logs, by the text of the message")
 	flag.IntVar(&o.celCacheSize, "cel-cache", 100, "number of compiled selectors to keep per case")
 	flag.Parse()
 
@@ -71,6 +74,7 @@ type oracle struct {
 	stable       bool
 	repeat       int
 	celCacheSize int
+	messages     bool
 }
 
 // run answers until the input ends. Every answer gets flushed, so that a
@@ -112,6 +116,11 @@ func (o *oracle) answer(raw []byte) answer {
 	}
 
 	ctx := context.Background()
+	var counts messageCounts
+	if o.messages {
+		counts = messageCounts{}
+		ctx = counts.into(ctx)
+	}
 	cache := input.NewCELCache(problem.Features, o.celCacheSize)
 	start := time.Now()
 	allocator, err := problem.NewAllocator(ctx, cache)
@@ -125,7 +134,9 @@ func (o *oracle) answer(raw []byte) answer {
 	a.Implementation = input.Implementation(allocator)
 	a.Nodes = make(map[string]nodeAnswer, len(c.Nodes))
 	for _, node := range c.Nodes {
-		a.Nodes[node.Name] = o.solve(ctx, allocator, node, c)
+		n := o.solve(ctx, allocator, node, c)
+		n.Messages = counts.take()
+		a.Nodes[node.Name] = n
 	}
 	return a
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ClaimNames, claimGenerateName } from '../../src/schedule/template.js';
+import { ClaimNames, claimBaseName, claimGenerateName, extendedBaseName } from '../../src/schedule/template.js';
 
 test('short names stand in full', () => {
   expect(claimGenerateName('pod', 'claim')).toBe('pod-claim-');
@@ -12,10 +12,16 @@ test('long names are cut in proportion, as the controller does', () => {
   expect(claimGenerateName('p'.repeat(250), 'c'.repeat(63))).toBe(`${'p'.repeat(45)}-${'c'.repeat(11)}`);
 });
 
+test('the claim for extended resources is called after the pod, cut as the API server cuts generated names', () => {
+  expect(extendedBaseName('web-0')).toBe('web-0-extended-resources');
+  expect(extendedBaseName('p'.repeat(60))).toBe('p'.repeat(58));
+  expect(extendedBaseName(`${'p'.repeat(57)}.q`)).toBe('p'.repeat(57));
+});
+
 test('names that are taken get numbers', () => {
   const taken = new Set(['pod-claim', 'pod-claim-3']);
   const names = new ClaimNames(taken);
-  const pick = (): string => names.pick('pod', 'claim', (name) => name);
+  const pick = (): string => names.pick('pod-claim', (name) => name);
   expect([pick(), pick(), pick()]).toEqual(['pod-claim-2', 'pod-claim-4', 'pod-claim-5']);
 });
 
@@ -23,7 +29,7 @@ test('many equal names take linear time', () => {
   const names = new ClaimNames(new Set());
   const long = 'p'.repeat(250);
   const start = performance.now();
-  const picked = new Set(Array.from({ length: 50_000 }, (_, index) => names.pick(`${long}${index}`, 'c', (name) => name)));
+  const picked = new Set(Array.from({ length: 50_000 }, (_, index) => names.pick(claimBaseName(`${long}${index}`, 'c'), (name) => name)));
   expect(picked.size).toBe(50_000);
   expect(performance.now() - start).toBeLessThan(2000);
 });

@@ -76,6 +76,20 @@ describe('a claim with binding conditions', () => {
     expect(allocator.allocate({ ...input, claims: [allocatedAt(Date.now())] }).kind).toBe('allocated');
   });
 
+  it('is judged by what the cluster was told of it, also when it comes without status', () => {
+    const cluster = allocator.cluster();
+    cluster.apply([node('n'), deviceClass('any'), bound({ attached: 'False' })]);
+    const { status: _, ...bare } = bound() as { readonly status: unknown };
+    const ask = (now: Date): string => cluster.allocate({ claims: [bare], node: 'n', now }).kind;
+    expect([ask(NOW), ask(LATER)]).toEqual(['allocated', 'unallocatable']);
+    cluster.apply([bound({ attached: 'True' })]);
+    expect(ask(LATER)).toBe('allocated');
+    cluster.commit([bare], cluster.allocate({ claims: [bare], node: 'n', now: LATER }));
+    expect(ask(LATER)).toBe('allocated');
+    cluster.apply([bound(broken)]);
+    expect(ask(NOW)).toBe('unallocatable');
+  });
+
   it('refuses a time that is none', () => {
     const cluster = allocator.cluster();
     cluster.apply([node('n')]);

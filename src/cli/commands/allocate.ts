@@ -3,9 +3,11 @@
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Workload } from '../../api/workload.js';
+import { resolveFeatures } from '../../features/features.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
+import { QuotaLedger } from '../../schedule/quota.js';
 import { didYouMean, UsageError } from '../arguments.js';
-import { type Fault, faultOf } from '../fault.js';
+import { classFaultOf, type Fault, faultOf } from '../fault.js';
 import type { ClusterFactory } from '../library.js';
 import type { Settings } from '../options.js';
 import { type GroupResult, Placement } from '../placement.js';
@@ -31,7 +33,9 @@ export async function allocate(
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings);
-  for (const group of claimGroups({ ...snapshot.objects, nodes }, (object) => snapshot.order(object))) run.add(group);
+  const features = resolveFeatures(options);
+  const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
+  for (const group of claimGroups({ ...snapshot.objects, nodes, features, quotas }, (object) => snapshot.order(object))) run.add(group);
   run.finish();
   streams.out(formatClaims(run.printed, output));
   return run.exitCode;
@@ -68,6 +72,8 @@ class Run {
   readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; more: number } | undefined;
   #exits = new Set<ExitCode>();
+  /** Pods that device plugins can serve without any claim. */
+  #unclaimed = 0;
 
   constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, { node, output }: Settings) {
     this.#snapshot = snapshot;
@@ -85,7 +91,8 @@ class Run {
   }
 
   add(group: ClaimGroup): void {
-    const names = group.claims.map((claim) => objectName(claim.metadata));
+    const extended = group.perNode?.extended;
+    const names = [...group.claims, ...(extended === undefined ? [] : [extended])].map(({ metadata }) => objectName(metadata));
     for (const name of names) {
       this.#seen.push(name);
       this.#missing?.delete(name);
@@ -93,7 +100,9 @@ class Run {
     if (this.#missing !== undefined && !names.some((name) => this.#wanted.has(name))) return;
     // A pod of another node says nothing about this one.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
-    if (group.problem === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim))) return this.#repeat(group);
+    const isPlaced =
+      group.problem === undefined && extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
+    if (isPlaced) return this.#repeat(group);
     if (this.#failed !== undefined && this.#failed.workload === group.madeFor && group.node === undefined) {
       this.#failed.more++;
       return;
@@ -109,7 +118,7 @@ class Run {
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
-    else if (this.printed.length === 0 && this.#exits.size === 0)
+    else if (this.printed.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
       diagnose(
         this.#streams,
         'note',
@@ -119,6 +128,11 @@ class Run {
 
   #take(group: ClaimGroup, result: GroupResult): void {
     if (result.kind === 'placed') {
+      if (result.claims.length === 0) {
+        this.#unclaimed++;
+        const how = `a device plugin of node ${result.node} can serve its extended resources, for which the scheduler makes no claim`;
+        diagnose(this.#streams, 'note', `${group.name}: ${how}`);
+      }
       const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
       for (const placed of result.claims) {
         const isNews = !placed.before || this.#placement.placedInRun(placed.claim) !== undefined;
@@ -163,9 +177,15 @@ class Run {
 
   #faultOf(group: ClaimGroup, result: GroupResult): Fault | undefined {
     const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : group.pod);
-    if (result.kind !== 'error') return owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
-    const claim = group.claims.find(({ metadata }) => objectName(metadata) === result.error.claim) ?? group.claims[0];
-    return claim === undefined ? undefined : faultOf(result.error, claim, this.#snapshot.objects.deviceClasses);
+    const ownerFault = owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
+    if (result.kind !== 'error') return ownerFault;
+    const { claim: name } = result.error;
+    const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
+    const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
+    // What is wrong with a claim for extended resources is what the pod asks for.
+    const claim = own ?? (isExtended ? undefined : group.claims[0]);
+    const { deviceClasses } = this.#snapshot.objects;
+    return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
   }
 }
 

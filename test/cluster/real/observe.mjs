@@ -1,6 +1,7 @@
 // What became of the objects: waits until the scheduler and the controllers have nothing left to do, and takes a picture of the cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { extendedClaimOf } from './extended.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /** @typedef {import('./api.mjs').ApiClient} ApiClient */
@@ -8,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What became of a pod. Without a verdict the scheduler has not got to it.
  * @typedef {{ kind: 'placed', node: string } | { kind: 'waiting', node: string } | { kind: 'refused', message: string }} Verdict
  */
-/** A pod with the claims that it names, in its order; undefined for one that is not there.
+/** A pod with the claims that it names, in its order, and the one for extended resources; undefined for one that is not there.
  * @typedef {{ object: KubeObject, claims: (KubeObject | undefined)[], verdict: Verdict | undefined }} ObservedPod
  */
 /** @typedef {{ pods: ObservedPod[], claims: KubeObject[], others: KubeObject[] }} Picture */
@@ -62,10 +63,13 @@ function observePod(pod, all) {
   const made = new Map(
     (pod.status?.resourceClaimStatuses ?? []).map((/** @type {any} */ status) => [status.name, status.resourceClaimName]),
   );
-  const claims = (pod.spec.resourceClaims ?? []).map((/** @type {any} */ reference) => {
-    const name = reference.resourceClaimName ?? made.get(reference.name);
-    return all.find(({ metadata }) => metadata.name === name && metadata.namespace === pod.metadata.namespace);
-  });
+  const named = (pod.spec.resourceClaims ?? []).map(
+    (/** @type {any} */ reference) => reference.resourceClaimName ?? made.get(reference.name),
+  );
+  const extended = extendedClaimOf(pod);
+  const claims = [...named, ...(extended === undefined ? [] : [extended])].map((name) =>
+    all.find(({ metadata }) => metadata.name === name && metadata.namespace === pod.metadata.namespace),
+  );
   return { object: pod, claims, verdict: verdictOf(pod, claims) };
 }
 

@@ -1,6 +1,7 @@
 // The same objects in the same order once more, by this library; and what it answers differently.
 
 import { isDeepStrictEqual } from 'node:util';
+import { allocateByCommand, asksForExtendedResources, extendedClaimOf } from './extended.mjs';
 import { keyOf } from './observe.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
@@ -34,18 +35,20 @@ export class Replay {
   #cluster;
   #errorCodes;
   #bestNode;
+  #kubernetesVersion;
   /** @type {Comparison} */
   comparison = { placed: 0, refused: 0, differences: [], failures: [], notes: [] };
 
   /**
    * @param {Library} library
    * @param {import('../../../src/index.js').Allocator} allocator
-   * @param {boolean} bestNode
+   * @param {{ bestNode: boolean, kubernetesVersion?: string }} options the version that the allocator has, if any
    */
-  constructor({ ERROR_CODES }, allocator, bestNode) {
+  constructor({ ERROR_CODES }, allocator, { bestNode, kubernetesVersion }) {
     this.#cluster = allocator.cluster();
     this.#errorCodes = ERROR_CODES;
     this.#bestNode = bestNode;
+    this.#kubernetesVersion = kubernetesVersion;
   }
 
   /** Notes a claim that had its devices before any pod came.
@@ -111,6 +114,7 @@ export class Replay {
       const outcome = this.#cluster.allocate({ claims: asked, node });
       this.#compareAllocations(stored, outcome, differ);
       if (outcome.kind === 'allocated') this.#cluster.commit(asked, outcome);
+      if (asksForExtendedResources(object)) this.#compareMade(object, stored, node, differ);
     } catch (error) {
       differ(`is on ${node}, here it is the error: ${error instanceof Error ? error.message : error}`);
     }
@@ -137,6 +141,37 @@ export class Replay {
     }
   }
 
+  /** Compares the claim that the scheduler made for extended resources with the one that the command line makes.
+   * @param {KubeObject} pod
+   * @param {readonly KubeObject[]} stored
+   * @param {string} node
+   * @param {(text: string) => void} differ
+   */
+  #compareMade(pod, stored, node, differ) {
+    const made = this.#byCommand(pod, stored, node);
+    const contents = (/** @type {KubeObject | undefined} */ claim) =>
+      claim && { spec: claim.spec, allocation: comparable(claim.status.allocation) };
+    const theirs = contents(stored.find(({ metadata }) => metadata.name === extendedClaimOf(pod)));
+    const ours = contents(made?.find(({ metadata }) => stored.every((claim) => claim.metadata.name !== metadata.name)));
+    if (made === undefined || !isDeepStrictEqual(theirs, ours))
+      differ(`extended resources\n    scheduler ${JSON.stringify(theirs)}\n    here      ${JSON.stringify(ours)}`);
+  }
+
+  /** What the command line says of a pod, given the cluster as it was before.
+   * @param {KubeObject} pod
+   * @param {readonly KubeObject[]} claims
+   * @param {string} [node]
+   */
+  #byCommand(pod, claims, node) {
+    const own = claims.filter(({ metadata }) => metadata.name !== extendedClaimOf(pod)).map((claim) => this.#asBefore(claim));
+    const others = [...this.#allocated].filter(([key]) => own.every((claim) => keyOf(claim) !== key)).map(([, claim]) => claim);
+    const where = {
+      ...(node === undefined ? {} : { node }),
+      ...(this.#kubernetesVersion && { kubernetesVersion: this.#kubernetesVersion }),
+    };
+    return allocateByCommand([...this.#others.values(), ...others, ...own], pod, where);
+  }
+
   /** A claim as it was when the scheduler tried the pod: without the devices that it got then.
    * @param {KubeObject} claim
    */
@@ -156,6 +191,11 @@ export class Replay {
     const asked = claims.filter((claim) => claim !== undefined).map((claim) => this.#asBefore(claim));
     const differ = (/** @type {string} */ text) =>
       this.comparison.differences.push(`pod ${object.metadata.name}: ${text}\n    scheduler ${message}`);
+    if (asksForExtendedResources(object)) {
+      const stored = claims.filter((claim) => claim !== undefined);
+      if (this.#byCommand(object, stored) !== undefined) differ('has no node, the command line finds one');
+      return;
+    }
     const selector = Object.entries(object.spec.nodeSelector ?? {});
     const nodes = [...this.#others.values()].filter(
       ({ kind, metadata }) => kind === 'Node' && selector.every(([key, value]) => metadata.labels?.[key] === value),

@@ -93,8 +93,8 @@ async function confirm(api, { metadata }) {
   if (stored === undefined) throw new Error(`there is no claim ${metadata.name} to confirm`);
   const now = new Date().toISOString();
   const devices = (stored.status?.allocation?.devices?.results ?? []).map(
-    (/** @type {any} */ { driver, pool, device, bindingConditions = [] }) => ({
-      ...{ driver, pool, device },
+    (/** @type {any} */ { driver, pool, device, shareID, bindingConditions = [] }) => ({
+      ...{ driver, pool, device, shareID },
       conditions: bindingConditions.map((/** @type {string} */ type) => ({
         type,
         status: 'True',
@@ -148,14 +148,15 @@ function isMet(expectation, pod) {
 async function runAll(scenarios, gates, results) {
   if (scenarios.length === 0) return;
   const library = /** @type {typeof import('../../../src/index.js')} */ (await import(LIBRARY));
-  const allocator = await library.createAllocator(gates === 'default' ? { kubernetesVersion: KUBERNETES_VERSION } : {});
+  const version = gates === 'default' ? { kubernetesVersion: KUBERNETES_VERSION } : {};
+  const allocator = await library.createAllocator(version);
   const plane = new ControlPlane(gates);
   const interrupted = () => plane.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     await plane.start();
     for (const scenario of scenarios) {
-      const replay = new Replay(library, allocator, scenario.bestNode);
+      const replay = new Replay(library, allocator, { bestNode: scenario.bestNode, ...version });
       const { comparison } = replay;
       try {
         await plane.api.wipe();

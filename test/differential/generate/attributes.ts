@@ -2,7 +2,7 @@
 
 import type { Random } from './random.js';
 import { type AttributeStyle, DOMAINS, type Fields, type Scalar, type ScalarType, type Setting } from './setting.js';
-import type { Traits } from './traits.js';
+import { isCalm, type Traits } from './traits.js';
 
 const HUGE = [9007199254740992n, 9007199254740993n, -9223372036854775808n, 9223372036854775807n];
 const TYPES: readonly ScalarType[] = ['int', 'string', 'bool', 'version'];
@@ -19,10 +19,10 @@ export function chooseAttributeStyle(random: Random, traits: Traits): AttributeS
     ['s', random.pick<ScalarType>(['bool', 'string'])],
     ['toString', 'string'],
   ]);
-  const usual = traits.profile === 'search' ? [1, 1, 0.85] : [1, 1, 0.9, 0.6];
+  const usual = isCalm(traits.profile) ? [1, 1, 0.85] : [1, 1, 0.9, 0.6];
   // Where few devices lack an attribute, a search may get far before its selector fails.
   const density = random.pick(traits.failingSelectors ? [0.9, 0.8, 0.6] : usual);
-  return { names, types, spread: random.pick(traits.profile === 'search' ? [1, 1, 2] : [1, 2, 2, 3]), density };
+  return { names, types, spread: random.pick(isCalm(traits.profile) ? [1, 1, 2] : [1, 2, 2, 3]), density };
 }
 
 /** The type that an attribute of this name has, as a rule. */
@@ -58,10 +58,11 @@ export function makeAttributes(setting: Setting, driver: string): Fields {
     const qualified = `${driver}/${name}`;
     const key = random.chance(0.75)
       ? name
-      : random.pick([qualified, qualified, traits.profile === 'search' ? qualified : `${DOMAINS.other}/${name}`]);
+      : random.pick([qualified, qualified, isCalm(traits.profile) ? qualified : `${DOMAINS.other}/${name}`]);
     set(key, makeAttribute(setting, name));
     // What selectors see of such a device is random in the reference.
-    if (traits.bothNames && !traits.selectors && random.chance(0.4)) set(key === name ? qualified : name, makeAttribute(setting, name));
+    if (traits.bothNames && !traits.selectors && !traits.derivedAttributes && random.chance(0.4))
+      set(key === name ? qualified : name, makeAttribute(setting, name));
   }
   return result;
 }

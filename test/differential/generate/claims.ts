@@ -1,7 +1,9 @@
 // Claims: requests, prioritized lists, and the parts of a request.
 
+import { makeCapacityRequest } from './capacities.js';
 import { makeConfig, someRequestNames } from './configs.js';
 import { makeConstraints } from './constraints.js';
+import { makeDerivedAttributes } from './derived.js';
 import { TAINT_KEYS } from './devices.js';
 import { makeSelectors } from './selectors.js';
 import { DOMAINS, type Fields, type Setting } from './setting.js';
@@ -41,6 +43,8 @@ function makeClaim(setting: Setting, index: number): Fields {
 function requestCount({ random, traits }: Setting): number {
   if (traits.emptyClaims && random.chance(0.4)) return 0;
   if (traits.manyDevices) return random.integer(1, 3);
+  if (traits.packing) return random.pick(traits.severalClaims ? [1, 2, 2, 3] : [3, 4, 4, 4, 5, 6]);
+  if (traits.profile === 'shares') return random.pick(traits.severalClaims ? [1, 1, 2, 2] : [1, 2, 2, 3, 3, 4]);
   return random.pick(traits.severalClaims ? [1, 1, 1, 2] : [1, 1, 2, 2, 3, 4]);
 }
 
@@ -69,8 +73,10 @@ function makeSelection(setting: Setting, modest = true): Fields {
     ...(traits.selectors && random.chance(traits.failingSelectors ? 0.7 : 0.5) ? { selectors: makeSelectors(setting) } : {}),
     ...amount(setting, modest),
     ...(random.chance(tolerates) ? { tolerations: random.times(random.pick([1, 1, 2]), () => makeToleration(setting)) } : {}),
-    ...(traits.derivedAttributes && random.chance(0.3) ? { derivedAttributes: [derivedAttribute(setting)] } : {}),
-    ...(traits.capacityRequests && random.chance(0.3) ? { capacity: random.chance(0.8) ? { requests: { mem: '1Gi' } } : {} } : {}),
+    ...(traits.derivedAttributes && random.chance(traits.profile === 'derived' ? 0.9 : 0.6)
+      ? { derivedAttributes: makeDerivedAttributes(setting) }
+      : {}),
+    ...(traits.capacityRequests && random.chance(0.7) ? { capacity: makeCapacityRequest(setting) } : {}),
   };
 }
 
@@ -94,6 +100,7 @@ function makeCount({ random, traits }: Setting, modest: boolean): number | bigin
   if (traits.profile === 'limit') return random.pick([10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 25, 30, 31, 32, 33]);
   if (traits.manyDevices) return random.pick([1, 2, 3, random.integer(1, 40), random.integer(10, 20), 10, 12, 16, 30, 31, 32, 33]);
   if (traits.hugeCounts && random.chance(0.1)) return random.pick([33, 100, 4294967296, 9223372036854775807n, 9007199254740993n]);
+  if (traits.profile === 'partitions' || traits.profile === 'shares') return random.pick([1, 1, 1, 1, 1, 2, traits.packing ? 2 : 3]);
   return random.pick([1, 1, 1, 2, 2, 3]);
 }
 
@@ -107,8 +114,4 @@ function makeToleration({ random, traits }: Setting): Fields {
     ...(random.chance(0.5) ? { effect: random.pick(['NoSchedule', 'NoExecute', 'None', 'Future']) } : {}),
     ...(random.chance(0.1) ? { tolerationSeconds: random.pick([0, 5, -1, 300, 9223372036854775807n]) } : {}),
   };
-}
-
-function derivedAttribute({ random }: Setting): Fields {
-  return { name: random.pick([`${DOMAINS.first}/k`, 'derived/k']), expression: random.pick(['1', 'device.driver']) };
 }

@@ -3,6 +3,7 @@
 import type { Request } from './claims.js';
 import { someRequestNames } from './configs.js';
 import { DOMAINS, type Fields, type Setting } from './setting.js';
+import { isCalm } from './traits.js';
 
 /** The constraints of a claim with these requests. */
 export function makeConstraints(setting: Setting, requests: readonly Request[]): Fields[] {
@@ -16,13 +17,14 @@ export function makeConstraints(setting: Setting, requests: readonly Request[]):
 }
 
 function makeConstraint(setting: Setting, requests: readonly Request[]): Fields {
-  const { random, traits, drivers, attributes } = setting;
-  const searching = traits.profile === 'search';
+  const { random, traits, drivers, attributes, derived } = setting;
+  const searching = isCalm(traits.profile);
   const names = random.chance(0.5) ? [] : someRequestNames(random, requests);
   const domain = random.pick([drivers[0], drivers[0], ...drivers, searching ? drivers[0] : DOMAINS.other]);
-  const attribute = random.chance(searching ? 0.98 : 0.9)
+  const stored = random.chance(searching ? 0.98 : 0.9)
     ? `${domain}/${random.pick(attributes.names)}`
     : random.pick([...attributes.names, `${DOMAINS.first}/k/k`, '/k', `${DOMAINS.first}/`]);
+  const attribute = traits.derivedAttributes && random.chance(0.75) ? random.pick(derived.names) : stored;
   const kind = random.next();
   return {
     ...(names.length > 0 ? { requests: names } : {}),

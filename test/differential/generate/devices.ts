@@ -1,6 +1,8 @@
 // Devices of a slice.
 
 import { makeAttributes } from './attributes.js';
+import { makeCapacities } from './capacities.js';
+import type { CounterFamily } from './counters.js';
 import { nodeSelector } from './nodes.js';
 import type { Random } from './random.js';
 import type { Fields, Setting } from './setting.js';
@@ -13,26 +15,23 @@ const TAINT_EFFECTS = ['NoSchedule', 'NoSchedule', 'NoSchedule', 'NoExecute', 'N
 /** The keys that taints have and tolerations ask for. */
 export const TAINT_KEYS = ['k', 'unhealthy'];
 
-/** Makes a device; `place` is the node selection of its slice. */
-export function makeDevice(setting: Setting, name: string, driver: string, place: Fields): Device {
+/** Makes a device; `place` is the node selection of its slice, `family` what its pool has counters for. */
+export function makeDevice(setting: Setting, name: string, driver: string, place: Fields, family: CounterFamily | undefined): Device {
   const { random, traits } = setting;
   const attributes = makeAttributes(setting, driver);
   return {
     name,
     ...(Object.keys(attributes).length > 0 || random.chance(0.2) ? { attributes } : {}),
-    ...(traits.capacities && random.chance(0.7) ? { capacity: makeCapacity(random, driver) } : {}),
+    ...(traits.capacities && random.chance(0.85) ? { capacity: makeCapacities(setting, driver) } : {}),
     ...(traits.taints && random.chance(0.4) ? { taints: random.times(random.pick([1, 1, 2]), () => makeTaint(random)) } : {}),
     ...(traits.bindingConditions ? bindingConditions(random) : {}),
     ...(traits.bindsToNode && random.chance(0.4) ? { bindsToNode: random.chance(0.9) } : {}),
-    ...consumesCounters(setting),
-    ...(traits.sharedDevices && random.chance(0.3) ? { allowMultipleAllocations: random.chance(0.8) } : {}),
+    ...(family !== undefined && random.chance(0.85) ? { consumesCounters: family.consume() } : {}),
+    ...(traits.sharedDevices && random.chance(traits.profile === 'shares' ? 0.8 : 0.4)
+      ? { allowMultipleAllocations: random.chance(0.95) }
+      : {}),
     ...(place['perDeviceNodeSelection'] === true || (traits.oddPlaces && random.chance(0.05)) ? ownPlace(setting) : {}),
   };
-}
-
-function makeCapacity(random: Random, driver: string): Fields {
-  const name = random.pick(['mem', 'mem', `${driver}/mem`]);
-  return { [name]: { value: random.pick(['1Gi', '2Gi', '1024Mi', '0', '1.5', '500m']) } };
 }
 
 function makeTaint(random: Random): Fields {
@@ -46,14 +45,6 @@ function bindingConditions(random: Random): Fields {
     return { bindingConditions: conditions, ...(random.chance(0.8) ? { bindingFailureConditions: ['broken'] } : {}) };
   }
   return random.chance(0.05) ? { bindingFailureConditions: ['broken'] } : {};
-}
-
-function consumesCounters({ random, traits }: Setting): Fields {
-  const chance = (traits.counters ? 0.4 : 0) + (traits.compatibilityGroups ? 0.15 : 0);
-  if (!random.chance(chance)) return {};
-  const groups = traits.compatibilityGroups && random.chance(0.7) ? { compatibilityGroups: [random.pick(['g', 'h'])] } : {};
-  const counters = { mem: { value: random.pick(['1', '2Gi']) } };
-  return { consumesCounters: [{ counterSet: random.pick(['c1', 'c1', 'c2']), counters, ...groups }] };
 }
 
 function ownPlace(setting: Setting): Fields {

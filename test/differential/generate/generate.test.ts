@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasFailingSelector } from '../coverage.js';
+import { hasFailingSelector } from '../coverage/features.js';
+import { ALL_FEATURES } from '../coverage.js';
 import { jsonText } from '../json-text.js';
 import { readVectors } from '../stored.js';
 import { GENERATOR_VERSION, generate } from './generate.js';
@@ -25,4 +26,17 @@ it('has a selector that fails on some device in about a quarter of the cases', (
   const share = INDICES.filter((index) => hasFailingSelector(generate(1, index))).length / INDICES.length;
   expect(share).toBeGreaterThan(0.2);
   expect(share).toBeLessThan(0.4);
+});
+
+it.each([
+  ['counters', 0.15],
+  ['one compatibility group', 0.02],
+  ['shared device', 0.2],
+  ['capacity request', 0.12],
+  ['derived attributes', 0.07],
+])('has %s often enough', (feature, least) => {
+  const holds = ALL_FEATURES[feature] ?? ((): boolean => false);
+  const share = INDICES.filter((index) => holds(generate(1, index))).length / INDICES.length;
+  expect(share).toBeGreaterThan(least);
+  expect(share).toBeLessThan(least * 3);
 });

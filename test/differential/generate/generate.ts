@@ -4,8 +4,10 @@
 import type { Case } from '../../support/cases.js';
 import { makeAllocated } from './allocated.js';
 import { chooseAttributeStyle } from './attributes.js';
+import { chooseCapacityStyle } from './capacities.js';
 import { makeClaims } from './claims.js';
 import { makeClasses } from './classes.js';
+import { chooseDerivedStyle, makeDerivedExpression } from './derived.js';
 import { chooseFeatures, isFeatureOn } from './gates.js';
 import { makeNodes } from './nodes.js';
 import { makePools } from './pools.js';
@@ -14,7 +16,7 @@ import { DOMAINS, type Setting } from './setting.js';
 import { chooseTraits } from './traits.js';
 
 /** Counts up whenever the same seed gives other cases than before. */
-export const GENERATOR_VERSION = 2;
+export const GENERATOR_VERSION = 3;
 
 /** Case `index` of a seed. */
 export function generate(seed: number, index: number): Case {
@@ -22,14 +24,16 @@ export function generate(seed: number, index: number): Case {
   const features = chooseFeatures(random);
   const traits = chooseTraits(random, (feature) => isFeatureOn(features, feature));
   const nodes = makeNodes(random, traits);
-  const setting: Setting = {
+  const frame = {
     random,
     traits,
     nodeNames: nodes.map(({ metadata }) => metadata.name),
     drivers: random.chance(0.6) ? [DOMAINS.first] : [DOMAINS.first, DOMAINS.second],
     attributes: chooseAttributeStyle(random, traits),
+    capacities: chooseCapacityStyle(random, traits),
     classNames: ['c', 'd', 'e'].slice(0, random.integer(1, 3)),
   };
+  const setting: Setting = { ...frame, derived: chooseDerivedStyle(random, traits, () => makeDerivedExpression(frame)) };
   const { slices, devices } = makePools(setting);
   const classes = makeClasses(setting);
   const claims = makeClaims(setting);

@@ -1,8 +1,10 @@
 // Pools and their slices: several slices, generations and nodes, and what makes a pool incomplete, invalid or obsolete.
 
+import { type CounterFamily, makeCounterFamily } from './counters.js';
 import { type Device, makeDevice } from './devices.js';
 import { nodeSelector } from './nodes.js';
 import { DOMAINS, type Fields, type Setting } from './setting.js';
+import type { Profile } from './traits.js';
 
 /** A device by name. */
 export interface DeviceName {
@@ -16,18 +18,39 @@ interface Slice extends Fields {
   readonly spec: { driver: string; pool: Fields & { name: string; generation?: number | bigint }; devices?: Device[] } & Fields;
 }
 
+/** How many devices a profile has, where it matters. */
+const DEVICE_COUNTS: Readonly<Partial<Record<Profile, readonly number[]>>> = {
+  search: [4, 5, 6, 7, 8, 9, 10],
+  partitions: [5, 6, 7, 8, 9, 10],
+  shares: [2, 2, 3, 3, 4, 5],
+  derived: [3, 4, 5, 6, 7, 8],
+};
+
 const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 
-/** Makes the slices of a case, in any order, and names the devices that were meant to be used. */
-export function makePools(setting: Setting): { readonly slices: readonly Slice[]; readonly devices: readonly DeviceName[] } {
+/** A device that was made, whatever the node and generation of its slice. */
+export interface MadeDevice {
+  readonly id: DeviceName;
+  readonly device: Device;
+}
+
+/** Makes the slices of a case, in any order. */
+export function makePools(setting: Setting): { readonly slices: readonly Slice[]; readonly devices: readonly MadeDevice[] } {
   const maker = new PoolMaker(setting);
   maker.makeAll();
-  return { slices: setting.random.chance(0.7) ? setting.random.shuffle(maker.slices) : maker.slices, devices: maker.devices };
+  const { slices } = maker;
+  const devices = new Map<string, MadeDevice>();
+  for (const { spec } of slices) {
+    for (const device of spec.devices ?? []) {
+      const id = { driver: spec.driver, pool: spec.pool.name, device: device.name };
+      devices.set(JSON.stringify(id), { id, device });
+    }
+  }
+  return { slices: setting.random.chance(0.7) ? setting.random.shuffle(slices) : slices, devices: [...devices.values()] };
 }
 
 class PoolMaker {
   readonly slices: Slice[] = [];
-  readonly devices: DeviceName[] = [];
   readonly #setting: Setting;
   #sliceCount = 0;
   #deviceCount = 0;
@@ -39,8 +62,11 @@ class PoolMaker {
   makeAll(): void {
     const { random, traits, drivers } = this.#setting;
     const poolCount = random.pick([1, 1, 1, 2, 2, 3]);
-    const few = traits.profile === 'search' ? [4, 5, 6, 7, 8, 9, 10] : [2, 3, 4, 4, 5, 6, 6, 7, 8, 9, 10];
-    let left = traits.manyDevices ? random.integer(28, 42) : random.pick(few);
+    let left = traits.manyDevices
+      ? random.integer(28, 42)
+      : random.pick(
+          traits.packing && traits.counters ? [8, 9, 9, 10] : (DEVICE_COUNTS[traits.profile] ?? [2, 3, 4, 4, 5, 6, 6, 7, 8, 9, 10]),
+        );
     const known = new Set<string>();
     for (let pool = 0; pool < poolCount; pool++) {
       const driver = random.pick(drivers);
@@ -76,15 +102,16 @@ class PoolMaker {
     const generation = traits.generations ? BigInt(random.integer(1, 3)) : traits.hugeIntegers ? 9007199254740991n : 1n;
     const pool = { name, generation: small(generation), resourceSliceCount: sliceCount };
     const shape = this.#place();
+    const family = (traits.counters || traits.compatibilityGroups) && random.chance(0.85) ? makeCounterFamily(this.#setting) : undefined;
     const own: Slice[] = [];
     let left = count;
     for (let index = 0; index < sliceCount; index++) {
       const size = index === sliceCount - 1 ? left : Math.min(left, random.integer(0, Math.ceil(count / sliceCount)));
       left -= size;
       const place = random.chance(traits.nodeSelectors ? 0.4 : 0.7) ? shape : this.#place();
-      own.push(this.#slice(driver, pool, place, this.#makeDevices(driver, name, size, place, own[0]), this.#skipped()));
+      own.push(this.#slice(driver, pool, place, this.#makeDevices(driver, size, place, own[0], family), this.#skipped()));
     }
-    this.#addCounterSlice(own, driver, pool, shape);
+    if (family !== undefined) this.#addCounterSlices(own, driver, pool, shape, family);
     this.#addForeignSlice(own);
     this.#addGeneration(own, generation);
     this.#spoil(own);
@@ -108,12 +135,11 @@ class PoolMaker {
     return { skipNodeOperations: random.pick(choices) };
   }
 
-  #makeDevices(driver: string, pool: string, count: number, place: Fields, first: Slice | undefined): Device[] {
+  #makeDevices(driver: string, count: number, place: Fields, first: Slice | undefined, family: CounterFamily | undefined): Device[] {
     const devices: Device[] = [];
     for (let index = 0; index < count; index++) {
       const name = this.#deviceName(first?.spec.devices?.[0], devices[0]);
-      devices.push(makeDevice(this.#setting, name, driver, place));
-      this.devices.push({ driver, pool, device: name });
+      devices.push(makeDevice(this.#setting, name, driver, place, family));
     }
     return devices;
   }
@@ -152,15 +178,15 @@ class PoolMaker {
     return { nodeName: random.chance(0.8) ? 'n1' : random.pick(nodeNames) };
   }
 
-  #addCounterSlice(own: Slice[], driver: string, pool: Fields & { name: string }, place: Fields): void {
-    const { random, traits } = this.#setting;
-    if (!(traits.counters || traits.compatibilityGroups) || !random.chance(0.6)) return;
-    const sharedCounters: Fields[] = [{ name: 'c1', counters: { mem: { value: '4Gi' } } }];
-    if (random.chance(0.5)) {
-      const name = random.chance(0.9) ? 'c2' : 'c1';
-      sharedCounters.push({ name, counters: { [random.chance(0.8) ? 'mem' : 'cores']: { value: '3Gi' } } });
+  /** Slices without devices, for the counter sets; in an invalid pool sometimes none. */
+  #addCounterSlices(own: Slice[], driver: string, pool: Fields & { name: string }, shape: Fields, { sharedCounters }: CounterFamily): void {
+    const { random, traits, nodeNames } = this.#setting;
+    if (traits.invalidPools && random.chance(0.1)) return;
+    const apart = sharedCounters.length > 1 && random.chance(0.3);
+    for (const list of apart ? sharedCounters.map((set) => [set]) : [sharedCounters]) {
+      const place = traits.foreignSlices && random.chance(0.3) ? { nodeName: random.pick(['elsewhere', ...nodeNames]) } : shape;
+      own.push(this.#slice(driver, pool, place, [], { sharedCounters: list }));
     }
-    own.push(this.#slice(driver, pool, place, [], { sharedCounters }));
     recount(own);
   }
 

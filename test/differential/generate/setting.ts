@@ -1,5 +1,7 @@
 // What the parts of one case share: its random choices, its traits, and the names that are to meet each other.
 
+import type { CapacityStyle } from './capacities.js';
+import type { DerivedStyle } from './derived.js';
 import type { Random } from './random.js';
 import type { Traits } from './traits.js';
 
@@ -32,5 +34,7 @@ export interface Setting {
   readonly drivers: readonly string[];
   readonly nodeNames: readonly string[];
   readonly attributes: AttributeStyle;
+  readonly capacities: CapacityStyle;
+  readonly derived: DerivedStyle;
   readonly classNames: readonly string[];
 }

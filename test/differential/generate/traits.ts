@@ -1,5 +1,6 @@
-// What a case is made of: each trait is there or not, with a chance of its own. Two profiles bend the chances: pure search
-// problems, where little but constraints and prioritized lists decides, and problems around the limit of 32 devices.
+// What a case is made of: each trait is there or not, with a chance of its own. Profiles bend the chances: pure search problems,
+// where little but constraints and prioritized lists decides; problems around the limit of 32 devices; partitions that take from
+// counters; devices that are shared; and constraints over derived attributes.
 
 import type { Random } from './random.js';
 
@@ -7,7 +8,7 @@ import type { Random } from './random.js';
 const CHANCES = {
   // Requests and claims.
   selectors: 0.4,
-  failingSelectors: 0.29,
+  failingSelectors: 0.36,
   brokenSelectors: 0.06,
   emptySelectors: 0.03,
   unusualSelectors: 0.4,
@@ -18,8 +19,10 @@ const CHANCES = {
   adminAccess: 0.2,
   tolerations: 0.3,
   bareTolerations: 0.05,
-  derivedAttributes: 0.03,
-  capacityRequests: 0.04,
+  derivedAttributes: 0.1,
+  failingDerived: 0.2,
+  brokenDerived: 0.1,
+  capacityRequests: 0.1,
   severalClaims: 0.4,
   manyClaims: 0.08,
   emptyClaims: 0.05,
@@ -36,23 +39,30 @@ const CHANCES = {
   brokenAttributes: 0.06,
   overfullAttributes: 0.05,
   hugeIntegers: 0.08,
-  capacities: 0.15,
+  capacities: 0.2,
+  policies: 0.5,
+  oddCapacities: 0.12,
   taints: 0.25,
   bindingConditions: 0.2,
   bindsToNode: 0.1,
-  counters: 0.05,
+  counters: 0.12,
+  oddCounters: 0.15,
+  negativeCounters: 0.08,
+  repeatedCounterSets: 0.05,
   compatibilityGroups: 0.06,
-  sharedDevices: 0.06,
+  sharedDevices: 0.12,
+  /** Requests just fit together, or just do not. */
+  packing: 0.05,
   // Pools, slices and nodes.
   severalNodes: 0.3,
   namelessNode: 0.02,
-  nodeSelectors: 0.3,
+  nodeSelectors: 0.25,
   brokenNodeSelectors: 0.04,
-  severalTerms: 0.12,
+  severalTerms: 0.25,
   perDeviceNodes: 0.15,
   oddPlaces: 0.1,
   generations: 0.2,
-  incompletePools: 0.15,
+  incompletePools: 0.12,
   invalidPools: 0.1,
   foreignSlices: 0.15,
   sameSliceNames: 0.03,
@@ -63,14 +73,15 @@ const CHANCES = {
   prototypeNames: 0.06,
   // What is allocated already.
   allocated: 0.4,
-  storedShares: 0.06,
+  /** Of dedicated devices; shared ones have them anyway. */
+  strayShares: 0.15,
 } as const;
 
 /** The name of a trait. */
 export type Trait = keyof typeof CHANCES;
 
-/** A profile: `search` and `limit` bend the chances of traits. */
-export type Profile = 'any' | 'search' | 'limit';
+/** A profile: all but `any` bend the chances of traits. */
+export type Profile = 'any' | 'search' | 'limit' | 'partitions' | 'shares' | 'derived';
 
 /** What one case is made of. */
 export interface Traits extends Readonly<Record<Trait, boolean>> {
@@ -90,6 +101,10 @@ const DISTURBING: readonly Trait[] = [
   'noAttributes',
   'brokenAttributes',
   'overfullAttributes',
+  'brokenDerived',
+  'oddCounters',
+  'negativeCounters',
+  'repeatedCounterSets',
   'counters',
   'compatibilityGroups',
   'sharedDevices',
@@ -117,13 +132,88 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
     skipNodeOperations: 0,
     nodeSelectors: 0.15,
     taints: 0.1,
-    failingSelectors: 0.22,
+    failingSelectors: 0.27,
+  },
+  partitions: {
+    counters: 1,
+    oddCounters: 0.2,
+    negativeCounters: 0.1,
+    repeatedCounterSets: 0.06,
+    compatibilityGroups: 0.3,
+    foreignSlices: 0.2,
+    invalidPools: 0.05,
+    packing: 0.45,
+    nodeSelectors: 0.1,
+    taints: 0.2,
+    sharedDevices: 0.3,
+    capacities: 0.4,
+    capacityRequests: 0.15,
+    constraints: 0.3,
+    prioritizedLists: 0.4,
+    severalClaims: 0.5,
+    all: 0.12,
+    allocated: 0.45,
+    selectors: 0.25,
+    failingSelectors: 0.16,
+    adminAccess: 0.25,
+    perDeviceNodes: 0.08,
+    severalNodes: 0.12,
+    manyDevices: 0,
+    skipNodeOperations: 0.03,
+  },
+  shares: {
+    sharedDevices: 1,
+    capacities: 0.95,
+    policies: 0.8,
+    oddCapacities: 0.3,
+    capacityRequests: 0.8,
+    counters: 0.15,
+    compatibilityGroups: 0.05,
+    constraints: 0.25,
+    prioritizedLists: 0.35,
+    severalClaims: 0.5,
+    all: 0.2,
+    allocated: 0.5,
+    packing: 0.4,
+    nodeSelectors: 0.1,
+    selectors: 0.15,
+    failingSelectors: 0.14,
+    adminAccess: 0.25,
+    taints: 0.12,
+    severalNodes: 0.12,
+    manyDevices: 0,
+    skipNodeOperations: 0.03,
+  },
+  derived: {
+    derivedAttributes: 1,
+    brokenDerived: 0.22,
+    failingDerived: 0.35,
+    constraints: 1,
+    lists: 0.5,
+    mixedTypes: 0.15,
+    prioritizedLists: 0.45,
+    severalClaims: 0.4,
+    all: 0.15,
+    allocated: 0.2,
+    capacities: 0.25,
+    nodeSelectors: 0.1,
+    sharedDevices: 0.15,
+    counters: 0.1,
+    selectors: 0.2,
+    failingSelectors: 0.14,
+    taints: 0.1,
+    severalNodes: 0.12,
+    manyDevices: 0,
+    skipNodeOperations: 0.03,
+    noAttributes: 0.03,
   },
   limit: {
     manyDevices: 1,
     severalClaims: 0.5,
     allocated: 0.2,
-    capacities: 0,
+    capacities: 0.1,
+    sharedDevices: 0.12,
+    counters: 0.08,
     prioritizedLists: 0.85,
     constraints: 0.15,
     selectors: 0.15,
@@ -134,15 +224,19 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
   },
 };
 
+/** Whether a profile leaves out what would end a search early. */
+export function isCalm(profile: Profile): boolean {
+  return profile !== 'any' && profile !== 'limit';
+}
+
 /** Chooses the profile and the traits of a case. `isOn` tells which features are on: what is off is rarely asked for. */
 export function chooseTraits(random: Random, isOn: (feature: string) => boolean): Traits {
-  const place = random.next();
-  const profile: Profile = place < 0.45 ? 'search' : place < 0.54 ? 'limit' : 'any';
+  const profile = chooseProfile(random, isOn);
   const own = profile === 'any' ? {} : PROFILE_CHANCES[profile];
   const traits = { profile } as { profile: Profile } & Record<Trait, boolean>;
   for (const [trait, share] of Object.entries(CHANCES) as [Trait, number][]) {
     const calm = profile !== 'any' && DISTURBING.includes(trait);
-    traits[trait] = random.chance(calm ? 0 : (own[trait] ?? share));
+    traits[trait] = random.chance(own[trait] ?? (calm ? 0 : share));
   }
   if (traits.failingSelectors) traits.selectors = true;
   const leaveOut = (trait: Trait, feature: string, share: number): void => {
@@ -150,7 +244,32 @@ export function chooseTraits(random: Random, isOn: (feature: string) => boolean)
   };
   leaveOut('prioritizedLists', 'prioritizedList', 0.85);
   leaveOut('adminAccess', 'adminAccess', 0.85);
-  leaveOut('derivedAttributes', 'derivedAttributes', 0.7);
-  leaveOut('capacityRequests', 'consumableCapacity', 0.4);
+  leaveOut('derivedAttributes', 'derivedAttributes', 0.85);
+  leaveOut('capacityRequests', 'consumableCapacity', 0.8);
+  // Their pools would be incomplete.
+  leaveOut('compatibilityGroups', 'compatibilityGroups', 0.8);
   return traits;
 }
+
+/** What a profile is about. */
+const PROFILE_FEATURES: Readonly<Partial<Record<Profile, string>>> = {
+  partitions: 'partitionableDevices',
+  shares: 'consumableCapacity',
+  derived: 'derivedAttributes',
+};
+
+function chooseProfile(random: Random, isOn: (feature: string) => boolean): Profile {
+  const place = random.next();
+  const profile = SHARES.find(([, end]) => place < end)?.[0] ?? 'any';
+  const feature = PROFILE_FEATURES[profile];
+  return feature !== undefined && !isOn(feature) && random.chance(0.85) ? 'any' : profile;
+}
+
+/** Where the share of each profile ends; the rest is `any`. */
+const SHARES: readonly (readonly [Profile, number])[] = [
+  ['search', 0.17],
+  ['limit', 0.22],
+  ['partitions', 0.41],
+  ['shares', 0.61],
+  ['derived', 0.73],
+];
