@@ -1,0 +1,45 @@
+// ResourceList: amounts by resource name, as containers request them and nodes offer them. Source: core/v1, type ResourceList.
+//
+// Only amounts of resources with a domain (`example.com/gpu`) are read: the others say nothing about devices, whatever is written there.
+
+import { compareBytes } from '../byte-order.js';
+import type { Quantity } from '../quantity/quantity.js';
+import type { Decoder } from './decoder.js';
+import { describe, isJsonObject } from './decoder.js';
+import { quantity } from './values.js';
+
+/** What of a list of resources matters for devices. */
+export interface ResourceList {
+  /** Every name, sorted by bytes: the place of a name is part of how requests for it get called. */
+  readonly names: readonly string[];
+  /** Amounts of the resources that have a domain. */
+  readonly amounts: ReadonlyMap<string, Quantity>;
+}
+
+/** Nothing at all. */
+export const NO_RESOURCES: ResourceList = Object.freeze({ names: Object.freeze([]), amounts: new Map<string, Quantity>() });
+
+/** A list of resources. */
+export const resourceList: Decoder<ResourceList> = {
+  decode(value, context) {
+    if (value === undefined || value === null) return NO_RESOURCES;
+    if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
+    const names = Object.keys(value).sort(compareBytes);
+    const amounts = new Map<string, Quantity>();
+    for (const name of names) {
+      if (name.includes('/'))
+        amounts.set(
+          name,
+          context.within(name, () => quantity.decode(value[name], context)),
+        );
+    }
+    return { names, amounts };
+  },
+};
+
+/** What a container requests: what it does not request but limits is requested up to its limit, as the API server fills it in. */
+export function withDefaults(requests: ResourceList, limits: ResourceList): ResourceList {
+  if (limits.names.length === 0) return requests;
+  const names = [...new Set([...requests.names, ...limits.names])].sort(compareBytes);
+  return { names, amounts: new Map([...limits.amounts, ...requests.amounts]) };
+}

@@ -1,0 +1,123 @@
+// What a claim counts against a ResourceQuota, and which names of a quota are about claims at all.
+// Source: pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes 1.37.1.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
+import { Quantity } from '../quantity/quantity.js';
+
+/** Amounts by their names in a ResourceQuota. */
+export type Usage = ReadonlyMap<string, Quantity>;
+
+/** The name that counts claims. */
+export const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
+/** Behind the name of a class: the devices that claims ask of it. */
+const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
+/** In front of the name of an extended resource: what pods request of it, and what claims ask of the class behind it. */
+const REQUESTS = 'requests.';
+/** In front of the name of a class: the extended resource that every class has without naming one. */
+const IMPLICIT_RESOURCE = 'deviceclass.resource.kubernetes.io/';
+/** Resources of Kubernetes itself have this in their names. */
+const NATIVE = 'kubernetes.io/';
+
+/** `All` counts as many devices as a claim can hold, the worst case (AllocationResultsMaxSize). */
+const DEVICES_OF_ALL = 32n;
+
+const ONE = Quantity.fromInt64(1n, 'DecimalSI');
+const NOTHING: Usage = new Map();
+
+/** The name under which a quota limits an extended resource. */
+export function withQuotaPrefix(resource: string): string {
+  return REQUESTS + resource;
+}
+
+/** Measures claims, given the classes of a cluster. */
+export class ClaimMeter {
+  /** The extended resource that a class names; undefined while DRAExtendedResource is off. */
+  readonly #extendedNames: ReadonlyMap<string, string> | undefined;
+  readonly #extendedResources: ReadonlySet<string>;
+  /** Claims of one template share their spec. */
+  readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
+
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean) {
+    const names = new Map(deviceClasses.map(({ metadata, spec }) => [metadata.name, spec.extendedResourceName ?? '']));
+    this.#extendedNames = extendedResources ? names : undefined;
+    this.#extendedResources = new Set([...names].flatMap(([className, resource]) => [IMPLICIT_RESOURCE + className, resource]));
+  }
+
+  /** Whether a name of a quota is one of those that claims count against. A quota with none of them does not concern claims. */
+  limitsClaims(name: string): boolean {
+    if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
+    if (this.#extendedNames === undefined || !name.startsWith(REQUESTS)) return false;
+    const resource = name.slice(REQUESTS.length);
+    const isExtended = resource.startsWith(IMPLICIT_RESOURCE) || (name.includes('/') && !name.includes(NATIVE));
+    return isExtended && this.#extendedResources.has(resource);
+  }
+
+  /**
+   * What a claim counts: itself, the devices of each class, and the same devices under the names of the extended resources of the
+   * class. `podUsage` is what the pod of a claim for extended resources counts already. Can have zeros.
+   */
+  usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
+    if (podUsage.size > 0) return this.#measure(spec, podUsage);
+    const usage = this.#known.get(spec) ?? this.#measure(spec, NOTHING);
+    this.#known.set(spec, usage);
+    return usage;
+  }
+
+  #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {
+    const devices = devicesByClass(spec.devices.requests);
+    const usage = new Map<string, Quantity>([[CLAIM_COUNT, ONE]]);
+    for (const [className, quantity] of devices) usage.set(className + DEVICES_OF_CLASS, quantity);
+    for (const [name, quantity] of this.#extended(devices)) {
+      const counted = podUsage.get(name);
+      const rest = counted === undefined ? quantity : quantity.sub(counted);
+      if (rest.sign() > 0) usage.set(name, rest);
+    }
+    return usage;
+  }
+
+  #extended(devices: Usage): Usage {
+    const extended = new Map<string, Quantity>();
+    if (this.#extendedNames === undefined) return extended;
+    for (const [className, quantity] of devices) {
+      if (className === '') continue;
+      raise(extended, withQuotaPrefix(IMPLICIT_RESOURCE + className), quantity);
+      const resource = this.#extendedNames.get(className) ?? '';
+      // Where two classes name one resource, upstream takes either of the two amounts, at random; the greater one is the safe answer.
+      if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);
+    }
+    return extended;
+  }
+}
+
+/** The devices that all requests together can get of each class. */
+function devicesByClass(requests: readonly DeviceRequest[]): Usage {
+  const sum = new Map<string, Quantity>();
+  for (const request of requests) {
+    for (const [className, devices] of needOf(request)) sum.set(className, sum.get(className)?.add(devices) ?? devices);
+  }
+  return sum;
+}
+
+/** What one request can get of each class: of alternatives, which can ask for different classes, the most. */
+function needOf({ exactly, firstAvailable }: DeviceRequest): Usage {
+  if (exactly !== undefined) return new Map([[exactly.deviceClassName, devicesOf(exactly)]]);
+  const most = new Map<string, Quantity>();
+  for (const subrequest of firstAvailable) {
+    const devices = devicesOf(subrequest);
+    if (devices.sign() > 0) raise(most, subrequest.deviceClassName, devices);
+  }
+  return most;
+}
+
+function devicesOf({ allocationMode, count }: DeviceSelection): Quantity {
+  if (allocationMode === 'ExactCount') return Quantity.fromInt64(count, 'DecimalSI');
+  // A mode that this release does not know counts nothing.
+  return Quantity.fromInt64(allocationMode === 'All' ? DEVICES_OF_ALL : 0n, 'DecimalSI');
+}
+
+function raise(amounts: Map<string, Quantity>, name: string, quantity: Quantity): void {
+  const known = amounts.get(name);
+  if (known === undefined || quantity.compare(known) > 0) amounts.set(name, quantity);
+}

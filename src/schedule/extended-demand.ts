@@ -1,0 +1,165 @@
+// What the pods of one spec want of extended resources, and on which node who serves it: DRA by a claim, or a device plugin.
+// Source: filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of
+// the noderesources plugin beside it, of Kubernetes 1.37.1.
+
+import { shorten } from '../api/context.js';
+import type { Node } from '../api/node.js';
+import type { DeviceRequest } from '../api/resource-claim.js';
+import type { PodSpec } from '../api/workload.js';
+import { compareBytes } from '../byte-order.js';
+import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
+
+/** What a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
+export type NodeShare = { readonly requests: readonly DeviceRequest[] } | { readonly refusal: string };
+
+/** A container's wish for one resource. */
+interface Use {
+  /** Its place among init containers, then containers. */
+  readonly container: number;
+  /** The place of the resource among all that the container requests. */
+  readonly position: number;
+  readonly shortLived: boolean;
+  readonly count: bigint;
+}
+
+/** A claim holds at most 32 devices: what is asked for after as many requests is never looked at. */
+const MAX_REQUESTS = 33;
+
+/** The demand of a pod spec. Costs in proportion to the spec once, and for each node in proportion to what that offers. */
+export class ExtendedDemand {
+  readonly #spec: PodSpec;
+  readonly #wanted: ReadonlyMap<string, bigint>;
+  /** Names of classes by the wanted resources that they serve. */
+  readonly #classes = new Map<string, string>();
+  /** Wanted resources that no class serves. */
+  readonly #classless: string[] = [];
+  readonly #shares = new Map<string, { readonly requests: readonly DeviceRequest[] }>();
+  #requests: readonly ResourceRequest[] | undefined;
+
+  /** Without `classes` (the gate is off) everything is left to device plugins. */
+  constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined) {
+    this.#spec = spec;
+    this.#wanted = wantedResources(spec);
+    for (const resource of this.#wanted.keys()) {
+      const name = classes?.classOf(resource);
+      if (name === undefined) this.#classless.push(resource);
+      else this.#classes.set(resource, name);
+    }
+  }
+
+  /** Whether pods want any extended resource at all. */
+  get isEmpty(): boolean {
+    return this.#wanted.size === 0;
+  }
+
+  /** Whether DRA can serve some of it: such a pod gets a claim where no device plugin does. */
+  get mayNeedClaim(): boolean {
+    return this.#classes.size > 0;
+  }
+
+  /**
+   * What DRA has to serve on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so
+   * only a node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
+   */
+  on({ status: { allocatable } }: Node, hasClaims: boolean): NodeShare {
+    const plugged = new Set<string>();
+    for (const [resource, quantity] of allocatable ?? []) {
+      const wanted = this.#wanted.get(resource);
+      const offered = quantity.value();
+      if (wanted === undefined || (offered === 0n && this.#classes.has(resource))) continue;
+      if (offered < wanted) return { refusal: `${wants(resource, wanted)}, the device plugin of the node has ${offered}` };
+      plugged.add(resource);
+    }
+    // A node that tells nothing of what it can allocate is one that someone sketched for devices.
+    const isTold = this.mayNeedClaim || allocatable !== undefined;
+    const missing = isTold ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
+    if (missing !== undefined) {
+      return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
+    }
+    const needsNone = plugged.size === this.#wanted.size;
+    return this.mayNeedClaim && needsNone && hasClaims ? { refusal: EMPTY_CLAIM } : this.#without(plugged);
+  }
+
+  #without(plugged: ReadonlySet<string>): { readonly requests: readonly DeviceRequest[] } {
+    const key = JSON.stringify([...plugged]);
+    const known = this.#shares.get(key);
+    if (known !== undefined) return known;
+    this.#requests ??= allRequests(this.#spec, this.#classes);
+    const requests: DeviceRequest[] = [];
+    for (const { resource, request } of this.#requests) {
+      if (requests.length === MAX_REQUESTS) break;
+      if (!plugged.has(resource)) requests.push(request);
+    }
+    const share = { requests };
+    this.#shares.set(key, share);
+    return share;
+  }
+}
+
+/**
+ * Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all, and fails to bind
+ * the pod, since the claim serves no container ("nil or empty request mappings").
+ */
+const EMPTY_CLAIM = 'the claim for its extended resources would be empty here, and the scheduler fails to bind a pod with such a claim';
+
+function wants(resource: string, amount = 0n): string {
+  return `extended resource ${shorten(resource, 80)}: the pod wants ${amount}`;
+}
+
+/** A request and the resource that it is for: the requests for one do not depend on who serves another. */
+interface ResourceRequest {
+  readonly resource: string;
+  readonly request: DeviceRequest;
+}
+
+function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>): readonly ResourceRequest[] {
+  const requests: ResourceRequest[] = [];
+  for (const [resource, uses] of usesOf(spec)) {
+    const deviceClassName = classes.get(resource);
+    if (deviceClassName === undefined) continue;
+    for (const request of requestsFor(uses, deviceClassName)) requests.push({ resource, request });
+  }
+  // As strings: container-10 comes before container-2.
+  return requests.sort((a, b) => compareBytes(a.request.name, b.request.name));
+}
+
+function usesOf({ initContainers, containers }: PodSpec): ReadonlyMap<string, readonly Use[]> {
+  const uses = new Map<string, Use[]>();
+  for (const [container, each] of [...initContainers, ...containers].entries()) {
+    const shortLived = container < initContainers.length && isShortLived(each);
+    for (const [position, resource] of each.requests.names.entries()) {
+      const count = each.requests.amounts.get(resource)?.value() ?? 0n;
+      if (count <= 0n) continue;
+      const list = uses.get(resource) ?? [];
+      uses.set(resource, list);
+      list.push({ container, position, shortLived, count });
+    }
+  }
+  return uses;
+}
+
+/**
+ * A request for each container that stays. Init containers that end may use what containers from theirs on will get; of what they still
+ * lack, only the largest becomes a request, which all of them use in turn.
+ */
+function requestsFor(uses: readonly Use[], deviceClassName: string): DeviceRequest[] {
+  const requests: DeviceRequest[] = [];
+  let largest: Use | undefined;
+  let reusable = 0n;
+  for (const use of [...uses].reverse()) {
+    if (!use.shortLived) {
+      reusable += use.count;
+      requests.push(deviceRequest(use, deviceClassName));
+    } else if (use.count > reusable) {
+      const lacking = { ...use, count: use.count - reusable };
+      // Backwards: of equal ones the first counts.
+      if (largest === undefined || lacking.count >= largest.count) largest = lacking;
+    }
+  }
+  return largest === undefined ? requests : [...requests, deviceRequest(largest, deviceClassName)];
+}
+
+function deviceRequest({ container, position, count }: Use, deviceClassName: string): DeviceRequest {
+  const exactly = { deviceClassName, selectors: [], allocationMode: 'ExactCount', count, tolerations: [], derivedAttributes: [] };
+  return { name: `container-${container}-request-${position}`, exactly, firstAvailable: [] };
+}

@@ -1,0 +1,97 @@
+// Extended resources that DRA can serve (KEP-5004): which DeviceClass stands behind the name of one, and how much of it a pod wants.
+// Source: deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler
+// and PodRequests of k8s.io/component-helpers v0.37.2.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { Container, PodSpec } from '../api/workload.js';
+import { compareBytes } from '../byte-order.js';
+
+/** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
+const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
+
+/** What quotas put before a resource name, which must stay a qualified name with it. */
+const QUOTA_PREFIX = 'requests.';
+const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
+const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** Whether a resource is one that device plugins or DRA serve, and not one of Kubernetes itself. */
+export function isExtendedResource(resource: string): boolean {
+  if (resource.startsWith(CLASS_PREFIX)) return true;
+  if (resource.includes('kubernetes.io/') || resource.startsWith(QUOTA_PREFIX)) return false;
+  const [domain = '', name = '', ...more] = resource.split('/', 3);
+  return more.length === 0 && domain.length <= MAX_DOMAIN && DOMAIN.test(domain) && NAME.test(name);
+}
+
+/** The classes of a cluster by the extended resources that they serve. */
+export class ExtendedResourceClasses {
+  readonly #byName = new Map<string, DeviceClass>();
+  readonly #byResource = new Map<string, DeviceClass>();
+
+  constructor(classes: readonly DeviceClass[]) {
+    for (const deviceClass of classes) {
+      this.#byName.set(deviceClass.metadata.name, deviceClass);
+      const resource = deviceClass.spec.extendedResourceName;
+      if (resource === undefined) continue;
+      const other = this.#byResource.get(resource);
+      if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
+    }
+  }
+
+  /**
+   * The name of the class behind a resource; undefined where DRA does not serve it. The class that the name itself spells comes first. A
+   * class that lost its resource to a newer one still has that name here; in the reference it depends on which one came first.
+   */
+  classOf(resource: string): string | undefined {
+    const spelt = resource.startsWith(CLASS_PREFIX) ? this.#byName.get(resource.slice(CLASS_PREFIX.length)) : undefined;
+    return (spelt ?? this.#byResource.get(resource))?.metadata.name;
+  }
+}
+
+/** Of two classes for one resource the newer one serves it, so that people can move from one to the other; then the lower name. */
+function isPreferred(left: DeviceClass, right: DeviceClass): boolean {
+  const newer = createdAt(left) - createdAt(right);
+  return newer === 0 ? compareBytes(left.metadata.name, right.metadata.name) < 0 : newer > 0;
+}
+
+/** Milliseconds, and before all others what tells no time. */
+function createdAt({ metadata }: DeviceClass): number {
+  const time = Date.parse(metadata.creationTimestamp ?? '');
+  return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
+}
+
+/** Whether an init container ends before the next one starts: no sidecar. */
+export function isShortLived({ restartPolicy }: Container): boolean {
+  return restartPolicy !== 'Always';
+}
+
+/**
+ * How much of each extended resource a pod needs at once, sorted by name, only what it needs any of: containers and sidecars together, or
+ * an init container together with the sidecars before it.
+ */
+export function wantedResources({ initContainers, containers }: PodSpec): ReadonlyMap<string, bigint> {
+  const together = new Map<string, bigint>();
+  const peaks = new Map<string, bigint>();
+  const add = (resource: string, amount: bigint): bigint => {
+    const sum = (together.get(resource) ?? 0n) + amount;
+    together.set(resource, sum);
+    return sum;
+  };
+  for (const container of initContainers) {
+    for (const [resource, amount] of amountsOf(container)) {
+      const peak = isShortLived(container) ? (together.get(resource) ?? 0n) + amount : add(resource, amount);
+      if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
+    }
+  }
+  for (const container of containers) for (const [resource, amount] of amountsOf(container)) add(resource, amount);
+  for (const [resource, peak] of peaks) if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
+  return new Map([...together].sort(([a], [b]) => compareBytes(a, b)));
+}
+
+/** The extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
+function* amountsOf({ requests }: Container): Generator<readonly [string, bigint]> {
+  for (const [resource, quantity] of requests.amounts) {
+    const amount = quantity.value();
+    if (amount > 0n && isExtendedResource(resource)) yield [resource, amount];
+  }
+}

@@ -1,0 +1,77 @@
+// Claims that depend on the node: the one for extended resources asks for what no device plugin of the node serves.
+
+import type { Node } from '../api/node.js';
+import type { DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
+import type { ExtendedDemand } from './extended-demand.js';
+import type { ExtendedClaim } from './template.js';
+
+/** The claims of a pod on nodes that are alike, or why it cannot go there. */
+export type ClaimsOnNode = { readonly claims: readonly ResourceClaim[] } | { readonly refusal: string };
+
+/** The claims of one pod, node by node. */
+export class NodeClaims {
+  /** The claim for extended resources, as far as it is the same everywhere; absent: only device plugins can serve them. */
+  readonly extended?: ExtendedClaim;
+  readonly #own: readonly ResourceClaim[];
+  readonly #demand: ExtendedDemand;
+  readonly #byRequests = new Map<readonly DeviceRequest[], ClaimsOnNode>();
+
+  /** `own` are the claims that the pod has on every node. */
+  constructor(own: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
+    this.#own = own;
+    this.#demand = demand;
+    if (extended !== undefined) this.extended = extended;
+  }
+
+  /** The claims on a node, the one for extended resources last: the same object for nodes with the same claims. */
+  on(node: Node): ClaimsOnNode {
+    const share = this.#demand.on(node, this.#own.length > 0);
+    if ('refusal' in share) return share;
+    const known = this.#byRequests.get(share.requests);
+    if (known !== undefined) return known;
+    const made = { claims: [...this.#own, ...this.#claimFor(share.requests)] };
+    this.#byRequests.set(share.requests, made);
+    return made;
+  }
+
+  #claimFor(requests: readonly DeviceRequest[]): ResourceClaim[] {
+    if (this.extended === undefined || requests.length === 0) return [];
+    const { metadata, reservedFor } = this.extended;
+    return [{ metadata, spec: { devices: { requests, constraints: [], config: [] } }, status: { reservedFor } }];
+  }
+}
+
+/** Nodes that are alike for a pod. */
+export interface NodeKind {
+  readonly claims: readonly ResourceClaim[];
+  readonly nodes: readonly Node[];
+}
+
+/** Nodes by the claims that a pod has on them. */
+export interface NodeKinds {
+  readonly kinds: readonly NodeKind[];
+  /** Nodes that are out whatever devices they have, and why. */
+  readonly refused: readonly { readonly node: Node; readonly reason: string }[];
+}
+
+/** Sorts nodes by the claims on them, in order of first appearance. */
+export function nodeKinds(
+  group: { readonly claims: readonly ResourceClaim[]; readonly perNode?: NodeClaims },
+  nodes: readonly Node[],
+): NodeKinds {
+  const { perNode, claims } = group;
+  if (perNode === undefined) return { kinds: [{ claims, nodes }], refused: [] };
+  const kinds = new Map<ClaimsOnNode, { readonly claims: readonly ResourceClaim[]; readonly nodes: Node[] }>();
+  const refused: { readonly node: Node; readonly reason: string }[] = [];
+  for (const node of nodes) {
+    const found = perNode.on(node);
+    if ('refusal' in found) {
+      refused.push({ node, reason: found.refusal });
+      continue;
+    }
+    const kind = kinds.get(found) ?? { claims: found.claims, nodes: [] };
+    kinds.set(found, kind);
+    kind.nodes.push(node);
+  }
+  return { kinds: [...kinds.values()], refused };
+}

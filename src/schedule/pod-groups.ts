@@ -1,0 +1,58 @@
+// PodGroups of pods: which claims of a pod are those of its group (KEP-5729). Source: BindTo in resourceclaim of
+// k8s.io/dynamic-resource-allocation v0.37.2.
+
+import type { PodGroup } from '../api/pod-group.js';
+import type { PodResourceClaim, PodResourceClaimStatus, PodSpec } from '../api/workload.js';
+import { type ClaimOwner, groupOwner } from './claim-owner.js';
+import { objectKey } from './owners.js';
+
+/** Names of made claims by the pod's name for them; undefined where none was needed. */
+export type RecordedNames = ReadonlyMap<string, string | undefined>;
+
+/** The names that a status has. */
+export function recordedNames(statuses: readonly PodResourceClaimStatus[]): RecordedNames {
+  return new Map(statuses.map((entry) => [entry.name, entry.resourceClaimName]));
+}
+
+/** A pod group and the claims that its pods share. */
+export class ClaimSharers {
+  /** Whose claims they are. */
+  readonly owner: ClaimOwner;
+  readonly recorded: RecordedNames;
+  readonly #shared: ReadonlySet<string>;
+
+  constructor(group: PodGroup) {
+    this.owner = groupOwner(group);
+    this.recorded = recordedNames(group.status.resourceClaimStatuses);
+    this.#shared = new Set(group.spec.resourceClaims.map(entryKey));
+  }
+
+  /** Whether a claim of a pod is one of the group: it has the same name, and names the same claim or the same template. */
+  share(podClaim: PodResourceClaim): boolean {
+    return this.#shared.has(entryKey(podClaim));
+  }
+}
+
+function entryKey({ name, resourceClaimName, resourceClaimTemplateName }: PodResourceClaim): string {
+  return JSON.stringify([name, resourceClaimName ?? null, resourceClaimTemplateName ?? null]);
+}
+
+/** The pod groups of a cluster by namespace and name. */
+export class PodGroups {
+  readonly #groups: ReadonlyMap<string, ClaimSharers>;
+
+  constructor(groups: readonly PodGroup[]) {
+    this.#groups = new Map(groups.map((group) => [objectKey(group.metadata.namespace, group.metadata.name), new ClaimSharers(group)]));
+  }
+
+  /** The group that pods of this spec belong to; undefined if they belong to none or it is not there. */
+  of(namespace: string, spec: PodSpec): ClaimSharers | undefined {
+    const name = groupNameOf(spec);
+    return name === undefined ? undefined : this.#groups.get(objectKey(namespace, name));
+  }
+}
+
+/** The name of the group that pods of this spec belong to. */
+export function groupNameOf({ schedulingGroup }: PodSpec): string | undefined {
+  return schedulingGroup?.podGroupName || undefined;
+}
