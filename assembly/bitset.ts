@@ -40,3 +40,89 @@ export function intersects(left: usize, right: usize, words: u32): bool {
   }
   return false;
 }
+
+/** The number of bits of a set of `words` words. */
+export function countBits(set: usize, words: u32): u32 {
+  const end = set + ((<usize>words) << 3);
+  let count: u64 = 0;
+  for (let at = set; at < end; at += 8) count += popcnt(load<u64>(at));
+  return <u32>count;
+}
+
+/** The number of bits that two sets have in common. */
+export function countCommon(left: usize, right: usize, words: u32): u32 {
+  const size = (<usize>words) << 3;
+  let count: u64 = 0;
+  for (let at: usize = 0; at < size; at += 8) count += popcnt(load<u64>(left + at) & load<u64>(right + at));
+  return <u32>count;
+}
+
+/** Whether the set is empty. */
+export function isEmpty(set: usize, words: u32): bool {
+  const end = set + ((<usize>words) << 3);
+  for (let at = set; at < end; at += 8) if (load<u64>(at) != 0) return false;
+  return true;
+}
+
+/** Makes `to` a copy of `from`. */
+export function copySet(to: usize, from: usize, words: u32): void {
+  memory.copy(to, from, (<usize>words) << 3);
+}
+
+/** Empties a set. */
+export function clearSet(set: usize, words: u32): void {
+  memory.fill(set, 0, (<usize>words) << 3);
+}
+
+/** Adds the bits of `from` to `to`. */
+export function addSet(to: usize, from: usize, words: u32): void {
+  const size = (<usize>words) << 3;
+  for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) | load<u64>(from + at));
+}
+
+/** Keeps of `to` only what is in `from`. */
+export function keepSet(to: usize, from: usize, words: u32): void {
+  const size = (<usize>words) << 3;
+  for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) & load<u64>(from + at));
+}
+
+/** Takes the bits of `from` out of `to`. */
+export function removeSet(to: usize, from: usize, words: u32): void {
+  const size = (<usize>words) << 3;
+  for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) & ~load<u64>(from + at));
+}
+
+/** Takes out every bit below `from`. */
+export function removeBelow(set: usize, from: u32, words: u32): void {
+  const full = from >> 6;
+  for (let word: u32 = 0; word < full && word < words; word++) store<u64>(set + ((<usize>word) << 3), 0);
+  if (full < words) {
+    const at = set + ((<usize>full) << 3);
+    store<u64>(at, load<u64>(at) & (~(<u64>0) << (<u64>from & 63)));
+  }
+}
+
+/** The first bit at or after `from`, or -1. */
+export function firstBit(set: usize, words: u32, from: u32): i32 {
+  let word = from >> 6;
+  if (word >= words) return -1;
+  let bits = load<u64>(set + ((<usize>word) << 3)) & (~(<u64>0) << (<u64>from & 63));
+  while (bits == 0) {
+    word++;
+    if (word >= words) return -1;
+    bits = load<u64>(set + ((<usize>word) << 3));
+  }
+  return <i32>((word << 6) + <u32>ctz(bits));
+}
+
+/** Adds a bit. */
+export function addBit(set: usize, bit: u32): void {
+  const address = wordAddress(set, bit);
+  store<u64>(address, load<u64>(address) | bitMask(bit));
+}
+
+/** Takes a bit out. */
+export function removeBit(set: usize, bit: u32): void {
+  const address = wordAddress(set, bit);
+  store<u64>(address, load<u64>(address) & ~bitMask(bit));
+}

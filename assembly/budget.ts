@@ -70,6 +70,48 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
+/** Whether the budgets as they stand suffice for a device. What does not fit now never will while no amount is below zero. */
+export function fitsNow(slotIndex: u32, device: u32): bool {
+  const slot = slotAt(slotIndex);
+  const shares = load<u32>(slot + L.SLOT_SHARES_LOCATION);
+  const share = shares == 0 ? 0 : load<u32>(problem + <usize>shares + ((<usize>device) << 2));
+  if (share != 0) {
+    const at = problem + <usize>share;
+    if (!covers(at + L.SHARE_SIZE, load<u32>(at + L.SHARE_CHARGE_COUNT))) return false;
+  }
+  const draw = drawOf(device);
+  if (draw == 0 || (load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) != 0) return true;
+  if (isShareable(device) && hasBit(shared(), device)) return true;
+  const deficits = scratch + <usize>header(L.HEADER_DEFICITS_LOCATION) + ((<usize>load<u32>(draw + L.DRAW_LEDGER)) << 3);
+  return load<u64>(deficits) == 0 && covers(draw + L.DRAW_SIZE, load<u32>(draw + L.DRAW_CHARGE_COUNT));
+}
+
+/** Whether each budget covers its charge. Requires: no amount is below zero. */
+function covers(charges: usize, count: u32): bool {
+  let charge = charges;
+  countWork(count);
+  for (let index: u32 = 0; index < count; index++, charge += chargeSize()) {
+    if (isLess(leftOf(load<u32>(charge + L.CHARGE_BUDGET)), charge + L.CHARGE_AMOUNT)) return false;
+  }
+  return true;
+}
+
+/** Whether an amount is less than another one that is not below zero. */
+function isLess(left: usize, right: usize): bool {
+  if (isNegative(left)) return true;
+  for (let limb = <i32>header(L.HEADER_LIMBS) - 1; limb >= 0; limb--) {
+    const a = load<u64>(left + ((<usize>limb) << 3));
+    const b = load<u64>(right + ((<usize>limb) << 3));
+    if (a != b) return a < b;
+  }
+  return false;
+}
+
+/** What is left of a budget of one word. */
+export function amountLeft(budget: u32): i64 {
+  return load<i64>(leftOf(budget));
+}
+
 function chargeSize(): usize {
   return <usize>L.CHARGE_AMOUNT + ((<usize>header(L.HEADER_LIMBS)) << 3);
 }

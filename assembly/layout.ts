@@ -7,9 +7,9 @@
 // Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
 
 /** Raised with each change of meaning. The host refuses a module with another one. */
-export const ABI_VERSION = 2;
+export const ABI_VERSION = 3;
 /** A checksum of the constants of this file; a test recomputes it. */
-export const LAYOUT_HASH = 742563775;
+export const LAYOUT_HASH = 661519866;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -173,7 +173,11 @@ export const SCRATCH_ERROR_KIND = SCRATCH_RESULT + 4;
 export const SCRATCH_ERROR_SLOT = SCRATCH_ERROR_KIND + 4;
 export const SCRATCH_ERROR_DEVICE = SCRATCH_ERROR_SLOT + 4;
 export const SCRATCH_ERROR_CONSTRAINT = SCRATCH_ERROR_DEVICE + 4;
-export const SCRATCH_HEADER_SIZE = 96;
+/** Where the bounds begin, from the base of the scratch; 0 while the search is plain. */
+export const SCRATCH_BOUNDS = SCRATCH_ERROR_CONSTRAINT + 4;
+/** Set by the host, u32: the search stops at this step to get its bounds. */
+export const SCRATCH_ESCALATE_AT = SCRATCH_BOUNDS + 4;
+export const SCRATCH_HEADER_SIZE = 112;
 
 export const STATUS_RUNNING = 0;
 export const STATUS_FOUND = 1;
@@ -184,6 +188,8 @@ export const STATUS_EXCEEDED = 3;
 export const STATUS_ERROR = 4;
 /** The step limit is reached. Raise it and run again to go on. */
 export const STATUS_STEP_LIMIT = 5;
+/** Plain search took long: the host may lay out the bounds and run again to go on. */
+export const STATUS_ESCALATE = 6;
 
 /** The selectors (or another check before the search) fail on the device. */
 export const ERROR_STAGE = 1;
@@ -219,3 +225,66 @@ export const FRAME_KIND_CHOICE = 1;
 export const TRAIL_ENTRY_LOCATION = 0;
 export const TRAIL_ENTRY_VALUE = 8;
 export const TRAIL_ENTRY_SIZE = 16;
+
+// The bounds: what a search uses to see that a branch has no solution, laid out only when plain search takes long. The header, u32
+// fields. Locations are offsets from the base of the scratch, as in the scratch.
+
+/** Which bounds are on, BOUND_* bits. */
+export const BOUNDS_SWITCHES = 0;
+/** For each device a u32: where the set of devices equal to it lies, 0 for none. */
+export const BOUNDS_CLASSES = BOUNDS_SWITCHES + 4;
+/** For each frame a set of devices that need no try: they are equal to one that failed. */
+export const BOUNDS_SKIPS = BOUNDS_CLASSES + 4;
+/** For each slot a record. */
+export const BOUNDS_SLOTS = BOUNDS_SKIPS + 4;
+/** For each slot a set of devices: those that could still serve it. */
+export const BOUNDS_SETS = BOUNDS_SLOTS + 4;
+/** For each request a set: the devices, or cliques, that its units compete for. */
+export const BOUNDS_RIVALS = BOUNDS_SETS + 4;
+/** For each request a u32: how many units compete. */
+export const BOUNDS_NEEDS = BOUNDS_RIVALS + 4;
+/** For each device a u32: the request that has it in a matching, plus 1. */
+export const BOUNDS_OWNERS = BOUNDS_NEEDS + 4;
+/** Three sets of devices to work with. */
+export const BOUNDS_WORK = BOUNDS_OWNERS + 4;
+/** For each device a u32: its clique. */
+export const BOUNDS_CLIQUES = BOUNDS_WORK + 4;
+export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
+export const BOUNDS_SUMS = BOUNDS_SUM_COUNT + 4;
+/** For each bound a u64: how many branches it ended, in the order of the BOUND_* bits. */
+export const BOUNDS_STATISTICS = BOUNDS_SUMS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_STATISTICS + 4;
+
+// What bounds know of a slot.
+/** A set: devices on which the search would end with an error. 0: none. */
+export const BOUND_SLOT_ERRORS = 0;
+/** 1: a constraint over a request for all devices, which may be an error. */
+export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
+/** A set: for a request for all devices these, else the candidates. */
+export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
+/** For each constraint of the claim a u32: where the devices by value lie, 0 where it does not apply or has too many. */
+export const BOUND_SLOT_VALUES = BOUND_SLOT_DEVICES + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_VALUES + 4;
+
+// A sum of budgets: for each budget of it a weight, so that they have one unit, and what each device takes of the sum at least.
+/** Budgets with weights: u32 index, u32 padding, i64 weight. */
+export const SUM_TERM_COUNT = 0;
+export const SUM_TERMS = SUM_TERM_COUNT + 4;
+/** For each slot a u32: where an i64 for each device lies, what the device takes. */
+export const SUM_AMOUNTS = SUM_TERMS + 4;
+/** For each slot a u32: where its devices lie as u32, those that take least first, with their number before them. */
+export const SUM_ORDERS = SUM_AMOUNTS + 4;
+export const SUM_SIZE = SUM_ORDERS + 4;
+
+export const BOUND_EQUAL = 1;
+export const BOUND_TOO_FEW = 2;
+export const BOUND_MATCHING = 4;
+export const BOUND_SUMS = 8;
+export const BOUND_VALUES = 16;
+export const BOUND_PAIRS = 32;
+export const BOUND_DISTINCT = 64;
+/** Devices whose counters or capacities do not suffice now do not count. Only while no amount is below zero. */
+export const BOUND_BUDGETS = 128;
+export const BOUND_ALL = 255;
+/** Number of switches. */
+export const BOUND_COUNT = 8;

@@ -3,6 +3,8 @@
 // a solution or an error, is the answer.
 
 import { hasBit, nextBit } from './bitset';
+import { isHopeless } from './bounds';
+import { clearSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import {
@@ -32,12 +34,14 @@ import { trailMark, undoTo } from './trail';
 export function search(problemBase: usize, scratchBase: usize): u32 {
   enter(problemBase, scratchBase);
   const limit = load<i64>(scratch + L.SCRATCH_STEP_LIMIT);
+  const escalateAt = <i64>load<u32>(scratch + L.SCRATCH_ESCALATE_AT);
   let mode = load<u32>(scratch + L.SCRATCH_MODE);
   store<u32>(scratch + L.SCRATCH_STATUS, L.STATUS_RUNNING);
   while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
     else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
+    else if (steps >= escalateAt) finish(L.STATUS_ESCALATE);
     else {
       countStep();
       mode = mode == L.MODE_REQUEST ? enterRequest() : enterSlot();
@@ -112,10 +116,14 @@ function enterSlot(): u32 {
   const limit = header(L.HEADER_CLAIM_LIMIT);
   assert(picks <= limit, 'claim above its limit');
   if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
+  const cursor = load<u32>(scratch + L.SCRATCH_CURSOR);
+  const bounded = load<u32>(scratch + L.SCRATCH_BOUNDS) != 0;
+  if (bounded && isHopeless(load<u32>(scratch + L.SCRATCH_CLAIM), slotIndex, index, cursor)) return giveUp(L.STATUS_FAILED);
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
+  if (bounded) clearSkips(depth - 1);
   store<u32>(frame + L.FRAME_SLOT, slotIndex);
   store<u32>(frame + L.FRAME_INDEX, index);
-  store<u32>(frame + L.FRAME_CURSOR, load<u32>(scratch + L.SCRATCH_CURSOR));
+  store<u32>(frame + L.FRAME_CURSOR, cursor);
   store<u32>(frame + L.FRAME_TRAIL_MARK, trailMark());
   return L.MODE_NEXT;
 }
@@ -137,8 +145,9 @@ function tryNext(): u32 {
     setDepth(depth - 1);
     return giveUp(L.STATUS_FAILED);
   }
-  if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
+  if (isSkipped(depth - 1, device)) return L.MODE_NEXT;
+  if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   const result = pick(slotIndex, device);
   if (result == PICK_ERROR) finish(L.STATUS_ERROR);
   if (result != PICK_TAKEN) return L.MODE_NEXT;
@@ -205,7 +214,10 @@ function goBack(): u32 {
   if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_CHOICE) return nextChoice(frame, requestIndex);
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
   const isAll = (load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
-  if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) return L.MODE_NEXT;
+  if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) {
+    skipEquals(depth - 1, load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
+    return L.MODE_NEXT;
+  }
   setDepth(depth - 1);
   return L.MODE_RETURN;
 }

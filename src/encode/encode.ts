@@ -92,7 +92,7 @@ function encodeUse(
   const found = view.resources ?? NO_RESOURCES;
   const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features, checkpoint }, counterCount(found));
   if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
-  return { resources: encodeResources(found, devices, allocated, shares.budgets), shares: shares.tables };
+  return { resources: encodeResources(found, devices, allocated, shares), shares: shares.tables };
 }
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };

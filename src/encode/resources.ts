@@ -3,11 +3,12 @@
 
 import type { DeviceCounterConsumption } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
-import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources } from '../kernel/problem.js';
+import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
 import type { AllocatedState } from './allocated-state.js';
 import { AmountReader, commonUnit } from './amounts.js';
+import type { EncodedShares } from './shares.js';
 
 /** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
 export interface NodeResources {
@@ -20,11 +21,19 @@ export interface NodeResources {
 
 /** The counters of a pool, as budgets in a unit that makes all of its quantities integers. */
 interface PoolLedger {
+  /** What the counters are called, and the unit of each in billionths. */
+  readonly kinds: readonly BudgetKind[];
   /** What the pool declares, counter by counter. */
   readonly declared: readonly bigint[];
   /** What devices of the pool consume, on whatever node they are, in the order in which the reference looks at them. */
   readonly consumers: readonly Consumer[];
   readonly counterSets: readonly CounterSetGroups[];
+}
+
+/** Budgets of one name can be added up. */
+export interface BudgetKind {
+  readonly name: string;
+  readonly unit: bigint;
 }
 
 interface Consumer {
@@ -77,17 +86,20 @@ function ledgerOf(pool: Pool, features: Features): PoolLedger {
   const targets = [...pool.slices, ...pool.otherSlices].flatMap(listDevices).filter(({ device }) => device.consumesCounters.length > 0);
   const counters = new Map<string, number>();
   const amounts: bigint[] = [];
+  const names: string[] = [];
   const reader = new AmountReader();
   for (const { name, counters: declared } of pool.counterSets.values()) {
     for (const [counter, { value }] of declared) {
       counters.set(counterKey(name, counter), counters.size);
       amounts.push(reader.read(value));
+      names.push(counter);
     }
   }
   const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters, reader));
   const units = amounts.map((amount, budget) => commonUnit([amount, ...consumed.map((charges) => charges.get(budget) ?? 0n)]));
   const groups = features.compatibilityGroups ? new GroupNumbers(targets) : undefined;
   return {
+    kinds: names.map((name, budget) => ({ name, unit: units[budget] as bigint })),
     declared: amounts.map((amount, budget) => amount / (units[budget] as bigint)),
     consumers: targets.map(({ key, device }, index) => ({
       key,
@@ -179,7 +191,7 @@ export function encodeResources(
   { ledgers, draws, shareable }: NodeResources,
   devices: readonly PoolDevice[],
   allocated: AllocatedState,
-  capacities: readonly bigint[],
+  capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
 ): ProblemResources {
   const budgets: bigint[] = [];
   const counterSets: ProblemCounterSet[] = [];
@@ -193,9 +205,26 @@ export function encodeResources(
     groups.forEach((group, index) => counterSets.push({ ...group, ...agreedBefore(group, index, taken) }));
     return declared.map((_, index) => first + index);
   });
-  budgets.push(...capacities);
+  budgets.push(...capacities.budgets);
   const shared = [...shareable].filter((index) => allocated.isShared((devices[index] as PoolDevice).key));
-  return { budgets, ledgers: numbered, counterSets, draws, shareable, shared: new Set(shared) };
+  const kinds = [...ledgers.flatMap((ledger) => ledger.kinds), ...capacities.kinds];
+  return { budgets, ledgers: numbered, counterSets, draws, shareable, shared: new Set(shared), sums: sumsOf(kinds) };
+}
+
+/** Budgets of one name, each with the weight that brings them to one unit. */
+function sumsOf(kinds: readonly BudgetKind[]): SumTerm[][] {
+  const byName = new Map<string, number[]>();
+  kinds.forEach(({ name }, budget) => {
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [budget]);
+    else known.push(budget);
+  });
+  const several = [...byName.values()].filter((budgets) => budgets.length > 1);
+  return several.map((budgets) => {
+    const units = budgets.map((budget) => (kinds[budget] as BudgetKind).unit);
+    const common = commonUnit(units);
+    return budgets.map((budget, index) => ({ budget, weight: (units[index] as bigint) / common }));
+  });
 }
 
 /** How many budgets the counters take. */

@@ -12,6 +12,7 @@ import { AmountReader, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { SlotPlan } from './plan.js';
+import type { BudgetKind } from './resources.js';
 
 /** The shares of one slot by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
@@ -20,6 +21,7 @@ export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
 export interface EncodedShares {
   /** What is left of each capacity that some pick could charge. */
   readonly budgets: readonly bigint[];
+  readonly kinds: readonly BudgetKind[];
   /** For each slot its table; undefined: nothing to charge. */
   readonly tables: readonly (ShareTable | undefined)[];
 }
@@ -40,7 +42,7 @@ export function encodeShares(
   firstBudget: number,
 ): EncodedShares {
   const shrunk = dedicatedWithShares(devices, shareable, allocated, features);
-  if (shareable.size === 0 && shrunk.length === 0) return { budgets: [], tables: slots.map(() => undefined) };
+  if (shareable.size === 0 && shrunk.length === 0) return { budgets: [], kinds: [], tables: slots.map(() => undefined) };
   const budgets = new CapacityBudgets(devices, allocated, firstBudget);
   const known = new Map<string, Map<number, Charge[]>>();
   const tables = slots.map(({ selection }) => {
@@ -64,7 +66,7 @@ export function encodeShares(
     }
     return table;
   });
-  return { budgets: budgets.scale(known.values(), checkpoint), tables };
+  return { ...budgets.scale(known.values(), checkpoint), tables };
 }
 
 /** Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice. */
@@ -101,6 +103,7 @@ class CapacityBudgets {
   readonly #allocated: AllocatedState;
   readonly #first: number;
   readonly #left: bigint[] = [];
+  readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #reader = new AmountReader();
 
@@ -116,27 +119,29 @@ class CapacityBudgets {
     return [...amounts].map(([name, amount]) => {
       const { value } = device.capacity.get(name) as DeviceCapacity;
       const left = (): bigint => this.#reader.read(value) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
-      return { budget: this.#numberOf(`${index}\0${name}`, left), amount: this.#reader.read(amount) };
+      return { budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) };
     });
   }
 
   /** A charge that nothing can pay. */
   impossible(): Charge[] {
-    return [{ budget: this.#numberOf('', () => -1n), amount: 0n }];
+    return [{ budget: this.#numberOf('', -1, () => -1n), amount: 0n }];
   }
 
-  #numberOf(id: string, left: () => bigint): number {
+  #numberOf(name: string, index: number, left: () => bigint): number {
+    const id = `${index}\0${name}`;
     let number = this.#numbers.get(id);
     if (number === undefined) {
       number = this.#first + this.#left.length;
       this.#numbers.set(id, number);
       this.#left.push(left());
+      this.#names.push(name);
     }
     return number;
   }
 
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
-  scale(tables: Iterable<Map<number, Charge[]>>, checkpoint: Checkpoint): bigint[] {
+  scale(tables: Iterable<Map<number, Charge[]>>, checkpoint: Checkpoint): Pick<EncodedShares, 'budgets' | 'kinds'> {
     const list = [...tables];
     const amounts = this.#left.map((left) => [left]);
     const place = (budget: number): number => budget - this.#first;
@@ -153,6 +158,7 @@ class CapacityBudgets {
         table.set(index, scaled);
       }
     }
-    return this.#left.map((left, index) => left / (units[index] as bigint));
+    const kinds = this.#names.map((name, index) => ({ name, unit: units[index] as bigint }));
+    return { budgets: this.#left.map((left, index) => left / (units[index] as bigint)), kinds };
   }
 }

@@ -5,7 +5,8 @@ import { planResources, type ResourcesPlan, writeResourceState, writeResources }
 import type { Pick, Problem, ProblemClaim, ProblemConstraint, Slot } from './problem.js';
 import { Region, setBit } from './region.js';
 
-interface ConstraintPlan {
+/** Where a constraint lies. */
+export interface ConstraintPlan {
   readonly constraint: ProblemConstraint;
   readonly firstSlot: number;
   readonly words: number;
@@ -19,7 +20,8 @@ interface SetsPlan {
   readonly words: number;
 }
 
-interface SlotPlan {
+/** Where a slot lies. */
+export interface SlotPlan {
   readonly slot: Slot;
   readonly request: number;
   readonly candidates: number;
@@ -289,12 +291,16 @@ function writeConstraint(
   });
 }
 
+/** As the step at which to escalate: never. */
+export const NEVER = 0xffff_ffff;
+
 /** Writes the scratch of a new search at `base`. Requires: memory has `plan.scratchSize` zeroed bytes there. */
-export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number): void {
+export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number, plainSteps: number): void {
   const view = new DataView(memory, base, plan.scratchSize);
   const most = 2n ** 63n - 1n;
   view.setBigInt64(L.SCRATCH_STEP_LIMIT, stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : most, true);
   view.setUint32(L.SCRATCH_MODE, L.MODE_REQUEST, true);
+  view.setUint32(L.SCRATCH_ESCALATE_AT, Math.min(plainSteps, NEVER), true);
   const u32 = new Uint32Array(memory, base, plan.scratchSize / 4);
   for (const device of plan.problem.occupied) setBit(u32, plan.locations.busy, device);
   writeResourceState(memory, base, plan.resources);

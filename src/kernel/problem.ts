@@ -31,6 +31,14 @@ export interface ProblemResources {
   readonly shareable: ReadonlySet<number>;
   /** Those of them that somebody shares before the search, so that their draws are made. */
   readonly shared: ReadonlySet<number>;
+  /** Budgets of the same kind, such as the memory of every card, which bounds may add up. */
+  readonly sums?: readonly (readonly SumTerm[])[];
+}
+
+/** A budget in a sum. Amounts of the budget times `weight` are in the unit of the sum. */
+export interface SumTerm {
+  readonly budget: number;
+  readonly weight: bigint;
 }
 
 /** A counter set: all devices that draw on it must have a value in common. */
@@ -132,6 +140,8 @@ export type SearchAnswer =
 export interface Search {
   /** Decisions made so far. */
   readonly steps: number;
+  /** Branches that each bound ended, in the order of the BOUND_* bits. Empty while the search is plain. */
+  readonly ended: readonly number[];
   /** Goes on until there is an answer or about `work` devices have been looked at; undefined: not done yet. */
   run(work: number): SearchAnswer | undefined;
   /** Gives back what the search holds. Call it once, whatever happened. */
@@ -224,6 +234,11 @@ function checkResources(resources: ProblemResources, isDevice: (index: number) =
     const isMembership = ({ counterSet, set }: Membership): boolean => isIndex(set, counterSets[counterSet]?.sets.length ?? 0);
     demand(memberships.every(isMembership), 'membership of a draw');
   }
+  const isTerm = ({ budget, weight }: SumTerm): boolean => isIndex(budget, budgets.length) && weight > 0n;
+  demand(
+    (resources.sums ?? []).every((terms) => terms.every(isTerm)),
+    'sum of budgets',
+  );
   for (const device of shareable) demand(isDevice(device), 'shareable device');
   for (const device of shared) demand(shareable.has(device), 'shared device');
 }

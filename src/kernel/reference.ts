@@ -41,6 +41,7 @@ export const referenceKernel: Kernel = {
       get steps() {
         return search.steps;
       },
+      ended: [],
       run: () => search.answer(),
       end: () => undefined,
     };

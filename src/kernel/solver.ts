@@ -1,8 +1,9 @@
 // The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
 
 import { AllocationError } from '../errors.js';
+import { planBounds } from './bounds.js';
 import * as L from './layout.js';
-import { type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
+import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align } from './region.js';
 
@@ -22,30 +23,48 @@ interface SolverExports {
   readonly search: (problemBase: number, scratchBase: number) => number;
 }
 
+/** When a search gets its bounds, and which: BOUND_* bits. */
+export interface BoundsPolicy {
+  /** Steps of plain search before that. Infinity: never. */
+  readonly plainSteps: number;
+  readonly bounds: number;
+}
+
+/** Most searches end before their bounds would pay. */
+export const ESCALATE: BoundsPolicy = { plainSteps: 256, bounds: L.BOUND_ALL };
+
+/** Nothing but plain search, which makes as many steps as the reference. */
+export const PLAIN: BoundsPolicy = { plainSteps: Number.POSITIVE_INFINITY, bounds: 0 };
+
 /** The Wasm solver as a kernel. Searches are re-entrant: each has an instance to itself until it ends. */
 export class WasmKernel implements Kernel {
   readonly #module: WebAssembly.Module;
+  readonly #policy: BoundsPolicy;
   readonly #idle: SolverInstance[] = [];
 
-  private constructor(module: WebAssembly.Module, first: SolverInstance) {
+  private constructor(module: WebAssembly.Module, policy: BoundsPolicy, first: SolverInstance) {
     this.#module = module;
+    this.#policy = policy;
     this.#idle.push(first);
   }
 
   /** Instantiates the solver. Throws `internal` when the module speaks another ABI than this host. */
-  static async create(module: WebAssembly.Module): Promise<WasmKernel> {
+  static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE): Promise<WasmKernel> {
     const memory = new WebAssembly.Memory({ initial: 1 });
-    return new WasmKernel(module, new SolverInstance(await WebAssembly.instantiate(module, importsFor(memory)), memory));
+    return new WasmKernel(module, policy, new SolverInstance(await WebAssembly.instantiate(module, importsFor(memory)), memory));
   }
 
   start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Search {
     checkProblem(problem);
     const plan = planProblem(problem);
     const instance = this.#idle.pop() ?? this.#instantiate();
-    instance.load(plan, stepLimit);
+    instance.load(plan, stepLimit, this.#policy);
     return {
       get steps() {
         return instance.steps();
+      },
+      get ended() {
+        return instance.ended();
       },
       run: (work) => instance.run(work),
       end: () => {
@@ -88,6 +107,7 @@ class SolverInstance {
   readonly #problemBase: number;
   #scratchBase = 0;
   #plan: ProblemPlan | undefined;
+  #policy: BoundsPolicy = PLAIN;
 
   constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
     this.#memory = memory;
@@ -107,8 +127,9 @@ class SolverInstance {
     return this.#memory.buffer.byteLength;
   }
 
-  load(plan: ProblemPlan, stepLimit: number): void {
+  load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy): void {
     this.#plan = plan;
+    this.#policy = policy;
     this.#scratchBase = this.#problemBase + plan.problemSize;
     const end = this.#scratchBase + plan.scratchSize;
     this.#grow(end);
@@ -117,7 +138,7 @@ class SolverInstance {
     bytes.fill(0, this.#problemBase, end);
     if (this.#solver.isDebug() === 1) this.#fillUnused(plan, bytes);
     writeProblem(this.#memory.buffer, this.#problemBase, plan);
-    writeScratch(this.#memory.buffer, this.#scratchBase, plan, stepLimit);
+    writeScratch(this.#memory.buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
   }
 
   /** Frames and trail are written before they are read; a debug build finds out if not. */
@@ -139,13 +160,25 @@ class SolverInstance {
     return Number(this.#view().getBigInt64(L.SCRATCH_STEPS, true));
   }
 
+  ended(): number[] {
+    const view = this.#view();
+    const bounds = view.getUint32(L.SCRATCH_BOUNDS, true);
+    if (bounds === 0) return [];
+    const statistics = view.getUint32(bounds + L.BOUNDS_STATISTICS, true);
+    return Array.from({ length: L.BOUND_COUNT }, (_, index) => Number(view.getBigUint64(statistics + index * 8, true)));
+  }
+
   #view(): DataView {
     return new DataView(this.#memory.buffer, this.#scratchBase);
   }
 
   run(work: number): SearchAnswer | undefined {
     this.#view().setBigInt64(L.SCRATCH_WORK, BigInt(Math.max(1, Math.floor(Math.min(work, Number.MAX_SAFE_INTEGER)))), true);
-    const status = this.#solver.search(this.#problemBase, this.#scratchBase);
+    let status = this.#solver.search(this.#problemBase, this.#scratchBase);
+    if (status === L.STATUS_ESCALATE) {
+      this.#layOutBounds();
+      status = this.#solver.search(this.#problemBase, this.#scratchBase);
+    }
     const steps = this.steps();
     switch (status) {
       case L.STATUS_RUNNING:
@@ -161,6 +194,18 @@ class SolverInstance {
       default:
         return { kind: 'error', error: this.#error(), steps };
     }
+  }
+
+  /** Gives the search its bounds, unless it is too large for them. */
+  #layOutBounds(): void {
+    const plan = this.#plan as ProblemPlan;
+    const bounds = planBounds(plan, this.#policy.bounds);
+    this.#view().setUint32(L.SCRATCH_ESCALATE_AT, NEVER, true);
+    if (bounds === undefined) return;
+    const start = this.#scratchBase + plan.scratchSize;
+    this.#grow(start + bounds.size);
+    new Uint8Array(this.#memory.buffer).fill(0, start, start + bounds.size);
+    bounds.write(this.#memory.buffer, this.#scratchBase);
   }
 
   #error(): Extract<SearchAnswer, { kind: 'error' }>['error'] {

@@ -1,15 +1,10 @@
 // Every way of asking us the same question. The first is `allocator.allocate`; the others must say the same.
 
 import { isDeepStrictEqual } from 'node:util';
-import { Allocator } from '../../src/allocator.js';
-import { SelectorCache } from '../../src/cel/cache.js';
-import { randomShareID } from '../../src/decode/share-id.js';
-import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput, Cluster, FilterResult, Limits } from '../../src/index.js';
-import type { Kernel } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
-import { type Case, gatesOf, inputFor } from '../support/cases.js';
-import { debug, release } from '../support/kernels.js';
+import { allocatorFor, type Case, inputFor } from '../support/cases.js';
+import { bounded, debug, release } from '../support/kernels.js';
 import { answerFromError, answerOf, type OurAnswer, STEP_LIMIT } from './answers.js';
 import { heldClaim } from './generate/allocated.js';
 import { isFeatureOn } from './generate/gates.js';
@@ -28,32 +23,14 @@ export interface Inconsistency {
 export type OurAnswers = ReadonlyMap<string, OurAnswer>;
 
 const LIMITS: Limits = { steps: STEP_LIMIT };
+const withBounds = await bounded();
+
 /** The plain search is slow: longer ones are left to the other kernels. */
 const PLAIN_LIMITS: Limits = { steps: 2_000 };
 
-const allocators = new Map<Kernel, Map<string, Allocator>>();
-
-/** An allocator with the gates of a case, on a kernel. */
-export function allocatorOn(kernel: Kernel, input: Case): Allocator {
-  const featureGates = gatesOf(input);
-  const key = JSON.stringify(featureGates);
-  const known = allocators.get(kernel) ?? new Map<string, Allocator>();
-  allocators.set(kernel, known);
-  let allocator = known.get(key);
-  if (allocator === undefined) {
-    // Each has a cache of selectors: without a bound they would fill the memory in a long run.
-    if (known.size > 50) known.clear();
-    const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    const features = resolveFeatures({ featureGates });
-    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay, newShareID: randomShareID });
-    known.set(key, allocator);
-  }
-  return allocator;
-}
-
 /** Our answers by the first way. */
 export async function ask(input: Case): Promise<OurAnswers> {
-  const allocator = allocatorOn(release, input);
+  const allocator = allocatorFor(input, release);
   const answers = new Map<string, OurAnswer>();
   for (const node of input.nodes) {
     answers.set(node.metadata.name, await answerOf(() => allocator.allocate({ ...inputFor(input, node), limits: LIMITS })));
@@ -69,7 +46,7 @@ export function clusterOf(input: Case): Cluster | undefined {
   // Without consumable capacity a share of a claim occupies its device, and one by name does not.
   const shares = [...(input.allocatedShares ?? []), ...(input.consumedCapacity ?? [])];
   if (shares.length > 0 && !isFeatureOn(input.features, 'consumableCapacity')) return undefined;
-  const cluster = allocatorOn(release, input).cluster();
+  const cluster = allocatorFor(input, release).cluster();
   const held = (input.allocatedDevices ?? []).map((device) => ({ request: 'r', ...device }));
   cluster.apply([...input.nodes, ...slices, ...(input.classes ?? []), ...(input.allocatedClaims ?? [])]);
   if (held.length > 0) cluster.apply([heldClaim('old', 'held', held)]);
@@ -93,25 +70,30 @@ interface Question {
 
 /** A way without a cluster; undefined where it cannot be asked. */
 const WAYS: Readonly<Record<string, (question: Question) => Promise<OurAnswer> | undefined>> = {
-  allocateAsync: ({ input, whole }) => answerOf(() => allocatorOn(release, input).allocateAsync(whole)),
-  'plain search': ({ input, whole }) => answerOf(() => allocatorOn(referenceKernel, input).allocate({ ...whole, limits: PLAIN_LIMITS })),
-  'solver with assertions': ({ input, whole }) => answerOf(() => allocatorOn(debug, input).allocate(whole)),
+  allocateAsync: ({ input, whole }) => answerOf(() => allocatorFor(input, release).allocateAsync(whole)),
+  'plain search': ({ input, whole }) => answerOf(() => allocatorFor(input, referenceKernel).allocate({ ...whole, limits: PLAIN_LIMITS })),
+  'solver with assertions': ({ input, whole }) => answerOf(() => allocatorFor(input, debug).allocate(whole)),
+  // Bounds save steps and change nothing else.
+  'bounds from the first step': async ({ input, whole, first }) => {
+    const got = await answerOf(() => allocatorFor(input, withBounds).allocate(whole));
+    return 'steps' in got && 'steps' in first && Number(got.steps) <= Number(first.steps) ? { ...got, steps: first.steps } : got;
+  },
   'exactly the steps needed': ({ input, whole, first }) =>
     'steps' in first && first.steps !== undefined
-      ? answerOf(() => allocatorOn(release, input).allocate({ ...whole, limits: { steps: Number(first.steps) } }))
+      ? answerOf(() => allocatorFor(input, release).allocate({ ...whole, limits: { steps: Number(first.steps) } }))
       : undefined,
   'taints as rules': ({ input, whole }) => {
     const rewritten = taintsAsRules(input);
     if (rewritten === undefined) return undefined;
     return answerOf(() =>
-      allocatorOn(release, input).allocate({ ...whole, resourceSlices: rewritten.slices, deviceTaintRules: rewritten.rules }),
+      allocatorFor(input, release).allocate({ ...whole, resourceSlices: rewritten.slices, deviceTaintRules: rewritten.rules }),
     );
   },
   // There a request without a class is a prioritized list, and a node without a name is none.
   'resource.k8s.io/v1beta1': ({ input, whole }) =>
     /"(?:deviceClassName|nodeName)":""/.test(jsonText([input.claims, input.slices]))
       ? undefined
-      : answerOf(() => allocatorOn(release, input).allocate(asVersion1Beta1(whole))),
+      : answerOf(() => allocatorFor(input, release).allocate(asVersion1Beta1(whole))),
 };
 
 /** A way that asks a cluster. */
@@ -155,7 +137,7 @@ export async function askEveryWay(input: Case, answers: OurAnswers, ran?: Map<st
 async function oneStepLess({ input, whole, first }: Question): Promise<Inconsistency[]> {
   const steps = 'steps' in first ? (first.steps ?? 0) : 0;
   if (steps === 0) return [];
-  const got = await answerOf(() => allocatorOn(release, input).allocate({ ...whole, limits: { steps: steps - 1 } }));
+  const got = await answerOf(() => allocatorFor(input, release).allocate({ ...whole, limits: { steps: steps - 1 } }));
   return got.kind === 'interrupted' ? [] : [{ way: 'one step less than needed', got, want: { kind: 'interrupted' } }];
 }
 

@@ -26,7 +26,7 @@ function resources(objects: readonly object[], held: readonly string[] = [], gat
   if (found === undefined) return undefined;
   const allocated = new AllocatedState(gates);
   for (const name of held) allocated.occupy(deviceKey('d.example.com', 'p', name));
-  const encoded = encodeResources(found, devices, allocated, [7n]);
+  const encoded = encodeResources(found, devices, allocated, { budgets: [7n], kinds: [{ name: 'memory', unit: 1n }] });
   expect(encoded.budgets).toHaveLength(counterCount(found) + 1);
   return encoded;
 }
@@ -105,6 +105,16 @@ describe('compatibility groups', () => {
     expect(resources(pool([member('a'), member('b', 'x')]), ['a', 'b'])?.counterSets[0]?.before).toEqual([0]);
     expect(resources(pool([member('a', 'x'), member('b', 'y')]), ['a', 'b'])?.counterSets[0]?.before).toEqual([]);
   });
+});
+
+it('budgets of one name are summed up in one unit', () => {
+  const { sums } = resources(pool([consuming('a', '20Gi'), consuming('b', '5Gi')])) as ProblemResources;
+  expect(sums).toEqual([
+    [
+      { budget: 0, weight: 5n * 2n ** 30n * 10n ** 9n },
+      { budget: 1, weight: 1n },
+    ],
+  ]);
 });
 
 it('nothing is used up beside devices that are whole and draw on nothing', () => {

@@ -1,10 +1,13 @@
 // Cases of the reference: reading them, asking us, and putting both answers in one form.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AllocateInput, Allocator } from '../../src/allocator.js';
+import { type AllocateInput, Allocator } from '../../src/allocator.js';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { randomShareID } from '../../src/decode/share-id.js';
 import { AllocationError, type AllocationErrorCode } from '../../src/errors.js';
-import { createAllocator } from '../../src/index.js';
+import { resolveFeatures } from '../../src/features/features.js';
 import type { JsonObject } from '../../src/json.js';
+import type { Kernel } from '../../src/kernel/problem.js';
 import { readText } from '../../src/read/read.js';
 
 /** A case as the oracle takes it. Objects have the shape of resource.k8s.io/v1. */
@@ -98,8 +101,6 @@ export function loadCases(
   });
 }
 
-const allocators = new Map<string, Promise<Allocator>>();
-
 /** The gates of a case, by their Kubernetes names. */
 export function gatesOf({ features = { all: true } }: Case): Readonly<Record<string, boolean>> {
   const all = Object.keys(features).length === 0 || features['all'] === true;
@@ -108,14 +109,22 @@ export function gatesOf({ features = { all: true } }: Case): Readonly<Record<str
   return featureGates;
 }
 
-/** An allocator with the gates of a case. */
-export function allocatorFor(input: Case): Promise<Allocator> {
+const allocators = new Map<Kernel, Map<string, Allocator>>();
+
+/** An allocator with the gates of a case, on a kernel. */
+export function allocatorFor(input: Case, kernel: Kernel): Allocator {
   const featureGates = gatesOf(input);
   const key = JSON.stringify(featureGates);
-  let allocator = allocators.get(key);
+  const known = allocators.get(kernel) ?? new Map<string, Allocator>();
+  allocators.set(kernel, known);
+  let allocator = known.get(key);
   if (allocator === undefined) {
-    allocator = createAllocator({ featureGates });
-    allocators.set(key, allocator);
+    // Each has a cache of selectors: without a bound they would fill the memory in a long run.
+    if (known.size > 50) known.clear();
+    const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const features = resolveFeatures({ featureGates });
+    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay, newShareID: randomShareID });
+    known.set(key, allocator);
   }
   return allocator;
 }
@@ -137,8 +146,8 @@ export function inputFor(input: Case, node: object): AllocateInput {
 }
 
 /** Our answer for one node of a case. */
-export async function ask(input: Case, node: object): Promise<Answer & { readonly steps?: number }> {
-  const allocator = await allocatorFor(input);
+export function ask(input: Case, node: object, kernel: Kernel): Answer & { readonly steps?: number } {
+  const allocator = allocatorFor(input, kernel);
   try {
     const outcome = allocator.allocate(inputFor(input, node));
     if (outcome.kind === 'allocated') return { kind: 'allocated', results: withoutShares(outcome.allocations), steps: outcome.steps };

@@ -1,17 +1,23 @@
 // Every implementation of the search, for suites that run over all of them.
 
 import { readFileSync } from 'node:fs';
+import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Kernel } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
-import { WasmKernel } from '../../src/kernel/solver.js';
+import { type BoundsPolicy, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
 
-function load(name: string): Promise<WasmKernel> {
-  return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))));
+function load(name: string, policy: BoundsPolicy): Promise<WasmKernel> {
+  return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))), policy);
 }
 
-/** The Wasm solver as it is released, and with its assertions. */
-export const release = await load('solver.wasm');
-export const debug = await load('solver.debug.wasm');
+/** The Wasm solver as it is released, and with its assertions: plain search, step for step. */
+export const release = await load('solver.wasm', PLAIN);
+export const debug = await load('solver.debug.wasm', PLAIN);
+
+/** Bounds from the first step on, all of them or only some (BOUND_* bits), with assertions. */
+export function bounded(bounds: number = BOUND_ALL): Promise<WasmKernel> {
+  return load('solver.debug.wasm', { plainSteps: 0, bounds });
+}
 
 /** Name and implementation, plain search first. */
 export const kernels: readonly (readonly [string, Kernel])[] = [

@@ -1,0 +1,88 @@
+// A bound: a distinct constraint needs pairwise disjoint value sets. Devices are put into cliques, each of devices that all have a
+// value in common with each other: no two picks can come from one clique. So the units compete for cliques.
+
+import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
+import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, valuesFor, words } from './horizon';
+import * as L from './layout';
+import { hasMatching, rivalsOf, setUnits } from './matching';
+import { constraintAt, countWork, problem } from './state';
+
+/** Whether the requests under a distinct constraint can have a clique for each unit. */
+export function canDiffer(constraint: u32, from: u32, to: u32): bool {
+  const union = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  clearSet(union, words);
+  let units: u32 = 0;
+  for (let request = first; request < end; request++) {
+    clearSet(rivalsOf(request), words);
+    setUnits(request, 0);
+    if (request < from || request >= to) continue;
+    const slot = firstSlotOf(request);
+    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0) continue;
+    addSet(union, devicesFor(slot), words);
+    units += needOf(slot);
+    setUnits(request, needOf(slot));
+  }
+  if (units < 2) return true;
+  formCliques(constraint, union, from, to);
+  const cliques = bounds(L.BOUNDS_CLIQUES);
+  for (let request = from; request < to; request++) {
+    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
+    const devices = devicesFor(firstSlotOf(request));
+    for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
+      addBit(rivalsOf(request), load<u32>(cliques + ((<usize>device) << 2)));
+    }
+  }
+  return hasMatching();
+}
+
+/** Gives each device of a set a clique, named after its first device; takes the devices out of the set. */
+function formCliques(constraint: u32, union: usize, from: u32, to: u32): void {
+  const cliques = bounds(L.BOUNDS_CLIQUES);
+  const members = bounds(L.BOUNDS_WORK) + ((<usize>words) << 4);
+  for (let head = firstBit(union, words, 0); head >= 0; head = firstBit(union, words, <u32>head + 1)) {
+    clearSet(members, words);
+    addBit(members, head);
+    store<u32>(cliques + ((<usize>head) << 2), head);
+    removeBit(union, head);
+    for (let device = firstBit(union, words, <u32>head + 1); device >= 0; device = firstBit(union, words, <u32>device + 1)) {
+      if (!clashesWithAll(constraint, device, members, from, to)) continue;
+      addBit(members, device);
+      store<u32>(cliques + ((<usize>device) << 2), head);
+      removeBit(union, device);
+    }
+  }
+}
+
+/** Whether a device clashes with each of some devices, whatever request takes them. */
+function clashesWithAll(constraint: u32, device: u32, members: usize, from: u32, to: u32): bool {
+  for (let member = firstBit(members, words, 0); member >= 0; member = firstBit(members, words, <u32>member + 1)) {
+    countWork(1);
+    if (!clash(constraint, device, member, from, to)) return false;
+  }
+  return true;
+}
+
+/** Whether two devices have a value in common, by the one row of entries that the requests of the constraint share. */
+function clash(constraint: u32, left: u32, right: u32, from: u32, to: u32): bool {
+  const at = constraintAt(constraint);
+  const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
+  let row: u32 = 0;
+  for (let request = from; request < to; request++) {
+    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
+    const own = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
+    // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
+    if (row != 0 && own != row) return false;
+    row = own;
+  }
+  const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
+  const sets = problem + <usize>load<u32>(at + L.CONSTRAINT_SETS_LOCATION);
+  const a = load<u32>(problem + <usize>row + ((<usize>left) << 2));
+  const b = load<u32>(problem + <usize>row + ((<usize>right) << 2));
+  const setOfA = sets + <usize>(a & L.ENTRY_INDEX_MASK) * ((<usize>valueWords) << 3);
+  const setOfB = sets + <usize>(b & L.ENTRY_INDEX_MASK) * ((<usize>valueWords) << 3);
+  const isOne = (a & L.ENTRY_SINGLE) != 0;
+  if (isOne && (b & L.ENTRY_SINGLE) != 0) return (a & L.ENTRY_INDEX_MASK) == (b & L.ENTRY_INDEX_MASK);
+  if (isOne) return hasBit(setOfB, a & L.ENTRY_INDEX_MASK);
+  if ((b & L.ENTRY_SINGLE) != 0) return hasBit(setOfA, b & L.ENTRY_INDEX_MASK);
+  return intersects(setOfA, setOfB, valueWords);
+}

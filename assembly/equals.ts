@@ -1,0 +1,32 @@
+// Equal devices: where one of them failed, another one that is equal in every respect would fail as well.
+//
+// Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds.ts). A branch
+// that failed was searched to its end without an error; exchanging two equal free devices turns each branch of the second one into one of
+// the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and the host leaves it off
+// where a claim could exceed its limit, since what is then cut off depends on the order of devices.
+
+import { addSet, clearSet, hasBit } from './bitset';
+import { bounds, boundsField, isAdmin } from './horizon';
+import * as L from './layout';
+import { header, scratch } from './state';
+
+function skipsOf(frame: u32): usize {
+  return bounds(L.BOUNDS_SKIPS) + ((<usize>frame * <usize>header(L.HEADER_DEVICE_WORDS)) << 3);
+}
+
+/** A new frame: nothing has failed in it. */
+export function clearSkips(frame: u32): void {
+  clearSet(skipsOf(frame), header(L.HEADER_DEVICE_WORDS));
+}
+
+/** Whether a device needs no try in a frame. */
+export function isSkipped(frame: u32, device: u32): bool {
+  return load<u32>(scratch + L.SCRATCH_BOUNDS) != 0 && hasBit(skipsOf(frame), device);
+}
+
+/** Notes that a device failed in a frame. */
+export function skipEquals(frame: u32, slot: u32, device: u32): void {
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) == 0 || isAdmin(slot)) return;
+  const equals = load<u32>(bounds(L.BOUNDS_CLASSES) + ((<usize>device) << 2));
+  if (equals != 0) addSet(skipsOf(frame), scratch + <usize>equals, header(L.HEADER_DEVICE_WORDS));
+}

@@ -1,0 +1,244 @@
+// Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
+// budgets. It goes behind the scratch, with locations from the base of the scratch.
+
+import { classesOf } from './equal-devices.js';
+import * as L from './layout.js';
+import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
+import type { Problem, ProblemConstraint } from './problem.js';
+import { Region, setBit } from './region.js';
+import { type SumTable, sumsOf } from './sums.js';
+
+/** Searches above these sizes stay plain: laying out their bounds would take longer than it saves. */
+const MOST_SLOTS = 512;
+const MOST_DEVICES = 8192;
+/** A constraint whose devices by value would take more bytes is not known by value. */
+const MOST_BYTES_BY_VALUE = 1 << 22;
+
+/** Where the bounds of a search lie, and what is in them. */
+export interface BoundsPlan {
+  readonly size: number;
+  /** Writes them. Requires: memory has `size` zeroed bytes at the end of the scratch. */
+  write(memory: ArrayBuffer, scratchBase: number): void;
+}
+
+/** Plans the bounds of a search; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
+export function planBounds(plan: ProblemPlan, switches: number): BoundsPlan | undefined {
+  const { problem, slots, deviceWords } = plan;
+  if (slots.length > MOST_SLOTS || problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
+  const region = new Region(0);
+  const base = plan.scratchSize;
+  const take = (bytes: number): number => base + region.take(bytes);
+  const header = take(L.BOUNDS_HEADER_SIZE);
+  const setSize = deviceWords * 8;
+  const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
+  const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
+  const fields: (readonly [number, number])[] = [
+    [L.BOUNDS_SWITCHES, switchesFor(problem, switches)],
+    [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
+    [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
+    [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
+    [L.BOUNDS_SETS, take(slots.length * setSize)],
+    [L.BOUNDS_RIVALS, take(requestCount * setSize)],
+    [L.BOUNDS_NEEDS, take(requestCount * 4)],
+    [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
+    [L.BOUNDS_WORK, take(3 * setSize)],
+    [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
+    [L.BOUNDS_SUM_COUNT, sums.length],
+    [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
+    [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
+  ];
+  const at = new Map(fields);
+  const writers = [
+    ...planClasses(problem, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
+    ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
+    ...planSums(sums, slots.length, at.get(L.BOUNDS_SUMS) as number, take),
+  ];
+  return {
+    size: region.size,
+    write: (memory, scratchBase) => {
+      const view = new DataView(memory, scratchBase);
+      const u32 = new Uint32Array(memory, scratchBase);
+      for (const [field, value] of fields) u32[(header + field) / 4] = value;
+      for (const write of writers) write(u32, view);
+      u32[L.SCRATCH_BOUNDS / 4] = header;
+    },
+  };
+}
+
+type Take = (bytes: number) => number;
+type Write = (u32: Uint32Array, view: DataView) => void;
+
+/** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
+function switchesFor(problem: Problem, switches: number): number {
+  const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL : 0);
+  return switches & ~off;
+}
+
+/** Whether picks only ever take from budgets. */
+function isMonotone({ resources }: Problem): boolean {
+  for (const { charges } of resources?.draws.values() ?? []) if (charges.some(({ amount }) => amount < 0n)) return false;
+  return true;
+}
+
+/** Whether some choice of alternatives would bring a claim above its limit. */
+function mayExceed({ claims, claimLimit }: Problem): boolean {
+  return claims.some(({ requests }) => {
+    const most = requests.reduce((sum, { slots }) => sum + slots.reduce((greatest, { count }) => Math.max(greatest, count), 0), 0);
+    return most > claimLimit;
+  });
+}
+
+function planClasses(problem: Problem, at: number, take: Take, setSize: number): Write[] {
+  return classesOf(problem).map((devices) => {
+    const set = take(setSize);
+    return (u32) => {
+      for (const device of devices) {
+        setBit(u32, set, device);
+        u32[at / 4 + device] = set;
+      }
+    };
+  });
+}
+
+function planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Write[] {
+  const tables = new Map<Uint32Array, { readonly location: number; readonly write: Write }>();
+  let firstSlot = 0;
+  let firstConstraint = 0;
+  const writers: Write[] = [];
+  for (const claim of plan.problem.claims) {
+    const slotCount = claim.requests.reduce((sum, { slots }) => sum + slots.length, 0);
+    const constraints = plan.constraints.slice(firstConstraint, firstConstraint + claim.constraints.length);
+    plan.slots.slice(firstSlot, firstSlot + slotCount).forEach((slotPlan, ordinal) => {
+      const location = at + (firstSlot + ordinal) * L.BOUND_SLOT_SIZE;
+      writers.push(...planSlot({ slotPlan, ordinal, constraints, location }, { plan, tables, take, setSize }));
+    });
+    firstSlot += slotCount;
+    firstConstraint += claim.constraints.length;
+  }
+  for (const { write } of tables.values()) writers.push(write);
+  return writers;
+}
+
+interface SlotInput {
+  readonly slotPlan: SlotPlan;
+  /** Within its claim. */
+  readonly ordinal: number;
+  readonly constraints: readonly ConstraintPlan[];
+  readonly location: number;
+}
+
+interface SlotContext {
+  readonly plan: ProblemPlan;
+  readonly tables: Map<Uint32Array, { readonly location: number; readonly write: Write }>;
+  readonly take: Take;
+  readonly setSize: number;
+}
+
+function planSlot(
+  { slotPlan: { slot }, ordinal, constraints, location }: SlotInput,
+  { plan, tables, take, setSize }: SlotContext,
+): Write[] {
+  const rows = constraints.map(({ constraint }) => constraint.rows[ordinal]);
+  const errors = [...slot.stages.keys()].filter((device) => {
+    const stage = slot.stages[device] as number;
+    return stage >= L.STAGE_ERROR || (stage === L.STAGE_MATCH && rows.some((row) => row?.[device] === L.ENTRY_ERROR));
+  });
+  const devices = slot.all ?? [...slot.stages.keys()];
+  const matching = devices.filter((device) => slot.stages[device] === L.STAGE_MATCH);
+  const errorSet = errors.length === 0 ? 0 : take(setSize);
+  const deviceSet = take(setSize);
+  const values = take(Math.max(1, rows.length) * 4);
+  const locations = constraints.map(({ constraint }, index) => {
+    const row = rows[index];
+    if (row === undefined || constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
+    let table = tables.get(row);
+    if (table === undefined) {
+      const start = take(8 + (1 + constraint.valueCount) * setSize);
+      table = { location: start, write: (u32) => writeByValue(u32, start, { constraint, row, setSize, count: plan.problem.deviceCount }) };
+      tables.set(row, table);
+    }
+    return table.location;
+  });
+  const mayRefuse = slot.all !== undefined && rows.some((row) => row !== undefined);
+  return [
+    (u32) => {
+      for (const device of errors) setBit(u32, errorSet, device);
+      for (const device of matching) setBit(u32, deviceSet, device);
+      locations.forEach((table, index) => {
+        u32[values / 4 + index] = table;
+      });
+      u32[(location + L.BOUND_SLOT_ERRORS) / 4] = errorSet;
+      u32[(location + L.BOUND_SLOT_MAY_REFUSE) / 4] = mayRefuse ? 1 : 0;
+      u32[(location + L.BOUND_SLOT_DEVICES) / 4] = deviceSet;
+      u32[(location + L.BOUND_SLOT_VALUES) / 4] = values;
+    },
+  ];
+}
+
+interface ByValue {
+  readonly constraint: ProblemConstraint;
+  readonly row: Uint32Array;
+  readonly setSize: number;
+  readonly count: number;
+}
+
+/** The number of values, the devices that have the attribute, and for each value the devices that have it. */
+function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSize, count }: ByValue): void {
+  u32[start / 4] = constraint.valueCount;
+  for (let device = 0; device < count; device++) {
+    const entry = row[device] as number;
+    if (entry === L.ENTRY_MISSING || entry === L.ENTRY_ERROR) continue;
+    setBit(u32, start + 8, device);
+    const index = entry & L.ENTRY_INDEX_MASK;
+    const values = (entry & L.ENTRY_SINGLE) === 0 ? (constraint.sets[index] ?? []) : [index];
+    for (const value of values) setBit(u32, start + 8 + (1 + value) * setSize, device);
+  }
+}
+
+function planSums(sums: readonly SumTable[], slotCount: number, at: number, take: Take): Write[] {
+  const rows = new Map<readonly bigint[], { readonly amounts: number; readonly order: number }>();
+  return sums.map(({ terms, amounts }, index) => {
+    const termsAt = take(terms.length * 16);
+    const amountsAt = take(slotCount * 4);
+    const ordersAt = take(slotCount * 4);
+    const bySlot = amounts.map((row) => {
+      const known = rows.get(row) ?? { amounts: take(row.length * 8), order: take((1 + row.length) * 4) };
+      rows.set(row, known);
+      return known;
+    });
+    const location = at + index * L.SUM_SIZE;
+    return (u32, view) => {
+      u32[(location + L.SUM_TERM_COUNT) / 4] = terms.length;
+      u32[(location + L.SUM_TERMS) / 4] = termsAt;
+      u32[(location + L.SUM_AMOUNTS) / 4] = amountsAt;
+      u32[(location + L.SUM_ORDERS) / 4] = ordersAt;
+      terms.forEach(({ budget, weight }, term) => {
+        u32[(termsAt + term * 16) / 4] = budget;
+        view.setBigInt64(termsAt + term * 16 + 8, weight, true);
+      });
+      bySlot.forEach((row, slot) => {
+        u32[amountsAt / 4 + slot] = row.amounts;
+        u32[ordersAt / 4 + slot] = row.order;
+        writeAmounts(u32, view, amounts[slot] as readonly bigint[], row);
+      });
+    };
+  });
+}
+
+/** The amounts of a row, and its devices from the one that takes least on. */
+function writeAmounts(
+  u32: Uint32Array,
+  view: DataView,
+  row: readonly bigint[],
+  at: { readonly amounts: number; readonly order: number },
+): void {
+  row.forEach((amount, device) => {
+    view.setBigInt64(at.amounts + device * 8, amount, true);
+  });
+  const order = [...row.keys()].sort((left, right) => {
+    const [a, b] = [row[left] as bigint, row[right] as bigint];
+    return a < b ? -1 : a > b ? 1 : left - right;
+  });
+  u32[at.order / 4] = order.length;
+  u32.set(order, at.order / 4 + 1);
+}

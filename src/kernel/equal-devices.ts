@@ -1,0 +1,82 @@
+// Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
+
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import type { Draw, Problem, Slot } from './problem.js';
+
+/** Above this number of questions, one for each device and slot or entry, no classes are formed. */
+const MOST_QUESTIONS = 1 << 20;
+
+/** The classes of two equal devices or more. Shareable devices, which have capacities of their own, equal no other. */
+export function classesOf(problem: Problem): number[][] {
+  const { deviceCount, claims, resources } = problem;
+  const tables = new Set<Uint8Array>();
+  const rows = new Map<Uint32Array, Uint8Array[]>();
+  const lists = new Set<readonly number[]>();
+  const shares = new Set<NonNullable<Slot['shares']>>();
+  for (const { requests, constraints } of claims) {
+    const slots = requests.flatMap((request) => request.slots);
+    for (const slot of slots) {
+      tables.add(slot.stages);
+      if (slot.all !== undefined) lists.add(slot.all);
+      if (slot.shares !== undefined) shares.add(slot.shares);
+    }
+    for (const constraint of constraints) {
+      constraint.rows.forEach((row, ordinal) => {
+        if (row !== undefined) rows.set(row, [...(rows.get(row) ?? []), (slots[ordinal] as Slot).stages]);
+      });
+    }
+  }
+  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_QUESTIONS) return [];
+  const members = [...lists].map((list) => new Set(list));
+  const draws = new DrawNames();
+  const classes = new Map<string, number[]>();
+  for (let device = 0; device < deviceCount; device++) {
+    if (resources?.shareable.has(device) === true) continue;
+    const parts = [
+      ...Array.from(tables, (stages) => kindOf(stages[device] as number)),
+      // An entry counts only where some slot could pick the device.
+      ...Array.from(rows, ([row, users]) => {
+        return users.some((stages) => kindOf(stages[device] as number) !== 'no') ? entryName(row[device] as number, device) : '';
+      }),
+      ...members.map((list) => list.has(device)),
+      ...Array.from(shares, (table) => (table.has(device) ? `share ${device}` : '')),
+      draws.nameOf(resources?.draws.get(device)),
+    ];
+    const key = parts.join();
+    const known = classes.get(key);
+    if (known === undefined) classes.set(key, [device]);
+    else known.push(device);
+  }
+  return [...classes.values()].filter((devices) => devices.length > 1);
+}
+
+/** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */
+function entryName(entry: number, device: number): string {
+  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR || (entry & ENTRY_FIRST_ONLY) === 0) return String(entry);
+  return `first ${device}`;
+}
+
+function kindOf(stage: number): 'match' | 'error' | 'no' {
+  if (stage === STAGE_MATCH) return 'match';
+  return stage >= STAGE_ERROR ? 'error' : 'no';
+}
+
+/** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of picks counts. */
+class DrawNames {
+  readonly #names = new Map<string, number>();
+
+  nameOf(draw: Draw | undefined): string {
+    if (draw === undefined) return '';
+    const { ledger, charges, memberships } = draw;
+    const gives = charges.some(({ amount }) => amount < 0n);
+    const key = [
+      ledger,
+      charges.map(({ budget, amount }) => `${budget}:${amount}`).sort(),
+      memberships.map(({ counterSet, set }) => `${counterSet}:${set}`),
+      gives ? this.#names.size : '',
+    ].join(';');
+    const name = this.#names.get(key) ?? this.#names.size;
+    this.#names.set(key, name);
+    return `draw ${name}`;
+  }
+}

@@ -1,0 +1,63 @@
+// Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
+
+import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
+
+/** A sum with what each device takes of it, by slot. Slots that see the same share a row. */
+export interface SumTable {
+  readonly terms: readonly SumTerm[];
+  readonly amounts: readonly (readonly bigint[])[];
+}
+
+/** More sums than this cost more than they tell. */
+const MOST_SUMS = 64;
+/** Sums stay below this, so that no addition of a search overflows 64 bits. */
+const MOST = 1n << 61n;
+
+/** The sums of a problem in which no amount is below zero; those that nothing takes from, or that could overflow, are left out. */
+export function sumsOf(problem: Problem): SumTable[] {
+  const { resources } = problem;
+  if (resources === undefined) return [];
+  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
+  const single = resources.budgets.map((_, budget): readonly SumTerm[] => [{ budget, weight: 1n }]);
+  const several = (resources.sums ?? []).filter((terms) => terms.length > 1);
+  const candidates = [...several, ...single].slice(0, MOST_SUMS);
+  return candidates.flatMap((terms) => {
+    const weights = new Map(terms.map(({ budget, weight }) => [budget, weight]));
+    const amounts = rowsOf(slots, weights, { problem, resources });
+    const greatest = amounts.flat().reduce((most, amount) => (amount > most ? amount : most), 0n);
+    const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
+    const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
+    return greatest === 0n || greatest * picks + left > MOST ? [] : [{ terms, amounts }];
+  });
+}
+
+function magnitude(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+function rowsOf(
+  slots: readonly Slot[],
+  weights: ReadonlyMap<number, bigint>,
+  { problem, resources }: { readonly problem: Problem; readonly resources: ProblemResources },
+): (readonly bigint[])[] {
+  const rows = new Map<string, readonly bigint[]>();
+  const tables = new Map<Slot['shares'], number>();
+  return slots.map(({ shares, ignoresCounters = false }) => {
+    if (!tables.has(shares)) tables.set(shares, tables.size);
+    const key = `${tables.get(shares)} ${ignoresCounters}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = Array.from({ length: problem.deviceCount }, (_, device) => {
+        // The draw of a shared device may be made already, or once for several picks.
+        const draw = ignoresCounters || resources.shareable.has(device) ? undefined : resources.draws.get(device);
+        return taken(draw?.charges ?? [], weights) + taken(shares?.get(device) ?? [], weights);
+      });
+      rows.set(key, row);
+    }
+    return row;
+  });
+}
+
+function taken(charges: readonly Charge[], weights: ReadonlyMap<number, bigint>): bigint {
+  return charges.reduce((sum, { budget, amount }) => sum + amount * (weights.get(budget) ?? 0n), 0n);
+}

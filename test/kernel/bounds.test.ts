@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as L from '../../src/kernel/layout.js';
+import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import { referenceKernel } from '../../src/kernel/reference.js';
+import { hardArbitrary } from '../support/hard-problems.js';
+import { bounded } from '../support/kernels.js';
+import { problemArbitrary } from '../support/problems.js';
+
+const STEP_LIMIT = 20_000;
+
+function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_INFINITY): SearchAnswer {
+  const search = kernel.start(problem, STEP_LIMIT);
+  try {
+    for (;;) {
+      const answer = search.run(work);
+      if (answer !== undefined) return answer;
+    }
+  } finally {
+    search.end();
+  }
+}
+
+/** An answer without its steps, of which bounds save some. */
+function whatOf({ steps: _, ...answer }: SearchAnswer): object {
+  return answer;
+}
+
+const SWITCHES = {
+  'equal devices': L.BOUND_EQUAL,
+  'too few devices': L.BOUND_TOO_FEW,
+  'too few devices with enough budget': L.BOUND_TOO_FEW | L.BOUND_BUDGETS,
+  'competing requests': L.BOUND_MATCHING,
+  'sums of budgets': L.BOUND_SUMS,
+  'a common value': L.BOUND_VALUES,
+  'alike constraints': L.BOUND_PAIRS,
+  'distinct values': L.BOUND_DISTINCT,
+  'all bounds': L.BOUND_ALL,
+} as const;
+
+describe.each(Object.entries(SWITCHES))('%s', async (_name, switches) => {
+  const kernel = await bounded(switches);
+
+  it.each([
+    ['any', problemArbitrary],
+    ['hard', hardArbitrary],
+  ])('leave the answer of plain search as it is in %s problems', (_kind, problems) => {
+    fc.assert(
+      fc.property(problems, fc.integer({ min: 1, max: 100_000 }), (problem, work) => {
+        const expected = solve(referenceKernel, problem);
+        if (expected.kind === 'step-limit') return;
+        const got = solve(kernel, problem, work);
+        expect(whatOf(got)).toEqual(whatOf(expected));
+        expect(got.steps).toBeLessThanOrEqual(expected.steps);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,147 @@
+// Random problems in which plain search backtracks much: few kinds of devices, constraints over pairs and groups of requests, counts near
+// what there is, now and then a device on which a request fails.
+
+import * as fc from 'fast-check';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
+import type { Draw, Problem, ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from '../../src/kernel/problem.js';
+
+interface Kinds {
+  readonly deviceCount: number;
+  /** Which devices are of which kind, one table of stages for each. */
+  readonly tables: readonly Uint8Array[];
+}
+
+const kinds: fc.Arbitrary<Kinds> = fc.integer({ min: 4, max: 11 }).chain((deviceCount) =>
+  fc
+    .tuple(
+      fc.array(fc.nat(2), { minLength: deviceCount, maxLength: deviceCount }),
+      fc.array(fc.integer({ min: 0, max: 25 }), { minLength: deviceCount, maxLength: deviceCount }),
+      fc.boolean(),
+    )
+    .map(([kind, fails, overlapping]) => {
+      const table = (wanted: number): Uint8Array =>
+        Uint8Array.from(kind, (own, device) => {
+          const matches = own === wanted || (overlapping && own === 2);
+          if (fails[device] === wanted) return STAGE_ERROR + 4;
+          return matches ? 0 : 4;
+        });
+      return { deviceCount, tables: [table(0), table(1), Uint8Array.from(kind, () => 0)] };
+    }),
+);
+
+function slot({ tables }: Kinds): fc.Arbitrary<Slot> {
+  return fc
+    .record({
+      table: fc.nat(tables.length - 1),
+      count: fc.constantFrom(1, 1, 1, 2, 2, 3),
+      adminAccess: fc.integer({ min: 0, max: 30 }).map((n) => n === 0),
+    })
+    .map(({ table, count, adminAccess }) => ({ stages: tables[table] as Uint8Array, count, adminAccess }));
+}
+
+function request(from: Kinds): fc.Arbitrary<ProblemRequest> {
+  const one = slot(from).map((only) => ({ prioritized: false, slots: [only] }));
+  const list = fc.array(slot(from), { minLength: 1, maxLength: 3 }).map((slots) => ({ prioritized: true, slots }));
+  return fc.oneof({ weight: 5, arbitrary: one }, { weight: 1, arbitrary: list });
+}
+
+type Values = Pick<ProblemConstraint, 'valueCount' | 'sets'> & { readonly row: Uint32Array };
+
+/** Values of one attribute: mostly one for each device, in some problems lists. */
+function attribute(deviceCount: number): fc.Arbitrary<Values> {
+  return fc.integer({ min: 2, max: 4 }).chain((valueCount) => {
+    const scalar = fc.nat(valueCount - 1).map((value) => value | ENTRY_SINGLE);
+    const sets = Array.from({ length: valueCount }, (_, value) => [value, (value + 1) % valueCount].sort((a, b) => a - b));
+    const list = fc.nat(sets.length - 1);
+    // The empty set comes last: a list while lists are no values.
+    const all = [...sets, []];
+    const mark = fc.constantFrom(ENTRY_MISSING, ENTRY_MISSING, ENTRY_ERROR, sets.length | ENTRY_FIRST_ONLY, sets.length | ENTRY_FIRST_ONLY);
+    return fc.boolean().chain((lists) => {
+      const entry = fc.oneof({ weight: 8, arbitrary: lists ? list : scalar }, { weight: 1, arbitrary: mark });
+      const any = fc.array(entry, { minLength: deviceCount, maxLength: deviceCount });
+      // Devices of two or three sorts: many are equal.
+      const alike = fc
+        .array(entry, { minLength: 2, maxLength: 3 })
+        .chain((sorts) => fc.array(fc.constantFrom(...sorts), { minLength: deviceCount, maxLength: deviceCount }));
+      return fc.oneof(any, alike).map((entries) => ({ valueCount, sets: all, row: Uint32Array.from(entries) }));
+    });
+  });
+}
+
+/** Groups of requests, by their ordinals, that a match constraint each is over. */
+function groupsOf(shape: number, requestCount: number, some: readonly number[]): readonly (readonly number[])[] {
+  const all = [...Array(requestCount).keys()];
+  const half = Math.ceil(requestCount / 2);
+  if (shape === 0) return all.slice(0, half).map((pair) => all.filter((index) => index >> 1 === pair));
+  if (shape === 1) return all.slice(0, half).map((pair) => all.filter((index) => index % half === pair));
+  if (shape === 2) return [all];
+  return shape === 3 ? [some] : [];
+}
+
+function claim(from: Kinds): fc.Arbitrary<ProblemClaim> {
+  return fc.array(request(from), { minLength: 1, maxLength: 6 }).chain((requests) => {
+    const owners = requests.flatMap(({ slots }, index) => slots.map(() => index));
+    const some = fc.subarray([...requests.keys()]);
+    const over = (group: readonly number[], { row, ...values }: Values, kind: 'match' | 'distinct'): ProblemConstraint => {
+      return { ...values, kind, rows: owners.map((index) => (group.includes(index) ? row : undefined)) };
+    };
+    return fc
+      .record({ values: attribute(from.deviceCount), others: attribute(from.deviceCount), shape: fc.nat(4), apart: fc.nat(3), some })
+      .map(({ values, others, shape, apart, some: chosen }) => {
+        const match = groupsOf(shape, requests.length, chosen).map((group) => over(group, values, 'match'));
+        const distinct = groupsOf(apart + 2, requests.length, chosen).map((group) => over(group, others, 'distinct'));
+        return { requests, constraints: [...match, ...distinct] };
+      });
+  });
+}
+
+function withCounters(problem: Problem): fc.Arbitrary<Problem> {
+  const devices = [...Array(problem.deviceCount).keys()];
+  const draw = fc.record<Draw>({
+    ledger: fc.constant(0),
+    charges: fc.array(fc.record({ budget: fc.nat(1), amount: fc.bigInt({ min: 0n, max: 3n }) }), { maxLength: 2 }),
+    memberships: fc.constant([]),
+  });
+  return fc
+    .record({
+      draws: fc.array(draw, { minLength: devices.length, maxLength: devices.length }),
+      budgets: fc.tuple(fc.bigInt({ min: -1n, max: 8n }), fc.bigInt({ min: 0n, max: 8n })),
+      together: fc.boolean(),
+    })
+    .map(({ draws, budgets, together }) => ({
+      ...problem,
+      resources: {
+        budgets,
+        ledgers: [[0, 1]],
+        counterSets: [],
+        draws: new Map(draws.map((one, device) => [device, one])),
+        shareable: new Set<number>(),
+        shared: new Set<number>(),
+        ...(together
+          ? {
+              sums: [
+                [
+                  { budget: 0, weight: 1n },
+                  { budget: 1, weight: 2n },
+                ],
+              ],
+            }
+          : {}),
+      },
+    }));
+}
+
+/** A random problem of at most 2 claims with 6 requests each over at most 11 devices of a few kinds. */
+export const hardArbitrary: fc.Arbitrary<Problem> = kinds
+  .chain((from) =>
+    fc.record({
+      deviceCount: fc.constant(from.deviceCount),
+      occupied: fc.subarray([...Array(from.deviceCount).keys()], { maxLength: 1 }),
+      claimLimit: fc.constantFrom(7, 32, 32, 32),
+      claims: fc.oneof(
+        { weight: 3, arbitrary: fc.array(claim(from), { minLength: 1, maxLength: 1 }) },
+        { weight: 1, arbitrary: fc.array(claim(from), { minLength: 2, maxLength: 2 }) },
+      ),
+    }),
+  )
+  .chain((problem) => fc.oneof({ weight: 2, arbitrary: fc.constant(problem) }, { weight: 1, arbitrary: withCounters(problem) }));
