@@ -26,6 +26,7 @@ import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
+import { timeOf } from './solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from './solve/limits.js';
 import type { Outcome } from './solve/outcome.js';
 
@@ -72,6 +73,8 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly deviceTaintRules?: readonly object[];
   /** Accepted for what later versions need of them. */
   readonly pods?: readonly object[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
   readonly limits?: L;
 }
 
@@ -124,7 +127,8 @@ export class Allocator {
     const allocated = this.#allocatedState(input.allocated ?? {});
     for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
     const view = viewFrom(node, index, features, selectors);
-    return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID };
+    const now = timeOf(input.now);
+    return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID, now };
   }
 
   #allocatedState(input: AllocatedInput): AllocatedState {
@@ -141,7 +145,7 @@ export class Allocator {
   }
 }
 
-const INPUT_FIELDS = ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'limits'];
+const INPUT_FIELDS = ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'now', 'limits'];
 
 function decodeList<T>(input: unknown, path: string, decode: (value: Json, context: DecodeContext) => T): T[] {
   return listOf(input, path).map((value, index) => decode(value, new DecodeContext([path, index])));

@@ -37,9 +37,17 @@ export class Remainder {
       return device === undefined ? [] : [{ slice, device }];
     });
     if (found.length === 0) return 'is no longer there';
-    if (result.adminAccess === true) return undefined;
+    if (result.adminAccess === true) {
+      this.#lend(found);
+      return undefined;
+    }
     const key = deviceKey(driver, pool, name);
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
+  }
+
+  /** Admin access takes nothing for good, but the picks of the same search after it had what it gives. */
+  #lend(found: readonly Found[]): void {
+    for (const { slice, device } of found) if (device.consumesCounters.length > 0) this.#ledgerOf(slice).lend(device);
   }
 
   #takeWhole(key: string, found: readonly Found[]): string | undefined {
@@ -114,6 +122,11 @@ class Ledger {
     const isThere = [...chargesOf(consumesCounters)].every(([key, amount]) => (this.#left.get(key) ?? -1n) >= amount);
     if (isAdmitted && isThere) this.#add(consumesCounters);
     return isAdmitted && isThere;
+  }
+
+  /** Adds what a device consumes below zero. */
+  lend({ consumesCounters }: Device): void {
+    for (const [key, amount] of chargesOf(consumesCounters)) if (amount < 0n) this.#left.set(key, (this.#left.get(key) ?? 0n) - amount);
   }
 
   #add(consumptions: readonly DeviceCounterConsumption[]): void {
