@@ -54,10 +54,8 @@ export function encodeShares(
       known.set(request, table);
       for (const index of shareable) {
         checkpoint();
-        const { device, key } = devices[index] as PoolDevice;
-        const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange, allocated.lentOf(key));
-        // What is refused whatever else is picked has a stage that says so.
-        if (use.kind === 'amounts') table.set(index, budgets.chargesFor(index, use.amounts));
+        const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features });
+        if (amounts !== undefined) table.set(index, budgets.chargesFor(index, amounts));
       }
       for (const index of shrunk) {
         checkpoint();
@@ -82,17 +80,30 @@ function dedicatedWithShares(
   });
 }
 
+/** What a pick consumes; undefined for a device that is refused whatever else is picked, as its stage says. */
+function amountsFor(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  { device: { capacity }, key }: PoolDevice,
+  { allocated, features: { fractionalCapacityRange } }: Pick<SharesInput, 'allocated' | 'features'>,
+): ReadonlyMap<string, Quantity> | undefined {
+  const use = resolveCapacity(requests, capacity, fractionalCapacityRange);
+  if (use.kind === 'amounts') return use.amounts;
+  const lent = use.kind === 'refused' && use.why === 'exceeded' ? allocated.lentOf(key) : undefined;
+  if (lent === undefined) return undefined;
+  const beside = resolveCapacity(requests, capacity, fractionalCapacityRange, lent);
+  return beside.kind === 'amounts' ? beside.amounts : undefined;
+}
+
 function fitsBeside(
   requests: ReadonlyMap<string, Quantity> | undefined,
   index: number,
   { devices, allocated, features }: Pick<SharesInput, 'devices' | 'allocated' | 'features'>,
 ): boolean {
   const { device, key } = devices[index] as PoolDevice;
-  const use = resolveCapacity(requests, device.capacity, features.fractionalCapacityRange, allocated.lentOf(key));
-  // Refused or failing anyway, and its stage says so.
-  if (use.kind !== 'amounts') return true;
+  const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features });
+  if (amounts === undefined) return true;
   const consumed = allocated.consumedOf(key);
-  return [...use.amounts].every(([name, amount]) => {
+  return [...amounts].every(([name, amount]) => {
     return amount.nano + (consumed.get(name) ?? 0n) <= (device.capacity.get(name)?.value.nano ?? 0n);
   });
 }
