@@ -87,76 +87,86 @@ interface WithSpec<T> {
   readonly spec?: T;
 }
 
-/** The specs of the slices. */
-export function slicesOf(input: Case): readonly SlicePart[] {
-  return ((input.slices ?? []) as readonly WithSpec<SlicePart>[]).flatMap(({ spec }) => spec ?? []);
+/** What is asked of a case again and again: made once. */
+export function once<T>(make: (input: Case) => T): (input: Case) => T {
+  const known = new WeakMap<Case, { readonly made: T }>();
+  return (input) => {
+    const entry = known.get(input) ?? { made: make(input) };
+    known.set(input, entry);
+    return entry.made;
+  };
 }
+
+/** The specs of the slices. */
+export const slicesOf = once((input): readonly SlicePart[] => {
+  return ((input.slices ?? []) as readonly WithSpec<SlicePart>[]).flatMap(({ spec }) => spec ?? []);
+});
 
 /** Every device of every slice. */
-export function devicesOf(input: Case): readonly DevicePart[] {
+export const devicesOf = once((input): readonly DevicePart[] => {
   return slicesOf(input).flatMap(({ driver, devices = [] }) => devices.map((device) => ({ ...device, driver })));
-}
+});
 
 /** Every capacity of every device. */
-export function capacitiesOf(input: Case): readonly CapacityPart[] {
+export const capacitiesOf = once((input): readonly CapacityPart[] => {
   return devicesOf(input).flatMap(({ capacity = {} }) => Object.values(capacity));
-}
+});
 
 /** The specs of the classes. */
-export function classesOf(
-  input: Case,
-): readonly { readonly selectors?: SelectionPart['selectors']; readonly config?: readonly Fields[] }[] {
-  return ((input.classes ?? []) as readonly WithSpec<{ selectors?: NonNullable<SelectionPart['selectors']> }>[]).flatMap(
-    ({ spec }) => spec ?? [],
-  );
-}
+export const classesOf = once(
+  (input): readonly { readonly selectors?: SelectionPart['selectors']; readonly config?: readonly Fields[] }[] => {
+    return ((input.classes ?? []) as readonly WithSpec<{ selectors?: NonNullable<SelectionPart['selectors']> }>[]).flatMap(
+      ({ spec }) => spec ?? [],
+    );
+  },
+);
 
 /** The `devices` of the claims. */
-export function claimsOf(input: Case): readonly ClaimPart[] {
+export const claimsOf = once((input): readonly ClaimPart[] => {
   return (input.claims as readonly WithSpec<{ readonly devices?: ClaimPart }>[]).map(({ spec }) => spec?.devices ?? {});
-}
+});
 
 /** The requests of each claim. */
-export function requestsOf(input: Case): readonly (readonly RequestPart[])[] {
+export const requestsOf = once((input): readonly (readonly RequestPart[])[] => {
   return claimsOf(input).map(({ requests = [] }) => requests);
-}
+});
 
 /** Every request without a prioritized list, and every subrequest. */
-export function selectionsOf(input: Case): readonly SelectionPart[] {
+export const selectionsOf = once((input): readonly SelectionPart[] => {
   return requestsOf(input)
     .flat()
     .flatMap(({ exactly, firstAvailable = [] }) => [...(exactly === undefined ? [] : [exactly]), ...firstAvailable]);
-}
+});
 
 /** Every CEL expression of classes and requests. */
-export function expressionsOf(input: Case): readonly string[] {
+export const expressionsOf = once((input): readonly string[] => {
   return [...classesOf(input), ...selectionsOf(input)].flatMap(({ selectors = [] }) =>
     selectors.flatMap(({ cel }) => (cel?.expression === undefined ? [] : [cel.expression])),
   );
-}
+});
 
 /** Every CEL expression of a derived attribute. */
-export function derivedExpressionsOf(input: Case): readonly string[] {
+export const derivedExpressionsOf = once((input): readonly string[] => {
   return selectionsOf(input).flatMap(({ derivedAttributes = [] }) => derivedAttributes.flatMap(({ expression }) => expression ?? []));
-}
+});
 
 /** What the devices consume, entry by entry. */
-export function consumptionsOf(input: Case): readonly ConsumptionPart[] {
+export const consumptionsOf = once((input): readonly ConsumptionPart[] => {
   return devicesOf(input).flatMap(({ consumesCounters = [] }) => consumesCounters);
-}
+});
 
 /** Every quantity of a counter, declared or consumed. */
-export function counterValuesOf(input: Case): readonly string[] {
+export const counterValuesOf = once((input): readonly string[] => {
   const declared = slicesOf(input).flatMap(({ sharedCounters = [] }) => sharedCounters);
   return [...declared, ...consumptionsOf(input)].flatMap(({ counters = {} }) =>
     Object.values(counters).flatMap(({ value }) => value ?? []),
   );
-}
+});
 
 /** The results of claims that were allocated before. */
-export function heldResultsOf(input: Case): readonly ResultPart[] {
+export const heldResultsOf = once((input): readonly ResultPart[] => {
   interface Held {
     readonly status?: { readonly allocation?: { readonly devices?: { readonly results?: readonly ResultPart[] } } };
   }
   return ((input.allocatedClaims ?? []) as readonly Held[]).flatMap(({ status }) => status?.allocation?.devices?.results ?? []);
-}
+});

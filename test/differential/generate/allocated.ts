@@ -26,7 +26,10 @@ const SHARES_TAKEN: Readonly<Partial<Record<Profile, readonly number[]>>> = { sh
 export function makeAllocated(setting: Setting, devices: readonly MadeDevice[]): Allocated {
   const { random, traits } = setting;
   if (!traits.allocated) return {};
-  const taken = random.some(devices, random.pick(SHARES_TAKEN[traits.profile] ?? [0.1, 0.2, 0.4]));
+  const taken = random.some(
+    devices,
+    random.pick(traits.compatibilityGroups ? [0.2, 0.4] : (SHARES_TAKEN[traits.profile] ?? [0.1, 0.2, 0.4])),
+  );
   let shares = 0;
   const uses = taken.flatMap((made) => usesOf(setting, made, () => `00000000-0000-0000-0000-${String(shares++).padStart(12, '0')}`));
   if (random.chance(0.1)) uses.push({ id: GONE });

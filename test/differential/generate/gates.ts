@@ -29,7 +29,9 @@ const OFF_BY_DEFAULT = [
 export function chooseFeatures(random: Random): Readonly<Record<string, boolean>> {
   const choice = random.next();
   const these = (list: readonly string[], on: boolean): Record<string, boolean> => Object.fromEntries(list.map((name) => [name, on]));
-  if (choice < 0.5) return { all: true };
+  if (choice < 0.42) return { all: true };
+  // Rounding to a step is another arithmetic then.
+  if (choice < 0.5) return { all: true, fractionalCapacityRange: false };
   if (choice < 0.62) return { all: true, ...these(OFF_BY_DEFAULT, false) };
   if (choice < 0.9) return { all: true, ...these(random.some(FEATURES, 0.22), false) };
   return { all: false, ...these(random.some(FEATURES, 0.3), true) };

@@ -139,7 +139,7 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
     oddCounters: 0.2,
     negativeCounters: 0.1,
     repeatedCounterSets: 0.06,
-    compatibilityGroups: 0.3,
+    compatibilityGroups: 0.4,
     foreignSlices: 0.2,
     invalidPools: 0.05,
     packing: 0.45,
