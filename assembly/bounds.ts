@@ -4,6 +4,7 @@
 import { addSet, clearSet, countBits, countCommon, hasBit, removeSet } from './bitset';
 import { amountLeft } from './budget';
 import { hasCommonValue } from './common-value';
+import { isDeadEnd, keepDeadEnd } from './dead-ends';
 import { canDiffer } from './distinct';
 import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, lookAhead, needOf, words } from './horizon';
 import * as L from './layout';
@@ -12,8 +13,9 @@ import { canPair } from './pairs';
 import { claimAt, constraintAt, countWork, header, problem, scratch } from './state';
 
 /** Whether a place in the search has no solution below it, as far as the bounds can tell. */
-export function isHopeless(claim: u32, slot: u32, index: u32, cursor: u32): bool {
+export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const switches = boundsField(L.BOUNDS_SWITCHES);
+  if ((switches & L.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(L.BOUND_DEAD_ENDS);
   if (!lookAhead(claim, slot, index, cursor)) return (switches & L.BOUND_TOO_FEW) != 0 && note(L.BOUND_TOO_FEW);
   if (first == end) return false;
   if ((switches & L.BOUND_MATCHING) != 0 && !canCompete()) return note(L.BOUND_MATCHING);
@@ -24,6 +26,11 @@ export function isHopeless(claim: u32, slot: u32, index: u32, cursor: u32): bool
     claimIndex++;
   }
   return false;
+}
+
+/** Remembers a state below which there is no solution, after all of it was searched. */
+export function noteDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
+  if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_DEAD_ENDS) != 0) keepDeadEnd(claim, request, slot, index, cursor);
 }
 
 /** Counts a branch that a bound ends. Always true. */

@@ -107,6 +107,11 @@ function isLess(left: usize, right: usize): bool {
   return false;
 }
 
+/** A word of what is left of a budget. */
+export function amountWord(budget: u32, limb: u32): u64 {
+  return load<u64>(leftOf(budget) + ((<usize>limb) << 3));
+}
+
 /** What is left of a budget of one word. */
 export function amountLeft(budget: u32): i64 {
   return load<i64>(leftOf(budget));

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 3;
 /** A checksum of the constants of this file; a test recomputes it. */
-export const LAYOUT_HASH = 661519866;
+export const LAYOUT_HASH = 1910458202;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -216,7 +216,9 @@ export const FRAME_DEVICE = FRAME_CURSOR + 4;
 export const FRAME_TRAIL_MARK = FRAME_DEVICE + 4;
 /** For a choice: 1 while every subrequest tried so far exceeded the limit. */
 export const FRAME_ALL_EXCEEDED = FRAME_TRAIL_MARK + 4;
-export const FRAME_SIZE = FRAME_ALL_EXCEEDED + 4;
+/** Where the candidates of a pick began; the greatest u32 in a frame from before the bounds. */
+export const FRAME_START = FRAME_ALL_EXCEEDED + 4;
+export const FRAME_SIZE = FRAME_START + 4;
 
 export const FRAME_KIND_PICK = 0;
 export const FRAME_KIND_CHOICE = 1;
@@ -253,7 +255,48 @@ export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
 export const BOUNDS_SUMS = BOUNDS_SUM_COUNT + 4;
 /** For each bound a u64: how many branches it ended, in the order of the BOUND_* bits. */
 export const BOUNDS_STATISTICS = BOUNDS_SUMS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_STATISTICS + 4;
+/** The greatest number of 64-bit words of a key of a dead end; 0: dead ends are not kept. */
+export const BOUNDS_KEY_WORDS = BOUNDS_STATISTICS + 4;
+/** Room for the key that is looked for. */
+export const BOUNDS_KEY = BOUNDS_KEY_WORDS + 4;
+/** A table of u32: where a dead end lies, 0 for a free place. Its size is a power of two. */
+export const BOUNDS_TABLE = BOUNDS_KEY + 4;
+export const BOUNDS_TABLE_SIZE = BOUNDS_TABLE + 4;
+/** Where dead ends are kept, one after the other: the number of words, the hash, the key. */
+export const BOUNDS_STORE = BOUNDS_TABLE_SIZE + 4;
+export const BOUNDS_STORE_END = BOUNDS_STORE + 4;
+/** Where the next dead end goes. */
+export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
+/** For each request a set: the devices that it or a later one could use. */
+export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
+/** For each constraint a u32: after the last request that it concerns. */
+export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
+/** 1: some request has admin access, so that it matters who holds a device. */
+export const BOUNDS_ADMIN = BOUNDS_CONCERNED + 4;
+/** Sets of equal devices: how many, and where they lie one after the other. */
+export const BOUNDS_CLASS_COUNT = BOUNDS_ADMIN + 4;
+export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
+/** The devices that are equal to no other and in no block. */
+export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
+/** Groups of blocks: how many, and a record for each. */
+export const BOUNDS_GROUP_COUNT = BOUNDS_SINGLES + 4;
+export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
+/** A u32 for each budget: 1 when it belongs to a block. */
+export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_BLOCK_BUDGETS + 4;
+
+// A group of blocks that are alike, such as cards whose partitions and counters are the same: each has its devices and its budgets in one order.
+export const GROUP_BLOCKS = 0;
+export const GROUP_DEVICES = GROUP_BLOCKS + 4;
+export const GROUP_BUDGETS = GROUP_DEVICES + 4;
+/** For each block its devices, then its budgets, u32. */
+export const GROUP_MEMBERS = GROUP_BUDGETS + 4;
+export const GROUP_SIZE = GROUP_MEMBERS + 4;
+
+// A dead end that is kept.
+export const DEAD_END_WORDS = 0;
+export const DEAD_END_HASH = 8;
+export const DEAD_END_KEY = 16;
 
 // What bounds know of a slot.
 /** A set: devices on which the search would end with an error. 0: none. */
@@ -285,6 +328,10 @@ export const BOUND_PAIRS = 32;
 export const BOUND_DISTINCT = 64;
 /** Devices whose counters or capacities do not suffice now do not count. Only while no amount is below zero. */
 export const BOUND_BUDGETS = 128;
-export const BOUND_ALL = 255;
+/** A state that failed before fails again. */
+export const BOUND_DEAD_ENDS = 256;
+/** States that differ only by an exchange of equal devices, or of blocks that are alike, count as one. */
+export const BOUND_SYMMETRY = 512;
+export const BOUND_ALL = 1023;
 /** Number of switches. */
-export const BOUND_COUNT = 8;
+export const BOUND_COUNT = 10;

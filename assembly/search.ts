@@ -3,7 +3,7 @@
 // a solution or an error, is the answer.
 
 import { hasBit, nextBit } from './bitset';
-import { isHopeless } from './bounds';
+import { isHopeless, noteDeadEnd } from './bounds';
 import { clearSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
@@ -26,6 +26,9 @@ import {
   work,
 } from './state';
 import { trailMark, undoTo } from './trail';
+
+/** As FRAME_START of a frame that was there before the bounds. */
+const NOT_BOUNDED: u32 = u32.MAX_VALUE;
 
 /**
  * Searches until there is an answer, the step limit is reached, or the work of this run is used up.
@@ -118,9 +121,12 @@ function enterSlot(): u32 {
   if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
   const cursor = load<u32>(scratch + L.SCRATCH_CURSOR);
   const bounded = load<u32>(scratch + L.SCRATCH_BOUNDS) != 0;
-  if (bounded && isHopeless(load<u32>(scratch + L.SCRATCH_CLAIM), slotIndex, index, cursor)) return giveUp(L.STATUS_FAILED);
+  if (bounded && isHopeless(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor)) {
+    return giveUp(L.STATUS_FAILED);
+  }
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
   if (bounded) clearSkips(depth - 1);
+  store<u32>(frame + L.FRAME_START, bounded ? cursor : NOT_BOUNDED);
   store<u32>(frame + L.FRAME_SLOT, slotIndex);
   store<u32>(frame + L.FRAME_INDEX, index);
   store<u32>(frame + L.FRAME_CURSOR, cursor);
@@ -142,7 +148,7 @@ function tryNext(): u32 {
   );
   countWork(1);
   if (device < 0) {
-    setDepth(depth - 1);
+    failed(frame, slotIndex);
     return giveUp(L.STATUS_FAILED);
   }
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
@@ -173,6 +179,14 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   }
   setDepth(depth - 1);
   return giveUp(L.STATUS_FAILED);
+}
+
+/** The frame on top has tried everything: its state is a dead end. */
+function failed(frame: usize, slotIndex: u32): void {
+  setDepth(depth - 1);
+  const start = load<u32>(frame + L.FRAME_START);
+  if (start == NOT_BOUNDED) return;
+  noteDeadEnd(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(frame + L.FRAME_REQUEST), slotIndex, load<u32>(frame + L.FRAME_INDEX), start);
 }
 
 function picked(frame: usize, slotIndex: u32, device: u32): u32 {

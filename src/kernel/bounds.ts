@@ -1,7 +1,8 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import { classesOf } from './equal-devices.js';
+import { planDeadEnds } from './dead-ends.js';
+import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
 import type { Problem, ProblemConstraint } from './problem.js';
@@ -31,9 +32,12 @@ export function planBounds(plan: ProblemPlan, switches: number): BoundsPlan | un
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
   const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
+  const signatures = signaturesOf(problem) ?? [];
+  const classes = classesOf(problem, signatures);
+  const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
   const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
   const fields: (readonly [number, number])[] = [
-    [L.BOUNDS_SWITCHES, switchesFor(problem, switches)],
+    [L.BOUNDS_SWITCHES, switchesFor(problem, switches) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)],
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
     [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
@@ -46,11 +50,13 @@ export function planBounds(plan: ProblemPlan, switches: number): BoundsPlan | un
     [L.BOUNDS_SUM_COUNT, sums.length],
     [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
+    ...(deadEnds?.fields ?? []),
   ];
   const at = new Map(fields);
   const writers = [
-    ...planClasses(problem, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
+    ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
     ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
+    ...(deadEnds?.writers ?? []),
     ...planSums(sums, slots.length, at.get(L.BOUNDS_SUMS) as number, take),
   ];
   return {
@@ -70,7 +76,7 @@ type Write = (u32: Uint32Array, view: DataView) => void;
 
 /** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
 function switchesFor(problem: Problem, switches: number): number {
-  const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL : 0);
+  const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0);
   return switches & ~off;
 }
 
@@ -88,8 +94,8 @@ function mayExceed({ claims, claimLimit }: Problem): boolean {
   });
 }
 
-function planClasses(problem: Problem, at: number, take: Take, setSize: number): Write[] {
-  return classesOf(problem).map((devices) => {
+function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {
+  return classes.map((devices) => {
     const set = take(setSize);
     return (u32) => {
       for (const device of devices) {

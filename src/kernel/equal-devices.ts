@@ -6,18 +6,24 @@ import type { Draw, Problem, Slot } from './problem.js';
 /** Above this number of questions, one for each device and slot or entry, no classes are formed. */
 const MOST_QUESTIONS = 1 << 20;
 
-/** The classes of two equal devices or more. Shareable devices, which have capacities of their own, equal no other. */
-export function classesOf(problem: Problem): number[][] {
+/**
+ * For each device what slots, constraints and lists see of it, as a text; what it draws is left out. Undefined for a shareable device, which
+ * has capacities of its own and equals no other. No list at all: there would be too many questions.
+ */
+export function signaturesOf(problem: Problem): (string | undefined)[] | undefined {
   const { deviceCount, claims, resources } = problem;
   const tables = new Set<Uint8Array>();
   const rows = new Map<Uint32Array, Uint8Array[]>();
-  const lists = new Set<readonly number[]>();
+  /** Lists of all devices, each with whether the order in it matters. */
+  const lists = new Map<readonly number[], boolean>();
   const shares = new Set<NonNullable<Slot['shares']>>();
   for (const { requests, constraints } of claims) {
     const slots = requests.flatMap((request) => request.slots);
-    for (const slot of slots) {
+    for (const [ordinal, slot] of slots.entries()) {
       tables.add(slot.stages);
-      if (slot.all !== undefined) lists.add(slot.all);
+      // Under a constraint it depends on the order of its devices whether such a request fails or ends the search with an error.
+      const mayRefuse = constraints.some(({ rows: own }) => own[ordinal] !== undefined);
+      if (slot.all !== undefined) lists.set(slot.all, mayRefuse || lists.get(slot.all) === true);
       if (slot.shares !== undefined) shares.add(slot.shares);
     }
     for (const constraint of constraints) {
@@ -26,27 +32,33 @@ export function classesOf(problem: Problem): number[][] {
       });
     }
   }
-  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_QUESTIONS) return [];
-  const members = [...lists].map((list) => new Set(list));
-  const draws = new DrawNames();
-  const classes = new Map<string, number[]>();
-  for (let device = 0; device < deviceCount; device++) {
-    if (resources?.shareable.has(device) === true) continue;
-    const parts = [
+  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_QUESTIONS) return undefined;
+  const members = Array.from(lists, ([list, isOrdered]) => ({ list: new Set(list), isOrdered }));
+  return Array.from({ length: deviceCount }, (_, device) => {
+    if (resources?.shareable.has(device) === true) return undefined;
+    return [
       ...Array.from(tables, (stages) => kindOf(stages[device] as number)),
       // An entry counts only where some slot could pick the device.
       ...Array.from(rows, ([row, users]) => {
         return users.some((stages) => kindOf(stages[device] as number) !== 'no') ? entryName(row[device] as number, device) : '';
       }),
-      ...members.map((list) => list.has(device)),
+      ...members.map(({ list, isOrdered }) => (list.has(device) ? `listed ${isOrdered ? device : ''}` : '')),
       ...Array.from(shares, (table) => (table.has(device) ? `share ${device}` : '')),
-      draws.nameOf(resources?.draws.get(device)),
-    ];
-    const key = parts.join();
+    ].join();
+  });
+}
+
+/** The classes of two equal devices or more. */
+export function classesOf(problem: Problem, signatures: readonly (string | undefined)[]): number[][] {
+  const draws = new DrawNames();
+  const classes = new Map<string, number[]>();
+  signatures.forEach((signature, device) => {
+    if (signature === undefined) return;
+    const key = `${signature};${draws.nameOf(problem.resources?.draws.get(device))}`;
     const known = classes.get(key);
     if (known === undefined) classes.set(key, [device]);
     else known.push(device);
-  }
+  });
   return [...classes.values()].filter((devices) => devices.length > 1);
 }
 

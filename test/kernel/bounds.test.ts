@@ -35,6 +35,8 @@ const SWITCHES = {
   'a common value': L.BOUND_VALUES,
   'alike constraints': L.BOUND_PAIRS,
   'distinct values': L.BOUND_DISTINCT,
+  'dead ends': L.BOUND_DEAD_ENDS,
+  'dead ends up to symmetry': L.BOUND_DEAD_ENDS | L.BOUND_SYMMETRY,
   'all bounds': L.BOUND_ALL,
 } as const;
 

@@ -131,8 +131,54 @@ function withCounters(problem: Problem): fc.Arbitrary<Problem> {
     }));
 }
 
+/** Cards whose partitions and counters are the same, on which a few requests compete; now and then one card has less left. */
+const cards: fc.Arbitrary<Problem> = fc.tuple(fc.integer({ min: 2, max: 3 }), fc.integer({ min: 2, max: 4 })).chain(([count, size]) =>
+  fc
+    .record({
+      kinds: fc.array(fc.nat(2), { minLength: size, maxLength: size }),
+      fails: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: count * size, maxLength: count * size }),
+      amounts: fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 2n }), fc.bigInt({ min: 0n, max: 2n })), { minLength: size, maxLength: size }),
+      left: fc.array(fc.constantFrom(3n, 3n, 3n, 2n, 4n), { minLength: count * 2, maxLength: count * 2 }),
+      one: fc.boolean(),
+      occupied: fc.subarray([...Array(count * size).keys()], { maxLength: 1 }),
+    })
+    .chain(({ kinds: own, fails, amounts, left, one, occupied }) => {
+      const deviceCount = count * size;
+      const devices = [...Array(deviceCount).keys()];
+      const table = (wanted: number): Uint8Array =>
+        Uint8Array.from(devices, (device) =>
+          fails[device] === wanted ? STAGE_ERROR + 4 : own[device % size] === wanted || wanted === 2 ? 0 : 4,
+        );
+      const from: Kinds = { deviceCount, tables: [table(0), table(1), table(2)] };
+      const draws = devices.map((device): [number, Draw] => {
+        const card = Math.floor(device / size);
+        const charges = (amounts[device % size] as [bigint, bigint]).map((amount, index) => ({ budget: card * 2 + index, amount }));
+        return [device, { ledger: one ? 0 : card, charges, memberships: [] }];
+      });
+      const budgets = [...left.keys()];
+      const ledgers = one ? [budgets] : [...Array(count).keys()].map((card) => [card * 2, card * 2 + 1]);
+      return claim(from).map(
+        (only): Problem => ({
+          deviceCount,
+          occupied,
+          claimLimit: 32,
+          claims: [only],
+          resources: {
+            budgets: left,
+            ledgers,
+            counterSets: [],
+            draws: new Map(draws),
+            shareable: new Set<number>(),
+            shared: new Set<number>(),
+            sums: [0, 1].map((index) => [...Array(count).keys()].map((card) => ({ budget: card * 2 + index, weight: 1n }))),
+          },
+        }),
+      );
+    }),
+);
+
 /** A random problem of at most 2 claims with 6 requests each over at most 11 devices of a few kinds. */
-export const hardArbitrary: fc.Arbitrary<Problem> = kinds
+const anyHard: fc.Arbitrary<Problem> = kinds
   .chain((from) =>
     fc.record({
       deviceCount: fc.constant(from.deviceCount),
@@ -145,3 +191,6 @@ export const hardArbitrary: fc.Arbitrary<Problem> = kinds
     }),
   )
   .chain((problem) => fc.oneof({ weight: 2, arbitrary: fc.constant(problem) }, { weight: 1, arbitrary: withCounters(problem) }));
+
+/** Random problems in which plain search backtracks much. */
+export const hardArbitrary: fc.Arbitrary<Problem> = fc.oneof({ weight: 2, arbitrary: anyHard }, { weight: 1, arbitrary: cards });

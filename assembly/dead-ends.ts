@@ -1,0 +1,196 @@
+// Dead ends: a state of the search that failed before fails again.
+//
+// The key of a state holds all that can still matter: the place in the search, the number of picks of the claim, which devices that later
+// requests could use are free, the constraints that concern later requests, what is left of budgets, shares, counter sets, and with admin
+// access who holds what. At the start of a request it is the same for states that differ only by an exchange of equal devices, of
+// which only the number counts, or of blocks that are alike, whose states are sorted. Within a request the place among the devices breaks
+// that, so the key is exact there. Keys are compared whole: a hash alone could lie.
+
+import { hasBit } from './bitset';
+import { amountWord } from './budget';
+import { bounds, boundsField } from './horizon';
+import * as L from './layout';
+import { busy, heldBy, picksOf } from './propagate';
+import { claimAt, constraintAt, countWork, header, scratch } from './state';
+
+/** Where the next word of the key goes. */
+let next: usize = 0;
+
+function put(word: u64): void {
+  store<u64>(next, word);
+  next += 8;
+}
+
+/** Whether this state failed before. */
+export function isDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
+  const length = makeKey(claim, request, slot, index, cursor);
+  return find(length, hashOf(length)) != 0;
+}
+
+/** Keeps a state that failed, as long as there is room. */
+export function keepDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
+  const length = makeKey(claim, request, slot, index, cursor);
+  const hash = hashOf(length);
+  const size = <usize>L.DEAD_END_KEY + length;
+  const at = boundsField(L.BOUNDS_STORE_NEXT);
+  if (at + <u32>size > boundsField(L.BOUNDS_STORE_END) || find(length, hash) != 0) return;
+  const entry = scratch + <usize>at;
+  store<u64>(entry + L.DEAD_END_WORDS, <u64>(length >> 3));
+  store<u64>(entry + L.DEAD_END_HASH, hash);
+  memory.copy(entry + L.DEAD_END_KEY, bounds(L.BOUNDS_KEY), length);
+  const mask = boundsField(L.BOUNDS_TABLE_SIZE) - 1;
+  let place = <u32>hash & mask;
+  const table = bounds(L.BOUNDS_TABLE);
+  while (load<u32>(table + ((<usize>place) << 2)) != 0) place = (place + 1) & mask;
+  store<u32>(table + ((<usize>place) << 2), at);
+  const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
+  store<u32>(base + L.BOUNDS_STORE_NEXT, at + <u32>size);
+}
+
+/** The entry with the key, or 0. The table always has free places: it is larger than the store can fill. */
+function find(length: usize, hash: u64): usize {
+  const mask = boundsField(L.BOUNDS_TABLE_SIZE) - 1;
+  const table = bounds(L.BOUNDS_TABLE);
+  const key = bounds(L.BOUNDS_KEY);
+  let place = <u32>hash & mask;
+  let at = load<u32>(table + ((<usize>place) << 2));
+  while (at != 0) {
+    const entry = scratch + <usize>at;
+    if (load<u64>(entry + L.DEAD_END_HASH) == hash && load<u64>(entry + L.DEAD_END_WORDS) == <u64>(length >> 3)) {
+      if (memory.compare(entry + L.DEAD_END_KEY, key, length) == 0) return entry;
+    }
+    place = (place + 1) & mask;
+    at = load<u32>(table + ((<usize>place) << 2));
+  }
+  return 0;
+}
+
+function hashOf(length: usize): u64 {
+  const key = bounds(L.BOUNDS_KEY);
+  let hash: u64 = 0x9e3779b97f4a7c15;
+  for (let at: usize = 0; at < length; at += 8) {
+    hash = (hash ^ load<u64>(key + at)) * 0xff51afd7ed558ccd;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/** Writes the key of a state and returns its length in bytes. */
+function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): usize {
+  const key = bounds(L.BOUNDS_KEY);
+  const words = header(L.HEADER_DEVICE_WORDS);
+  next = key;
+  put(((<u64>slot) << 32) | <u64>index);
+  put(((<u64>cursor) << 32) | <u64>picksOf(claim));
+  const later = bounds(L.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
+  const symmetric = cursor == 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_SYMMETRY) != 0;
+  if (symmetric) putClasses(later, words);
+  else for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(later + at) & ~load<u64>(busy() + at));
+  putBudgets(symmetric);
+  if (symmetric) putBlocks(later);
+  putConstraints(claim, request);
+  if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putSet(scratch + <usize>header(L.HEADER_SHARED_LOCATION), words);
+  if (boundsField(L.BOUNDS_ADMIN) != 0) for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
+  countWork(<u32>(next - key) >> 3);
+  assert(<u32>((next - key) >> 3) <= boundsField(L.BOUNDS_KEY_WORDS), 'key of a dead end');
+  return next - key;
+}
+
+function putSet(set: usize, words: u32): void {
+  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at));
+}
+
+/** The devices of their own that are free, and of equal ones how many are. */
+function putClasses(later: usize, words: u32): void {
+  const size = (<usize>words) << 3;
+  const singles = bounds(L.BOUNDS_SINGLES);
+  for (let at: usize = 0; at < size; at += 8) put(load<u64>(singles + at) & load<u64>(later + at) & ~load<u64>(busy() + at));
+  const count = boundsField(L.BOUNDS_CLASS_COUNT);
+  let set = bounds(L.BOUNDS_CLASS_SETS);
+  for (let index: u32 = 0; index < count; index++, set += size) {
+    let free: u64 = 0;
+    for (let at: usize = 0; at < size; at += 8) free += popcnt(load<u64>(set + at) & load<u64>(later + at) & ~load<u64>(busy() + at));
+    put(free);
+  }
+}
+
+function putBudgets(symmetric: bool): void {
+  const count = header(L.HEADER_BUDGET_COUNT);
+  const limbs = header(L.HEADER_LIMBS);
+  const inBlocks = bounds(L.BOUNDS_BLOCK_BUDGETS);
+  for (let budget: u32 = 0; budget < count; budget++) {
+    if (symmetric && load<u32>(inBlocks + ((<usize>budget) << 2)) != 0) continue;
+    for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(budget, limb));
+  }
+}
+
+/** The states of blocks that are alike, in an order that does not depend on which block has which. */
+function putBlocks(later: usize): void {
+  const groups = boundsField(L.BOUNDS_GROUP_COUNT);
+  for (let index: u32 = 0; index < groups; index++) {
+    const group = bounds(L.BOUNDS_GROUPS) + <usize>index * L.GROUP_SIZE;
+    const blocks = load<u32>(group + L.GROUP_BLOCKS);
+    const start = next;
+    let members = scratch + <usize>load<u32>(group + L.GROUP_MEMBERS);
+    for (let block: u32 = 0; block < blocks; block++) members = putBlock(group, members, later);
+    if (blocks > 0) sortBlocks(start, blocks, (next - start) / <usize>blocks);
+  }
+}
+
+/** Which devices of a block are free, and what is left of its budgets. Returns where the next block's members lie. */
+function putBlock(group: usize, members: usize, later: usize): usize {
+  const devices = load<u32>(group + L.GROUP_DEVICES);
+  let at = members;
+  let free: u64 = 0;
+  for (let index: u32 = 0; index < devices; index++, at += 4) {
+    const device = load<u32>(at);
+    if (hasBit(later, device) && !hasBit(busy(), device)) free |= (<u64>1) << (<u64>index & 63);
+    if ((index & 63) == 63 || index + 1 == devices) {
+      put(free);
+      free = 0;
+    }
+  }
+  const budgets = load<u32>(group + L.GROUP_BUDGETS);
+  for (let index: u32 = 0; index < budgets; index++, at += 4) {
+    for (let limb: u32 = 0; limb < header(L.HEADER_LIMBS); limb++) put(amountWord(load<u32>(at), limb));
+  }
+  return at;
+}
+
+/** Sorts pieces of the key by their bytes: each moves forward past those that are greater. */
+function sortBlocks(start: usize, count: u32, size: usize): void {
+  for (let index: u32 = 1; index < count; index++) {
+    let at = start + <usize>index * size;
+    while (at > start && memory.compare(at - size, at, size) > 0) {
+      for (let word: usize = 0; word < size; word += 8) {
+        const other = load<u64>(at + word);
+        store<u64>(at + word, load<u64>(at - size + word));
+        store<u64>(at - size + word, other);
+      }
+      at -= size;
+    }
+  }
+}
+
+/** The running value sets of what still concerns a request: constraints of the claim, and counter sets. */
+function putConstraints(claim: u32, request: u32): void {
+  const first = load<u32>(claimAt(claim) + L.CLAIM_FIRST_CONSTRAINT);
+  const end = first + load<u32>(claimAt(claim) + L.CLAIM_CONSTRAINT_COUNT);
+  const count = header(L.HEADER_CONSTRAINT_COUNT);
+  const concerned = bounds(L.BOUNDS_CONCERNED);
+  for (let index = first; index < count; index++) {
+    // Constraints of later claims have no device yet.
+    if (load<u32>(concerned + ((<usize>index) << 2)) <= request || (index >= end && !isCounterSet(index))) continue;
+    const constraint = constraintAt(index);
+    const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
+    const size = (<usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS)) << 3;
+    put(load<u64>(state) == 0 ? 0 : 1);
+    for (let at: usize = 0; at < size; at += 8) put(load<u64>(state + 8 + at));
+  }
+}
+
+/** Counter sets come after the constraints of the last claim. */
+function isCounterSet(index: u32): bool {
+  const last = claimAt(header(L.HEADER_CLAIM_COUNT) - 1);
+  return index >= load<u32>(last + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(last + L.CLAIM_CONSTRAINT_COUNT);
+}

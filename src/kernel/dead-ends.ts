@@ -1,0 +1,155 @@
+// Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
+
+import { type BlockGroup, blockGroupsOf } from './blocks.js';
+import * as L from './layout.js';
+import type { ProblemPlan } from './memory.js';
+import type { Problem } from './problem.js';
+import { setBit } from './region.js';
+
+/** Keys longer than this, in 64-bit words, cost more than they save. */
+const MOST_KEY_WORDS = 512;
+const STORE_BYTES = 1 << 20;
+/** More places than the store can hold entries: each has its length, its hash and two words at least. */
+const TABLE_PLACES = 1 << 16;
+
+type Take = (bytes: number) => number;
+type Write = (u32: Uint32Array, view: DataView) => void;
+
+/** Fields of the bounds' header, and what writes the rest. */
+export interface DeadEndsPlan {
+  readonly fields: readonly (readonly [number, number])[];
+  readonly writers: readonly Write[];
+}
+
+/** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
+export function planDeadEnds(
+  plan: ProblemPlan,
+  { classes, signatures }: { readonly classes: readonly (readonly number[])[]; readonly signatures: readonly (string | undefined)[] },
+  take: Take,
+): DeadEndsPlan | undefined {
+  const { problem, deviceWords } = plan;
+  const groups = blockGroupsOf(problem, signatures);
+  const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
+  const ownClasses = classes.map((devices) => devices.filter((device) => !inBlocks.has(device))).filter((devices) => devices.length > 1);
+  const keyWords = keyWordsOf(plan, ownClasses.length, groups);
+  if (keyWords > MOST_KEY_WORDS) return undefined;
+  const setSize = deviceWords * 8;
+  const later = laterDevices(problem);
+  const classified = new Set([...ownClasses.flat(), ...inBlocks]);
+  const at = {
+    key: take(keyWords * 8),
+    table: take(TABLE_PLACES * 4),
+    store: take(STORE_BYTES),
+    later: take(later.length * setSize),
+    concerned: take(plan.constraints.length * 4 + (problem.resources?.counterSets.length ?? 0) * 4),
+    classes: take(ownClasses.length * setSize),
+    singles: take(setSize),
+    groups: take(groups.length * L.GROUP_SIZE),
+    blockBudgets: take((problem.resources?.budgets.length ?? 0) * 4),
+  };
+  const members = groups.map(({ blocks }) =>
+    take(blocks.reduce((sum, { devices, budgets }) => sum + devices.length + budgets.length, 0) * 4),
+  );
+  return {
+    fields: [
+      [L.BOUNDS_KEY_WORDS, keyWords],
+      [L.BOUNDS_KEY, at.key],
+      [L.BOUNDS_TABLE, at.table],
+      [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
+      [L.BOUNDS_STORE, at.store],
+      [L.BOUNDS_STORE_END, at.store + STORE_BYTES],
+      [L.BOUNDS_STORE_NEXT, at.store],
+      [L.BOUNDS_LATER, at.later],
+      [L.BOUNDS_CONCERNED, at.concerned],
+      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 1 : 0],
+      [L.BOUNDS_CLASS_COUNT, ownClasses.length],
+      [L.BOUNDS_CLASS_SETS, at.classes],
+      [L.BOUNDS_SINGLES, at.singles],
+      [L.BOUNDS_GROUP_COUNT, groups.length],
+      [L.BOUNDS_GROUPS, at.groups],
+      [L.BOUNDS_BLOCK_BUDGETS, at.blockBudgets],
+    ],
+    writers: [
+      (u32) => {
+        later.forEach((devices, request) => {
+          for (const device of devices) setBit(u32, at.later + request * setSize, device);
+        });
+        u32.set(lastConcerned(problem), at.concerned / 4);
+        ownClasses.forEach((devices, index) => {
+          for (const device of devices) setBit(u32, at.classes + index * setSize, device);
+        });
+        for (let device = 0; device < problem.deviceCount; device++) if (!classified.has(device)) setBit(u32, at.singles, device);
+      },
+      (u32) => {
+        groups.forEach((group, index) => {
+          writeGroup(u32, group, { group: at.groups + index * L.GROUP_SIZE, members: members[index] as number, budgets: at.blockBudgets });
+        });
+      },
+    ],
+  };
+}
+
+function writeGroup(
+  u32: Uint32Array,
+  { blocks }: BlockGroup,
+  at: { readonly group: number; readonly members: number; readonly budgets: number },
+): void {
+  u32[(at.group + L.GROUP_BLOCKS) / 4] = blocks.length;
+  u32[(at.group + L.GROUP_DEVICES) / 4] = blocks[0]?.devices.length ?? 0;
+  u32[(at.group + L.GROUP_BUDGETS) / 4] = blocks[0]?.budgets.length ?? 0;
+  u32[(at.group + L.GROUP_MEMBERS) / 4] = at.members;
+  u32.set(
+    blocks.flatMap(({ devices, budgets }) => [...devices, ...budgets]),
+    at.members / 4,
+  );
+  for (const { budgets } of blocks) for (const budget of budgets) u32[at.budgets / 4 + budget] = 1;
+}
+
+/** No key of the problem is longer. */
+function keyWordsOf(
+  { problem, resources, deviceWords, constraints }: ProblemPlan,
+  classCount: number,
+  groups: readonly BlockGroup[],
+): number {
+  const perBlock = groups.reduce((sum, { blocks }) => sum + blocks.length * Math.ceil((blocks[0]?.devices.length ?? 0) / 64), 0);
+  const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
+  const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
+  const holders = hasAdmin(problem) ? problem.claims.length * deviceWords : 0;
+  return 2 + 2 * deviceWords + classCount + perBlock + budgets + sets + holders;
+}
+
+function hasAdmin({ claims }: Problem): boolean {
+  return claims.some(({ requests }) => requests.some(({ slots }) => slots.some(({ adminAccess }) => adminAccess)));
+}
+
+/** For each request the devices that it or a later one could look at. */
+function laterDevices({ claims, deviceCount }: Problem): ReadonlySet<number>[] {
+  const sets: ReadonlySet<number>[] = [];
+  let later = new Set<number>();
+  for (const { slots } of claims.flatMap(({ requests }) => requests).reverse()) {
+    later = new Set(later);
+    for (const table of new Set(slots.map(({ stages }) => stages))) {
+      for (let device = 0; device < deviceCount; device++) {
+        const stage = table[device] as number;
+        if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) later.add(device);
+      }
+    }
+    for (const { all } of slots) for (const device of all ?? []) later.add(device);
+    sets.push(later);
+  }
+  return sets.reverse();
+}
+
+/** For each constraint the number after the last request that it concerns; counter sets concern all. */
+function lastConcerned({ claims, resources }: Problem): number[] {
+  let request = 0;
+  const last: number[] = [];
+  for (const { requests, constraints } of claims) {
+    const owners = requests.flatMap(({ slots }, index) => slots.map(() => request + index));
+    for (const { rows } of constraints) {
+      last.push(rows.reduce((latest, row, ordinal) => (row === undefined ? latest : Math.max(latest, (owners[ordinal] as number) + 1)), 0));
+    }
+    request += requests.length;
+  }
+  return [...last, ...(resources?.counterSets ?? []).map(() => request)];
+}
