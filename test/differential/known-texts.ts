@@ -19,7 +19,7 @@ const KNOWN_TEXTS: readonly KnownText[] = [
   },
   {
     reason: 'of several attributes without a usable value the reference names a random one',
-    common: (text) => text.replace(/(CEL runtime error: )attribute \S+: .*$/s, '$1attribute'),
+    common: (text) => text.replace(/(CEL runtime error: |evaluate derived attribute .* failed: )attribute \S+: .*$/s, '$1attribute'),
   },
   {
     reason: 'syntax errors are told by another parser',
