@@ -6,16 +6,23 @@ import { amountLeft } from './budget';
 import { hasCommonValue } from './common-value';
 import { isDeadEnd, keepDeadEnd } from './dead-ends';
 import { canDiffer } from './distinct';
-import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, lookAhead, needOf, words } from './horizon';
+import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, lookAhead, needOf, spend, words } from './horizon';
 import * as L from './layout';
 import { hasMatching, rivalsOf, setUnits } from './matching';
 import { canPair } from './pairs';
-import { claimAt, constraintAt, countWork, header, problem, scratch } from './state';
+import { claimAt, constraintAt, header, problem, scratch } from './state';
 
-/** Whether a place in the search has no solution below it, as far as the bounds can tell. */
-export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
+/**
+ * Whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
+ * search gets on, they would find nothing and cost much.
+ */
+export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
   const switches = boundsField(L.BOUNDS_SWITCHES);
   if ((switches & L.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(L.BOUND_DEAD_ENDS);
+  return failedBefore && breaksBound(claim, slot, index, cursor, switches);
+}
+
+function breaksBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32): bool {
   if (!lookAhead(claim, slot, index, cursor)) return (switches & L.BOUND_TOO_FEW) != 0 && note(L.BOUND_TOO_FEW);
   if (first == end) return false;
   if ((switches & L.BOUND_MATCHING) != 0 && !canCompete()) return note(L.BOUND_MATCHING);
@@ -33,8 +40,8 @@ export function noteDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cur
   if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_DEAD_ENDS) != 0) keepDeadEnd(claim, request, slot, index, cursor);
 }
 
-/** Counts a branch that a bound ends. Always true. */
-function note(bound: u32): bool {
+/** Counts a branch that a bound ends, or a device that is skipped. Always true. */
+export function note(bound: u32): bool {
   const at = bounds(L.BOUNDS_STATISTICS) + ((<usize>ctz(bound)) << 3);
   store<u64>(at, load<u64>(at) + 1);
   return true;
@@ -84,6 +91,7 @@ function exceedsSums(): bool {
       if (least != i64.MAX_VALUE) needed += least;
     }
     if (needed > leftOfSum(sum)) return true;
+    if (!spend(1)) return false;
   }
   return false;
 }
@@ -103,7 +111,7 @@ function leastOf(sum: usize, slot: u32, need: u32): i64 {
     least += load<i64>(amounts + ((<usize>device) << 3));
     missing--;
   }
-  countWork(index);
+  spend(index);
   // Too few devices: the slot is no alternative.
   return missing > 0 ? i64.MAX_VALUE : least;
 }

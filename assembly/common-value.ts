@@ -10,12 +10,13 @@ import {
   hasShareable,
   isAdmin,
   needOf,
+  spend,
   valueCountOf,
   valuesFor,
   words,
 } from './horizon';
 import * as L from './layout';
-import { constraintAt, countWork, scratch } from './state';
+import { constraintAt, scratch } from './state';
 
 /** Whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
 function concerns(constraint: u32, request: u32): bool {
@@ -45,7 +46,7 @@ export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   if (concerned == 0 || least < 2) return true;
   for (let value: u32 = 0; value < count; value++) {
     if (picked != 0 && !hasBit(state + 8, value)) continue;
-    if (serveAll(constraint, value, from, to)) return true;
+    if (!spend(1) || serveAll(constraint, value, from, to)) return true;
   }
   return false;
 }
@@ -63,7 +64,7 @@ function serveAll(constraint: u32, value: u32, from: u32, to: u32): bool {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       const having = devicesWith(valuesFor(slot, constraint), value);
       const need = needOf(slot);
-      countWork(1);
+      spend(1);
       if (need == 0 || countCommon(devicesFor(slot), having, words) < need) continue;
       isPossible = true;
       least = min(least, need);

@@ -13,6 +13,9 @@ import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, scratch } from './state';
 
+/** Odd, and its bits look random. */
+const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
+
 /** Where the next word of the key goes. */
 let next: usize = 0;
 
@@ -67,10 +70,10 @@ function find(length: usize, hash: u64): usize {
 
 function hashOf(length: usize): u64 {
   const key = bounds(L.BOUNDS_KEY);
-  let hash: u64 = 0x9e3779b97f4a7c15;
+  let hash: u64 = length;
   for (let at: usize = 0; at < length; at += 8) {
-    hash = (hash ^ load<u64>(key + at)) * 0xff51afd7ed558ccd;
-    hash ^= hash >> 32;
+    hash = (hash ^ load<u64>(key + at)) * HASH_FACTOR;
+    hash ^= hash >> 29;
   }
   return hash;
 }

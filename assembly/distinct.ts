@@ -2,10 +2,11 @@
 // value in common with each other: no two picks can come from one clique. So the units compete for cliques.
 
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
-import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, valuesFor, words } from './horizon';
+import { isShareable } from './budget';
+import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, needOf, spend, valuesFor, words } from './horizon';
 import * as L from './layout';
 import { hasMatching, rivalsOf, setUnits } from './matching';
-import { constraintAt, countWork, problem } from './state';
+import { constraintAt, problem } from './state';
 
 /** Whether the requests under a distinct constraint can have a clique for each unit. */
 export function canDiffer(constraint: u32, from: u32, to: u32): bool {
@@ -23,7 +24,10 @@ export function canDiffer(constraint: u32, from: u32, to: u32): bool {
     setUnits(request, needOf(slot));
   }
   if (units < 2) return true;
-  formCliques(constraint, union, from, to);
+  const row = commonRow(constraint, from, to);
+  // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
+  if (row == 0 || mayRepeat(constraint, row, union)) return true;
+  if (!formCliques(constraint, row, union)) return true;
   const cliques = bounds(L.BOUNDS_CLIQUES);
   for (let request = from; request < to; request++) {
     if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
@@ -35,8 +39,31 @@ export function canDiffer(constraint: u32, from: u32, to: u32): bool {
   return hasMatching();
 }
 
-/** Gives each device of a set a clique, named after its first device; takes the devices out of the set. */
-function formCliques(constraint: u32, union: usize, from: u32, to: u32): void {
+/** The row of entries that the requests which compete share; 0 if they have several. */
+function commonRow(constraint: u32, from: u32, to: u32): u32 {
+  const at = constraintAt(constraint);
+  const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
+  let row: u32 = 0;
+  for (let request = from; request < to; request++) {
+    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
+    const own = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
+    if (row != 0 && own != row) return 0;
+    row = own;
+  }
+  return row;
+}
+
+/** Whether some device could be picked twice: it is shared, and has no value to clash with itself. */
+function mayRepeat(constraint: u32, row: u32, union: usize): bool {
+  if (!hasShareable(union)) return false;
+  for (let device = firstBit(union, words, 0); device >= 0; device = firstBit(union, words, <u32>device + 1)) {
+    if (isShareable(device) && !clash(constraint, row, device, device)) return true;
+  }
+  return false;
+}
+
+/** Gives each device of a set a clique, named after its first device; takes the devices out of the set. False: it gave up. */
+function formCliques(constraint: u32, row: u32, union: usize): bool {
   const cliques = bounds(L.BOUNDS_CLIQUES);
   const members = bounds(L.BOUNDS_WORK) + ((<usize>words) << 4);
   for (let head = firstBit(union, words, 0); head >= 0; head = firstBit(union, words, <u32>head + 1)) {
@@ -45,35 +72,28 @@ function formCliques(constraint: u32, union: usize, from: u32, to: u32): void {
     store<u32>(cliques + ((<usize>head) << 2), head);
     removeBit(union, head);
     for (let device = firstBit(union, words, <u32>head + 1); device >= 0; device = firstBit(union, words, <u32>device + 1)) {
-      if (!clashesWithAll(constraint, device, members, from, to)) continue;
+      if (!spend(1)) return false;
+      if (!clashesWithAll(constraint, row, device, members)) continue;
       addBit(members, device);
       store<u32>(cliques + ((<usize>device) << 2), head);
       removeBit(union, device);
     }
   }
+  return true;
 }
 
-/** Whether a device clashes with each of some devices, whatever request takes them. */
-function clashesWithAll(constraint: u32, device: u32, members: usize, from: u32, to: u32): bool {
+/** Whether a device clashes with each of some devices. */
+function clashesWithAll(constraint: u32, row: u32, device: u32, members: usize): bool {
   for (let member = firstBit(members, words, 0); member >= 0; member = firstBit(members, words, <u32>member + 1)) {
-    countWork(1);
-    if (!clash(constraint, device, member, from, to)) return false;
+    spend(1);
+    if (!clash(constraint, row, device, member)) return false;
   }
   return true;
 }
 
-/** Whether two devices have a value in common, by the one row of entries that the requests of the constraint share. */
-function clash(constraint: u32, left: u32, right: u32, from: u32, to: u32): bool {
+/** Whether two devices have a value in common. */
+function clash(constraint: u32, row: u32, left: u32, right: u32): bool {
   const at = constraintAt(constraint);
-  const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
-  let row: u32 = 0;
-  for (let request = from; request < to; request++) {
-    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
-    const own = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
-    // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
-    if (row != 0 && own != row) return false;
-    row = own;
-  }
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   const sets = problem + <usize>load<u32>(at + L.CONSTRAINT_SETS_LOCATION);
   const a = load<u32>(problem + <usize>row + ((<usize>left) << 2));

@@ -4,7 +4,7 @@
 // one on which the search could end with an error: what comes before cannot be served, so plain search would never get there. And only
 // while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED.
 
-import { addSet, clearSet, copySet, countBits, firstBit, hasBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';
+import { addSet, clearSet, copySet, countBits, firstBit, intersects, keepSet, removeBelow, removeBit, removeSet } from './bitset';
 import { fitsNow } from './budget';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
@@ -12,6 +12,19 @@ import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, 
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
 const FILTER_VALUES: u32 = 64;
+
+/** What one question may cost. A bound that would cost more gives up: it need not find out. */
+const QUESTION_BUDGET: i32 = 16384;
+
+/** What is left for the question that is being asked. */
+let allowance: i32 = 0;
+
+/** Spends some of what a question may cost. False when it is used up: the bound gives up. */
+export function spend(amount: i32): bool {
+  allowance -= amount;
+  countWork(amount);
+  return allowance > 0;
+}
 
 /** The first request, the one that the search stands in. */
 export let first: u32 = 0;
@@ -99,6 +112,7 @@ export function applies(constraint: u32, slot: u32): bool {
  */
 export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32): bool {
   words = header(L.HEADER_DEVICE_WORDS);
+  allowance = QUESTION_BUDGET;
   currentSlot = slotIndex;
   currentIndex = index;
   currentCursor = cursor;
@@ -110,22 +124,35 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
   let least = picksOf(claimIndex);
   for (let request = first; request < header(L.HEADER_REQUEST_COUNT); request++) {
     if (mayErr(request)) return true;
-    let isPossible = false;
-    let smallest: u32 = limit + 1;
-    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-      gather(slot);
-      const need = needOf(slot);
-      if (need < smallest) smallest = need;
-      if (need > 0 && countBits(devicesFor(slot), words) >= need) isPossible = true;
-    }
+    if (!spend(words)) return true;
+    const isPossible = canServe(request);
     if (request < endOfClaim) {
-      least += smallest;
-      if (least > limit) return true;
+      // Compared before it is added: a count can be close to the greatest integer.
+      if (leastOf(request) > limit - least) return true;
+      least += leastOf(request);
     }
     end = request + 1;
     if (!isPossible) return false;
   }
   return true;
+}
+
+/** Whether some slot of a request has enough devices left; finds the devices of each. */
+function canServe(request: u32): bool {
+  let isPossible = false;
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+    gather(slot);
+    const need = needOf(slot);
+    if (need > 0 && countBits(devicesFor(slot), words) >= need) isPossible = true;
+  }
+  return isPossible;
+}
+
+/** The least number of devices that a request needs. */
+function leastOf(request: u32): u32 {
+  let least: u32 = u32.MAX_VALUE;
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) least = min(least, needOf(slot));
+  return least;
 }
 
 /** Whether the search could end with an error in a request. */
@@ -183,12 +210,8 @@ function filterBy(constraint: u32, slot: u32, devices: usize): void {
   else removeSet(devices, having, words);
 }
 
-/** Whether the set of a slot has a device that several picks may share. */
+/** Whether a set has a device that several picks may share. */
 export function hasShareable(devices: usize): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
-  if (shareable == 0) return false;
-  for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
-    if (hasBit(problem + <usize>shareable, device)) return true;
-  }
-  return false;
+  return shareable != 0 && intersects(devices, problem + <usize>shareable, words);
 }

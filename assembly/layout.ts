@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 3;
 /** A checksum of the constants of this file; a test recomputes it. */
-export const LAYOUT_HASH = 1910458202;
+export const LAYOUT_HASH = 1030216556;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -177,6 +177,8 @@ export const SCRATCH_ERROR_CONSTRAINT = SCRATCH_ERROR_DEVICE + 4;
 export const SCRATCH_BOUNDS = SCRATCH_ERROR_CONSTRAINT + 4;
 /** Set by the host, u32: the search stops at this step to get its bounds. */
 export const SCRATCH_ESCALATE_AT = SCRATCH_BOUNDS + 4;
+/** 1 after a failure, until the bounds were asked and found nothing. */
+export const SCRATCH_FAILED = SCRATCH_ESCALATE_AT + 4;
 export const SCRATCH_HEADER_SIZE = 112;
 
 export const STATUS_RUNNING = 0;

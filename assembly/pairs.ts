@@ -12,13 +12,14 @@ import {
   hasShareable,
   isAdmin,
   needOf,
+  spend,
   valueCountOf,
   valuesFor,
   words,
 } from './horizon';
 import * as L from './layout';
 import { setUnits } from './matching';
-import { claimAt, constraintAt, countWork, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, requestAt, scratch, slotAt } from './state';
 
 /**
  * Whether the values suffice for the constraints that are like `constraint` and have no device yet; devices that others, begun before,
@@ -37,7 +38,10 @@ export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32)
   if (alike < 2) return true;
   const count = valueCountOf(valuesFor(firstSlotOf(nextOf(constraint, from, to)), constraint));
   let served: u32 = 0;
-  for (let value: u32 = 0; value < count && served < alike; value++) served += pairsWith(constraint, endConstraint, value, from, to);
+  for (let value: u32 = 0; value < count && served < alike; value++) {
+    if (!spend(1)) return true;
+    served += pairsWith(constraint, endConstraint, value, from, to);
+  }
   return served >= alike;
 }
 
@@ -116,7 +120,8 @@ function siblingsOf(constraint: u32, slot: u32, from: u32, to: u32): u32 {
   let units: u32 = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const other = firstSlotOf(request);
-    if (load<u32>(slotAt(other) + L.SLOT_STAGES_LOCATION) == load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION)) units += needOf(other);
+    const isOfKind = load<u32>(slotAt(other) + L.SLOT_STAGES_LOCATION) == load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
+    if (isOfKind && valuesFor(other, constraint) == valuesFor(slot, constraint)) units += needOf(other);
   }
   return max(1, units);
 }
@@ -132,7 +137,7 @@ function supplyOf(constraint: u32, endConstraint: u32, slot: u32, value: u32, fr
     const other = firstSlotOf(request);
     if (endSlotOf(request) != other + 1 || load<u32>(slotAt(other) + L.SLOT_STAGES_LOCATION) != stages) continue;
     addSet(together, devicesFor(other), words);
-    countWork(1);
+    spend(1);
     if (!isPaired(request) && !isAdmin(other)) claimed += claimedBy(request, other, values, value, endConstraint);
   }
   if (hasShareable(together)) return u32.MAX_VALUE;

@@ -3,7 +3,7 @@
 // a solution or an error, is the answer.
 
 import { hasBit, nextBit } from './bitset';
-import { isHopeless, noteDeadEnd } from './bounds';
+import { isHopeless, note, noteDeadEnd } from './bounds';
 import { clearSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
@@ -60,6 +60,7 @@ function finish(status: u32): void {
 }
 
 function giveUp(result: u32): u32 {
+  store<u32>(scratch + L.SCRATCH_FAILED, 1);
   store<u32>(scratch + L.SCRATCH_RESULT, result);
   return L.MODE_RETURN;
 }
@@ -121,8 +122,11 @@ function enterSlot(): u32 {
   if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
   const cursor = load<u32>(scratch + L.SCRATCH_CURSOR);
   const bounded = load<u32>(scratch + L.SCRATCH_BOUNDS) != 0;
-  if (bounded && isHopeless(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor)) {
-    return giveUp(L.STATUS_FAILED);
+  if (bounded) {
+    const claim = load<u32>(scratch + L.SCRATCH_CLAIM);
+    const failedBefore = load<u32>(scratch + L.SCRATCH_FAILED) != 0;
+    if (isHopeless(claim, load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor, failedBefore)) return giveUp(L.STATUS_FAILED);
+    store<u32>(scratch + L.SCRATCH_FAILED, 0);
   }
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
   if (bounded) clearSkips(depth - 1);
@@ -152,7 +156,10 @@ function tryNext(): u32 {
     return giveUp(L.STATUS_FAILED);
   }
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
-  if (isSkipped(depth - 1, device)) return L.MODE_NEXT;
+  if (isSkipped(depth - 1, device)) {
+    note(L.BOUND_EQUAL);
+    return L.MODE_NEXT;
+  }
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
   const result = pick(slotIndex, device);
   if (result == PICK_ERROR) finish(L.STATUS_ERROR);

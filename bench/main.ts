@@ -5,8 +5,9 @@ import { listAttributes } from './list-attributes.js';
 import { manyNodes } from './many-nodes.js';
 import { oneNodeOneShot, oneNodeResident } from './one-node.js';
 import type { Scenario } from './scenario.js';
+import { selectors } from './selectors.js';
 
-const SCENARIOS: readonly Scenario[] = [oneNodeOneShot, oneNodeResident, listAttributes, manyNodes];
+const SCENARIOS: readonly Scenario[] = [oneNodeOneShot, oneNodeResident, listAttributes, manyNodes, ...selectors];
 
 function print(microseconds: number): string {
   return microseconds >= 1000 ? `${(microseconds / 1000).toFixed(2)} ms` : `${microseconds.toFixed(1)} us`;

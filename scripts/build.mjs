@@ -18,8 +18,11 @@ const library = {
     'dist/index.node.js',
     'dist/index.browser.js',
     'dist/index.workerd.js',
+    'dist/cel.node.js',
+    'dist/cel.browser.js',
     'dist/cli.js',
     'dist/types/index.d.ts',
+    'dist/types/cel/index.d.ts',
   ],
   build: async () => {
     rmSync(join(root, 'dist'), { recursive: true, force: true });

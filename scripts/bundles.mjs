@@ -19,12 +19,14 @@ const common = {
 /** Writes every bundle into dist/. Throws when one does not build, or imports what its runtime does not have. */
 export async function buildBundles() {
   await buildNode();
-  const browser = await buildWhole('browser', []);
-  const workerd = await buildWhole('workerd', ['./solver.wasm']);
-  writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...browser.inputs, ...workerd.inputs }));
+  const browser = await buildWhole('src/index.ts', 'dist/index.browser.js', 'browser', []);
+  const workerd = await buildWhole('src/index.ts', 'dist/index.workerd.js', 'workerd', ['./solver.wasm']);
+  // Selectors alone need nothing of any platform: browsers and workerd get the same file.
+  const cel = await buildWhole('src/cel/index.ts', 'dist/cel.browser.js', 'browser', []);
+  writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...browser.inputs, ...workerd.inputs, ...cel.inputs }));
 }
 
-/** For Node: the library and the command share their code; dependencies stay outside, the solver is read from beside it. */
+/** For Node: the modules of the library and the command share their code; dependencies stay outside, the solver is read from beside it. */
 async function buildNode() {
   await build({
     ...common,
@@ -32,7 +34,7 @@ async function buildNode() {
     target: 'node20.19',
     packages: 'external',
     splitting: true,
-    entryPoints: { 'index.node': 'src/index.ts', cli: 'src/cli/main.ts' },
+    entryPoints: { 'index.node': 'src/index.ts', 'cel.node': 'src/cel/index.ts', cli: 'src/cli/main.ts' },
     chunkNames: 'shared-[hash]',
     outdir: 'dist',
     define: { SOLVER_FILE: '"./solver.wasm"' },
@@ -45,22 +47,24 @@ async function buildNode() {
 
 /**
  * For other runtimes: one file with everything in it.
+ * @param {string} entry
+ * @param {string} outfile
  * @param {'browser' | 'workerd'} runtime
  * @param {readonly string[]} allowed what it may import
  */
-async function buildWhole(runtime, allowed) {
+async function buildWhole(entry, outfile, runtime, allowed) {
   const { metafile } = await build({
     ...common,
     platform: 'browser',
     conditions: [runtime],
     minify: true,
-    entryPoints: ['src/index.ts'],
-    outfile: `dist/index.${runtime}.js`,
+    entryPoints: [entry],
+    outfile,
     plugins: [solverImports],
   });
   for (const output of Object.values(metafile.outputs)) {
     for (const { path } of output.imports) {
-      if (!allowed.includes(path)) throw new Error(`dist/index.${runtime}.js imports '${path}', which this runtime does not have`);
+      if (!allowed.includes(path)) throw new Error(`${outfile} imports '${path}', which this runtime does not have`);
     }
   }
   return metafile;

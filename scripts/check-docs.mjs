@@ -11,7 +11,7 @@ function read(file) {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 }
 
-const findings = checkExports('src/index.ts', read);
+const findings = ['src/index.ts', 'src/cel/index.ts'].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
   findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/errors.ts; run `npm run docs` and commit the page' });
 }

@@ -1,4 +1,4 @@
-// The type declarations of the package: those that its entry reaches, and no others.
+// The type declarations of the package: those that its entries reach, and no others.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ export function buildDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('the sources of the library have type errors (see above)');
-  copyReached('index.d.ts', new Set());
+  const seen = new Set();
+  for (const entry of ['index.d.ts', 'cel/index.d.ts']) copyReached(entry, seen);
 }
 
 /**

@@ -23,7 +23,7 @@ export const LAYERS = {
   quantity: { layers: ['base'] },
   features: { layers: ['base'] },
   api: { layers: ['base', 'quantity'] },
-  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['@marcbachmann/cel-js', 're2js', 'semver'] },
+  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['re2js', 'semver'] },
   pools: { layers: ['base', 'api', 'features'] },
   kernel: { layers: ['base', 'layout'] },
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },

@@ -16,7 +16,7 @@ export function whyNoOracle() {
 const oracle = {
   name: 'oracle',
   inputs: ['test/oracle', 'scripts/oracle.mjs'],
-  outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench'],
+  outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench', 'build/oracle/celbench'],
   build: async () => {
     mkdirSync(join(root, 'build/oracle'), { recursive: true });
     const { status } = spawnSync('go', ['build', '-o', join(root, 'build/oracle/'), '.', './cmd/...'], {

@@ -106,7 +106,6 @@ export const ERROR_CODES = {
     reference: 'invalid resource pools were encountered',
     nodeLocal: true,
   },
-  'unsupported-feature': { meaning: 'The search reached a device or request that needs a feature which this version does not have yet.' },
   'unknown-node': { meaning: 'The cluster has no node of this name.' },
   'stale-outcome': { meaning: 'An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.' },
   internal: { meaning: 'A defect of this library. Please report it.' },

@@ -408,13 +408,9 @@ describe('selectors', () => {
     });
   });
 
-  it('that use what this version does not have yet are not called wrong', () => {
-    const later = selectors('duration("1h") > duration("1m")');
-    expect(failure(input([request('r', later)]))).toMatchObject({
-      code: 'unsupported-feature',
-      selector: 0,
-      message: expect.stringContaining('not supported yet'),
-    });
+  it('may use every library that Kubernetes has', () => {
+    expect(solve(input([request('r', selectors('duration("1h") > duration("1m")'))]))).toEqual(solve(input([request('r')])));
+    expect(solve(input([request('r', selectors('ip("10.0.0.7").family() == 6'))]))).toBe('unallocatable');
   });
 
   it('of a class are named by the class', () => {

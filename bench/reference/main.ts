@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAllocator } from '../../src/index.js';
 import { type ReferenceCase, referenceCases } from './cases.js';
+import { timeSelectors } from './selectors.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,7 +63,7 @@ async function prepareOurs({ nodes, slices, classes, claims, allocatedDevices }:
 }
 
 /** Nanoseconds of one pass, over at least 300 ms. */
-function timeOurs(pass: () => number): number {
+function timeOurs(pass: () => unknown): number {
   const start = performance.now();
   let count = 0;
   while (count === 0 || performance.now() - start < 300) {
@@ -107,5 +108,11 @@ for (const [index, problem] of referenceCases()
   const ours = spreadOf(times.ours);
   console.log(`${problem.id.padEnd(58)}${show(reference)}${show(ours)}${(reference.median / ours.median).toFixed(2)}x`);
   results.push({ scenario: problem.id, unit: 'ns', reference, ours, ratio: reference.median / ours.median });
+}
+for (const { name, ...times } of timeSelectors(positionals, Number(values.rounds), timeOurs)) {
+  const reference = spreadOf(times.reference);
+  const ours = spreadOf(times.ours);
+  console.log(`${name.padEnd(58)}${show(reference)}${show(ours)}${(reference.median / ours.median).toFixed(2)}x`);
+  results.push({ scenario: name, unit: 'ns', reference, ours, ratio: reference.median / ours.median });
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

@@ -251,3 +251,16 @@ const shapes = { v1: slice(device), flat: flatSlice };
 export function decodeResourceSlice(value: Json, context: DecodeContext): ResourceSlice {
   return decodeResource(value, 'ResourceSlice', shapes, context);
 }
+
+const anyDevice: Decoder<Device> = object({ name: string, ...deviceContent }, { retired });
+
+/**
+ * Decodes a device alone, without the slice around it: in the form of v1, or of v1beta1 and v1alpha3 when it has `basic`. Its name may be
+ * absent. Throws AllocationError.
+ */
+export function decodeDevice(value: Json, context: DecodeContext): Device {
+  const isFlat = isJsonObject(value) && Object.hasOwn(value, 'basic');
+  const schema = isFlat ? flatDevice : anyDevice;
+  context.startObject(schema, isFlat ? 'v1beta1' : 'v1');
+  return schema.decode(value, context);
+}

@@ -1,13 +1,14 @@
 // Reading fields and items: `a.b`, `a[b]`, `a.?b`, `has(a.b)`. Source: cel-go interpreter/attributes.go, refQualify.
 
-import { CelMap, Failure, isKey, NONE, Optional, Uint, type Value } from './values.js';
+import { goText } from './print.js';
+import { CelMap, Failure, inInt64, NONE, Optional, Uint, type Value } from './values.js';
 
 /** `operand[key]`, `operand.key`. On an optional, what {@link readOptional} gives. */
 export function read(operand: Value, key: Value): Value {
   if (operand instanceof Optional) return readOptional(operand, key);
   const value = lookUp(operand, key);
   if (value !== undefined) return value;
-  return new Failure(`${Array.isArray(operand) ? 'index out of bounds' : 'no such key'}: ${printKey(key)}`);
+  return new Failure(`${Array.isArray(operand) ? 'index out of bounds' : 'no such key'}: ${goText(key)}`);
 }
 
 /** `operand.?key`, `operand[?key]`: an optional. */
@@ -37,15 +38,11 @@ function lookUp(operand: Value, key: Value): Value | undefined {
 
 function listIndex(key: Value): number | Failure {
   if (typeof key === 'bigint') return Number(key);
-  if (key instanceof Uint) return Number(key.value);
+  if (key instanceof Uint) return inInt64(key.value) ? Number(key.value) : new Failure(`unsupported index value ${key.value} in list`);
   if (typeof key !== 'number') return new Failure(`unsupported index type '${describe(key)}' in list`);
-  return Number.isInteger(key) ? key : new Failure(`unsupported index value ${key} in list`);
+  return Number.isInteger(key) && Math.abs(key) < 2 ** 63 ? key : new Failure(`unsupported index value ${goText(key)} in list`);
 }
 
 function describe(key: Value): string {
   return typeof key === 'string' ? 'string' : typeof key === 'boolean' ? 'bool' : 'other';
-}
-
-function printKey(key: Value): string {
-  return key instanceof Uint ? String(key.value) : typeof key === 'number' || isKey(key) ? String(key) : 'of this type';
 }

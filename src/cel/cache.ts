@@ -1,20 +1,20 @@
 // Compiled expressions by what they are for and by their text, bounded: the one least recently used goes first. Errors of
 // compilation are kept too.
 
-import { compileDerivation, compileSelector, type Derivation, type Selector } from './engine.js';
+import { compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
 
 const DEFAULT_LIMIT = 1_000;
 
-/** A cache of compiled selectors and derived attributes. */
+/** A cache of compiled selectors and derived attributes of one environment. */
 export class SelectorCache {
   readonly #selectors: CompiledExpressions<Selector>;
   readonly #derivations: CompiledExpressions<Derivation>;
 
   /** `limit` is the greatest number of expressions of each kind to keep, at least 1. */
-  constructor(limit = DEFAULT_LIMIT) {
-    this.#selectors = new CompiledExpressions(compileSelector, limit);
-    this.#derivations = new CompiledExpressions(compileDerivation, limit);
+  constructor(limit = DEFAULT_LIMIT, environment: Environment = STORED) {
+    this.#selectors = new CompiledExpressions((expression) => compileSelector(expression, environment), limit);
+    this.#derivations = new CompiledExpressions((expression) => compileDerivation(expression, environment), limit);
   }
 
   /** The selector of an expression, or why it does not compile. */

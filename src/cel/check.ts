@@ -1,37 +1,34 @@
 // Tree -> types. Accepts and refuses what cel-go's checker does in the environment of device selectors, and notes at
-// each call which overloads fit. Source of the rules: cel-go checker/checker.go and cel/validator.go.
+// each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
 
-import { NOT_SUPPORTED_YET, type Overload, overloadsOf } from './declarations.js';
+import type { Overload } from './declarations.js';
+import { type Environment, STORED } from './environment.js';
 import type { Issue } from './errors.js';
-import { compilePattern } from './library/regex.js';
-import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
+import type { Bind, Call, Expr, Fold, List, MapLiteral, Message, Name, Select } from './tree.js';
 import {
   Bindings,
   BOOL,
+  CIDR,
   DEVICE,
+  DURATION,
   DYN,
   ERROR,
   formatType,
   INT,
+  IP,
   isAtLeastAsGeneral,
+  isDynamic,
   listOf,
   mapOf,
   optionalOf,
   paramOf,
-  QUANTITY,
-  STRING,
   sameType,
+  TIMESTAMP,
   type Type,
   typeOf,
 } from './types.js';
+import { validateTree } from './validate.js';
 import { typeNameOf } from './values.js';
-
-const DEVICE_FIELDS: ReadonlyMap<string, Type> = new Map([
-  ['driver', STRING],
-  ['attributes', mapOf(STRING, mapOf(STRING, DYN))],
-  ['capacity', mapOf(STRING, mapOf(STRING, QUANTITY))],
-  ['allowMultipleAllocations', BOOL],
-]);
 
 const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [
@@ -41,6 +38,14 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['list', listOf(paramOf('A'))],
   ['map', mapOf(paramOf('A'), paramOf('B'))],
   ['type', { kind: 'type', params: [] }],
+  ['optional_type', optionalOf(DYN)],
+  ['google.protobuf.Timestamp', TIMESTAMP],
+  ['google.protobuf.Duration', DURATION],
+  ['net.IP', IP],
+  ['net.CIDR', CIDR],
+  // The names of functions; as types they have no value (plan.ts).
+  ['timestamp', TIMESTAMP],
+  ['duration', DURATION],
 ]);
 
 /** What the check of an expression gives. */
@@ -48,14 +53,18 @@ export interface Checked {
   readonly issues: readonly Issue[];
   /** The type of the whole expression. */
   readonly type: Type;
+  /** The type of a node of the tree. */
+  readonly typeOf: (expr: Expr) => Type;
 }
 
-/** Checks a tree and completes its calls. Gives all issues found, none when the expression is accepted. */
-export function check(root: Expr): Checked {
-  const checker = new Checker();
+/** Checks a tree in an environment and completes its calls. Gives all issues found, none when the expression is accepted. */
+export function check(root: Expr, environment: Environment = STORED): Checked {
+  const checker = new Checker(environment);
   const type = checker.check(root, undefined);
-  if (checker.issues.length === 0) checker.validate();
-  return { issues: checker.issues, type: checker.final(type) };
+  checker.finish();
+  const typeOfNode = (expr: Expr): Type => checker.typeOf(expr);
+  const issues = checker.issues.length > 0 ? checker.issues : validateTree(root, typeOfNode);
+  return { issues, type: checker.final(type), typeOf: typeOfNode };
 }
 
 /** The variables of the macros around a node, the innermost first. */
@@ -65,28 +74,51 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** An item of a literal. */
-interface Item {
-  readonly at: number;
-  readonly type: Type;
+/** `a.b.c`, undefined for what is no row of names. */
+function qualifiedName(expr: Expr): string | undefined {
+  if (expr.kind === 'name') return expr.name.replace(/^\./, '');
+  if (expr.kind !== 'select' || expr.mode !== 'value') return undefined;
+  const operand = qualifiedName(expr.operand);
+  return operand === undefined ? undefined : `${operand}.${expr.field}`;
 }
 
 class Checker {
   readonly issues: Issue[] = [];
+  readonly #environment: Environment;
   readonly #bindings = new Bindings();
-  /** Items of literals that must have the same type, looked at once all types are known. */
-  readonly #groups: (readonly Item[])[] = [];
-  readonly #patterns: { readonly at: number; readonly pattern: string }[] = [];
+  readonly #types = new Map<Expr, Type>();
+  readonly #names: Name[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
 
   final(type: Type): Type {
     return this.#bindings.resolve(type, true);
   }
 
+  /** Notes at names whether they stand for types, once all types are known. */
+  finish(): void {
+    for (const name of this.#names) name.isType = this.typeOf(name).kind === 'type';
+  }
+
+  /** The type that the check found for a node. */
+  typeOf(expr: Expr): Type {
+    return this.final(this.#types.get(expr) ?? DYN);
+  }
+
   check(expr: Expr, scope: Scope | undefined): Type {
+    const type = this.#check(expr, scope);
+    this.#types.set(expr, type);
+    return type;
+  }
+
+  #check(expr: Expr, scope: Scope | undefined): Type {
     switch (expr.kind) {
       case 'constant':
         return { kind: typeNameOf(expr.value) as Type['kind'], params: [] };
       case 'name':
+        this.#names.push(expr);
         return this.#name(expr.name, expr.at, scope);
       case 'select':
         return this.#select(expr, scope);
@@ -96,29 +128,13 @@ class Checker {
         return this.#list(expr, scope);
       case 'map':
         return this.#map(expr, scope);
+      case 'message':
+        return this.#message(expr);
       case 'fold':
         return this.#fold(expr, scope);
       case 'bind':
         return this.#bind(expr, scope);
     }
-  }
-
-  /** The checks that cel-go makes on an expression whose types are right. */
-  validate(): void {
-    for (const { at, pattern } of this.#patterns) {
-      if (compilePattern(pattern) === undefined) this.#report(at, 'invalid matches argument');
-    }
-    for (const group of this.#groups) this.#validateGroup(group);
-  }
-
-  /** All items of a literal must have the very same type: dyn does not mix with others. */
-  #validateGroup(group: readonly Item[]): void {
-    const first = group[0];
-    if (first === undefined) return;
-    const wanted = this.final(first.type);
-    const other = group.find(({ type }) => !sameType(this.final(type), wanted));
-    if (other !== undefined)
-      this.#report(other.at, `expected type '${formatType(wanted)}' but found '${formatType(this.final(other.type))}'`);
   }
 
   #report(at: number, message: string): Type {
@@ -127,18 +143,30 @@ class Checker {
   }
 
   #undeclared(name: string, at: number): Type {
-    if (NOT_SUPPORTED_YET.has(name)) return this.#report(at, `function '${name}' is not supported yet`);
     return this.#report(at, `undeclared reference to '${name}' (in container '')`);
   }
 
+  /** A dot before a name leaves the variables of macros out. */
   #name(name: string, at: number, scope: Scope | undefined): Type {
-    for (let local = scope; local !== undefined; local = local.outer) if (local.name === name) return local.type;
-    if (name === 'device') return DEVICE;
-    const type = TYPE_NAMES.get(name);
+    const global = name.replace(/^\./, '');
+    for (let local = name === global ? scope : undefined; local !== undefined; local = local.outer)
+      if (local.name === name) return local.type;
+    if (global === 'device') return DEVICE;
+    const type = TYPE_NAMES.get(global);
     return type === undefined ? this.#undeclared(name, at) : typeOf(type);
   }
 
   #select(expr: Select, scope: Scope | undefined): Type {
+    const qualified = qualifiedName(expr);
+    const type = qualified === undefined ? undefined : TYPE_NAMES.get(qualified);
+    if (type !== undefined) {
+      expr.qualified = qualified;
+      return typeOf(type);
+    }
+    return this.#field(expr, scope);
+  }
+
+  #field(expr: Select, scope: Scope | undefined): Type {
     const operand = this.#bindings.resolve(this.check(expr.operand, scope));
     const isOptional = operand.kind === 'optional_type';
     const type = this.#fieldType(isOptional ? (operand.params[0] as Type) : operand, expr);
@@ -151,12 +179,14 @@ class Checker {
       case 'map':
         return target.params[1] as Type;
       case 'struct':
-        return (target === DEVICE ? DEVICE_FIELDS.get(field) : undefined) ?? this.#report(at, `undefined field '${field}'`);
+        // Only the device is known with its fields.
+        if (target !== DEVICE) return this.#report(at, `unexpected failed resolution of '${formatType(target)}'`);
+        return this.#environment.deviceFields.get(field) ?? this.#report(at, `undefined field '${field}'`);
       case 'param':
         this.#bindings.assign([DYN], [target]);
         return DYN;
       default:
-        if (target.kind !== 'dyn' && target.kind !== 'error')
+        if (!isDynamic(target) && target.kind !== 'error')
           this.#report(at, `type '${formatType(target)}' does not support field selection`);
         return DYN;
     }
@@ -165,17 +195,16 @@ class Checker {
   #call(expr: Call, scope: Scope | undefined): Type {
     const args = expr.args.map((arg) => this.check(arg, scope));
     if (expr.name === '_&&_' || expr.name === '_||_') return this.#logical(expr, args);
-    const namespaced = expr.target?.kind === 'name' ? `${expr.target.name}.${expr.name}` : undefined;
-    if (namespaced !== undefined && (overloadsOf(namespaced) !== undefined || NOT_SUPPORTED_YET.has(namespaced))) {
+    const namespaced = expr.target?.kind === 'name' ? `${expr.target.name}.${expr.name}`.replace(/^\./, '') : undefined;
+    if (namespaced !== undefined && this.#environment.overloadsOf(namespaced) !== undefined) {
       expr.name = namespaced;
       expr.target = undefined;
     }
     if (expr.target !== undefined) args.unshift(this.check(expr.target, scope));
-    const overloads = overloadsOf(expr.name);
+    const name = expr.name.replace(/^\./, '');
+    const overloads = this.#environment.overloadsOf(name);
     if (overloads === undefined) return this.#undeclared(expr.name, expr.at);
-    const pattern = expr.args.at(-1);
-    if (expr.name === 'matches' && pattern?.kind === 'constant' && typeof pattern.value === 'string')
-      this.#patterns.push({ at: pattern.at, pattern: pattern.value });
+    expr.name = name;
     return this.#resolve(expr, args, overloads);
   }
 
@@ -187,21 +216,32 @@ class Checker {
     return wrong.length > 0 ? ERROR : BOOL;
   }
 
-  /** Finds the overloads that fit; the result is their common type, or dyn. */
+  /** Notes the overloads that fit. */
   #resolve(expr: Call, args: readonly Type[], overloads: readonly Overload[]): Type {
+    const isMember = expr.target !== undefined;
+    const { fitting, result } = this.#match(isMember, args, overloads);
+    expr.overloads = fitting;
+    return result ?? this.#noOverload(expr.name, expr.at, isMember, args);
+  }
+
+  /** Finds the overloads that fit; the result is their common type, or dyn. */
+  #match(
+    isMember: boolean,
+    args: readonly Type[],
+    overloads: readonly Overload[],
+  ): { fitting: readonly Overload[]; result: Type | undefined } {
     const fitting: Overload[] = [];
     let result: Type | undefined;
     for (const overload of overloads) {
-      if (overload.member !== (expr.target !== undefined)) continue;
+      if (overload.member !== isMember || !overload.declared) continue;
       const instance = this.#instantiate(overload);
       if (!this.#bindings.assign(args, instance.params)) continue;
       fitting.push(overload);
       const type = this.#bindings.resolve(instance.result);
       if (result === undefined) result = type;
-      else if (result.kind !== 'dyn' && !sameType(type, result)) result = DYN;
+      else if (!isDynamic(result) && !sameType(type, result)) result = DYN;
     }
-    expr.overloads = fitting;
-    return result ?? this.#noOverload(expr, args);
+    return { fitting, result };
   }
 
   #instantiate(overload: Overload): { readonly params: readonly Type[]; readonly result: Type } {
@@ -216,68 +256,113 @@ class Checker {
     return { params: overload.params.map(rename), result: rename(overload.result) };
   }
 
-  #noOverload(expr: Call, args: readonly Type[]): Type {
+  #noOverload(name: string, at: number, isMember: boolean, args: readonly Type[]): Type {
     const types = args.map((type) => formatType(this.final(type)));
-    const applied = expr.target === undefined ? `(${types.join(', ')})` : `${types[0]}.(${types.slice(1).join(', ')})`;
-    return this.#report(expr.at, `found no matching overload for '${expr.name}' applied to '${applied}'`);
+    const applied = isMember ? `${types[0]}.(${types.slice(1).join(', ')})` : `(${types.join(', ')})`;
+    return this.#report(at, `found no matching overload for '${name}' applied to '${applied}'`);
   }
 
-  #list(expr: List, scope: Scope | undefined): Type {
-    const items = expr.elements.map((element) => ({ at: element.at, type: this.check(element, scope) }));
-    this.#groups.push(items);
-    return listOf(this.#join(items) ?? this.#bindings.freshParam());
+  #list({ elements, optional }: List, scope: Scope | undefined): Type {
+    const types = elements.map((element, at) => this.#item(element, optional?.has(at) === true, scope));
+    return listOf(this.#join(types) ?? this.#bindings.freshParam());
+  }
+
+  /** The type of an item of a literal; of an optional one, what it holds. */
+  #item(expr: Expr, optional: boolean, scope: Scope | undefined): Type {
+    const type = this.check(expr, scope);
+    if (!optional) return type;
+    if (type.kind === 'optional_type') return type.params[0] as Type;
+    if (!isDynamic(type)) this.#report(expr.at, `expected type '${formatType(optionalOf(type))}' but found '${formatType(type)}'`);
+    return type;
   }
 
   #map(expr: MapLiteral, scope: Scope | undefined): Type {
-    const keys: Item[] = [];
-    const values: Item[] = [];
-    for (const entry of expr.entries) {
-      keys.push({ at: entry.key.at, type: this.check(entry.key, scope) });
-      values.push({ at: entry.value.at, type: this.check(entry.value, scope) });
+    const keys: Type[] = [];
+    const values: Type[] = [];
+    for (const { key, value, optional } of expr.entries) {
+      keys.push(this.check(key, scope));
+      values.push(this.#item(value, optional === true, scope));
     }
-    this.#groups.push(keys, values);
     return mapOf(this.#join(keys) ?? this.#bindings.freshParam(), this.#join(values) ?? this.#bindings.freshParam());
   }
 
-  /** The common type of the items of a literal. */
-  #join(items: readonly Item[]): Type | undefined {
+  /** No message of cel-go's own types has any use for a device. */
+  #message({ at, name }: Message): Type {
+    const global = name.replace(/^\./, '');
+    if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))
+      return this.#report(at, `message '${global}': not supported`);
+    if (TYPE_NAMES.has(global)) return this.#report(at, `'${global}' is not a message type`);
+    return this.#undeclared(name, at);
+  }
+
+  /** The common type of the items of a literal, dyn when they have none. That they are the same is checked later. */
+  #join(types: readonly Type[]): Type | undefined {
     let joined: Type | undefined;
-    for (const { at, type } of items) {
+    for (const type of types) {
       if (joined === undefined) joined = type;
       else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
-      else joined = this.#report(at, `expected type '${formatType(joined)}' but found '${formatType(type)}'`);
+      else joined = DYN;
     }
     return joined;
   }
 
   #fold(expr: Fold, scope: Scope | undefined): Type {
     const range = this.#bindings.resolve(this.check(expr.range, scope));
-    const inner = { name: expr.variable, type: this.#itemType(range, expr.range.at), outer: scope };
-    if (expr.predicate !== undefined) this.#predicate(expr, this.check(expr.predicate, inner), inner.type);
-    if (expr.macro === 'filter') return listOf(inner.type);
-    if (expr.transform === undefined) return BOOL;
-    return listOf(this.#bindings.resolve(this.check(expr.transform, inner)));
+    const [first, second] = this.#variables(expr, range);
+    let inner: Scope = { name: expr.variable, type: first, outer: scope };
+    if (expr.second !== undefined) inner = { name: expr.second, type: second, outer: inner };
+    const predicate = expr.predicate === undefined ? BOOL : this.check(expr.predicate, inner);
+    const result = this.#foldResult(expr, first, expr.transform === undefined ? BOOL : this.check(expr.transform, inner));
+    this.#predicate(expr, predicate, result);
+    return result;
   }
 
-  #itemType(range: Type, at: number): Type {
-    if (range.kind === 'list' || range.kind === 'map') return range.params[0] as Type;
+  /** The types of the variables: of one variable the item or key, of two the index or key and the value. */
+  #variables({ range: { at }, second }: Fold, range: Type): readonly [Type, Type] {
+    if (range.kind === 'list') return second === undefined ? [range.params[0] as Type, DYN] : [INT, range.params[0] as Type];
+    if (range.kind === 'map') return range.params as [Type, Type];
     if (range.kind === 'dyn' || range.kind === 'error' || range.kind === 'param') {
       this.#bindings.assign([DYN], [range]);
-      return DYN;
+      return [DYN, DYN];
     }
-    return this.#report(at, `expression of type '${formatType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`);
+    const wanted = 'cannot be range of a comprehension (must be list, map, or dynamic)';
+    return [this.#report(at, `expression of type '${formatType(range)}' ${wanted}`), ERROR];
+  }
+
+  #foldResult(expr: Fold, first: Type, transform: Type): Type {
+    switch (expr.macro) {
+      case 'filter':
+        return listOf(first);
+      case 'map':
+        return listOf(this.#bindings.resolve(transform));
+      case 'transformMap':
+        return this.#insertion(expr.at, first, transform);
+      case 'transformMapEntry':
+        return this.#insertion(expr.at, transform);
+      default:
+        return BOOL;
+    }
+  }
+
+  /** The map that entries are put into: by key and value, or all those of another map. */
+  #insertion(at: number, ...inserted: readonly Type[]): Type {
+    const name = 'cel.@mapInsert';
+    const map = mapOf(this.#bindings.freshParam(), this.#bindings.freshParam());
+    const args = [map, ...inserted];
+    if (this.#match(false, args, this.#environment.overloadsOf(name) ?? []).result === undefined)
+      return this.#noOverload(name, at, false, args);
+    return this.#bindings.resolve(map);
   }
 
   /** The macros expand to `&&`, `||` or `?:`, whose errors differ. */
-  #predicate(expr: Fold, type: Type, item: Type): void {
+  #predicate(expr: Fold, type: Type, result: Type): void {
     if (this.#bindings.assign([type], [BOOL])) return;
-    const found = formatType(this.final(type));
     if (expr.macro === 'all' || expr.macro === 'exists') {
-      this.#report(expr.predicate?.at ?? expr.at, `expected type 'bool' but found '${found}'`);
+      this.#report(expr.predicate?.at ?? expr.at, `expected type 'bool' but found '${formatType(this.#bindings.resolve(type))}'`);
       return;
     }
-    const branch = formatType(this.final(expr.macro === 'exists_one' ? INT : listOf(item)));
-    this.#report(expr.at, `found no matching overload for '_?_:_' applied to '(${found}, ${branch}, ${branch})'`);
+    const branch = expr.macro === 'exists_one' ? INT : result;
+    this.#noOverload('_?_:_', expr.at, false, [type, branch, branch]);
   }
 
   #bind(expr: Bind, scope: Scope | undefined): Type {

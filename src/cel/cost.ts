@@ -1,20 +1,27 @@
 // What a call costs while it runs, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go;
 // k8s.io/apiserver pkg/cel/library/cost.go.
 
+import { Quantity } from '../quantity/quantity.js';
+import { Cidr, IpAddress } from './address.js';
 import { Aborted, COST_LIMIT, costExceeded } from './frame.js';
+import { NamedFormat } from './named-format.js';
 import { goTypeName } from './names.js';
-import { CelMap, Optional, stringSize, type Value } from './values.js';
+import { Semver } from './semver.js';
+import { Url } from './url.js';
+import { CelMap, Optional, stringSize, typeNameOf, type Value } from './values.js';
 
 /** Cost of reading a variable, or one field or item of it. */
 export const SELECT_COST = 1;
 export const LIST_COST = 10;
 export const MAP_COST = 30;
 
-/** The size of a value: characters, bytes or entries; 1 for everything that has none. */
+/** The size of a value: characters, bytes or entries, bytes of an address, or of the prefix of a network; 1 for everything else. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return stringSize(value);
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
   if (value instanceof CelMap) return value.size;
+  if (value instanceof IpAddress) return value.bits / 8;
+  if (value instanceof Cidr) return Math.ceil(value.length / 8);
   return value instanceof Optional && value.value !== undefined ? sizeOf(value.value) : 1;
 }
 
@@ -22,7 +29,8 @@ export function sizeOf(value: Value): number {
 const tenth = (size: number): number => Math.ceil(size * 0.1);
 
 const regexCost = (text: Value, pattern: Value): number => tenth(1 + sizeOf(text)) * Math.ceil(sizeOf(pattern) * 0.25);
-const newList = (size: number): number => Math.floor(size) + 1 + LIST_COST;
+/** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
+const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
 type CostRule = (args: readonly Value[], result: Value) => number;
 
@@ -32,6 +40,8 @@ const sum: CostRule = (args) => tenth(arg(args, 0) + arg(args, 1));
 const read: CostRule = (args) => tenth(arg(args, 0));
 const readAndMake: CostRule = (args) => tenth(arg(args, 0) * 2);
 const walk: CostRule = (args) => traversal(args[0] ?? null);
+/** Reading a selector, of which two characters may make a requirement. */
+const selecting: CostRule = (args) => LIST_COST + tenth(arg(args, 1)) + 50 * Math.ceil(arg(args, 1) / 2);
 const product =
   (factor: number): CostRule =>
   (args) =>
@@ -45,10 +55,45 @@ function flattening(args: readonly Value[]): number {
   return newList(arg(args, 0) * (depth < 0n ? 1 : Number(depth)));
 }
 
-function distinguishing([list = null]: readonly Value[]): number {
-  if (!Array.isArray(list)) throw new Aborted(`internal error: interface conversion: ${goTypeName(list)} is not traits.Lister`);
-  return newList(list.length ** 2 * (isText(list[0] as Value) ? 2.1 : 2));
+/** Types that have the first of the methods of a list. */
+const ADDABLE: ReadonlySet<string> = new Set([
+  ...['int', 'uint', 'double', 'string', 'bytes', 'google.protobuf.Timestamp', 'google.protobuf.Duration'],
+]);
+
+/** Comparing each item of a list with each other: of the first argument, or of the keys in the second. */
+const comparing =
+  (index: number): CostRule =>
+  (args) => {
+    const list = args[index] ?? null;
+    if (!Array.isArray(list)) {
+      const missing = ADDABLE.has(typeNameOf(list)) ? 'Contains' : 'Add';
+      throw new Aborted(`internal error: interface conversion: ${goTypeName(list)} is not traits.Lister: missing method ${missing}`);
+    }
+    return newList(list.length ** 2 * (isText(list[0] as Value) ? 2.1 : 2));
+  };
+
+/** Equality is 1 where one of Kubernetes' own types is on the left, whatever the sizes. */
+const equality: CostRule = (args) => (isOfKubernetes(args[0] ?? null) ? 1 : shorter(args, null));
+
+const KUBERNETES_TYPES = [Quantity, Semver, IpAddress, Cidr, Url, NamedFormat];
+const isOfKubernetes = (value: Value): boolean => KUBERNETES_TYPES.some((type) => value instanceof type);
+
+/** Whether a network contains something: `masking` is what it costs to cut that off, and a text has to be read. */
+const containing =
+  (masking: boolean, isText: boolean): CostRule =>
+  (args) => {
+    const network = arg(args, 0);
+    return tenth(network * 2) + (masking ? tenth(network) + 1 : 0) + (isText ? tenth(arg(args, 1)) : 0);
+  };
+
+function validation([format = null, text = null]: readonly Value[]): number {
+  if (!(format instanceof NamedFormat)) return 1;
+  return tenth(1 + sizeOf(text)) * Math.ceil(format.regexSize * 0.25);
 }
+
+const SORTABLE = ['int', 'uint', 'double', 'bool', 'google.protobuf.Duration', 'google.protobuf.Timestamp', 'string', 'bytes'];
+
+const ONE: CostRule = () => 1;
 
 /** Costs that depend on the overload that the static types chose. */
 const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
@@ -60,16 +105,29 @@ const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['list_reverse', (_, result) => newList(sizeOf(result))],
   ['list_flatten', (args) => newList(arg(args, 0))],
   ['list_flatten_int', flattening],
-  ['list_distinct', distinguishing],
+  ['list_distinct', comparing(0)],
+  ...SORTABLE.flatMap((type): [string, CostRule][] => [
+    [`list_${type}_sort`, comparing(0)],
+    [`list_${type}_sortByAssociatedKeys`, comparing(1)],
+  ]),
+  ['cidr_ip', ONE],
+  ['cidr_contains_ip_string', containing(false, true)],
+  ['cidr_contains_cidr_string', containing(true, true)],
 ]);
 
 /** Costs that Kubernetes gives to functions, whatever the overload. */
 const BY_NAME: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
-  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes', 'include'].map((name): [string, CostRule] => [name, walk]),
-  ...['lowerAscii', 'upperAscii', 'substring', 'trim', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name): [string, CostRule] => [
-    name,
-    read,
-  ]),
+  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'].map((name): [string, CostRule] => [name, walk]),
+  ...['lowerAscii', 'upperAscii', 'substring', 'trim', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name) => [name, read] as const),
+  ...['url', 'ip', 'isIP', 'cidr', 'isCIDR'].map((name) => [name, read] as const),
+  ['ip.isCanonical', readAndMake],
+  ['containsIP', containing(false, false)],
+  ['containsCIDR', containing(true, false)],
+  ['validate', validation],
+  // Twice in an expression, no more.
+  ['check', () => 350_000],
+  ['fieldSelector', selecting],
+  ['labelSelector', selecting],
   ['replace', readAndMake],
   ['split', readAndMake],
   ['join', (_, result) => tenth(sizeOf(result) * 2)],
@@ -84,12 +142,13 @@ const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['string_to_bytes', read],
   ['bytes_to_string', read],
   ['strings_quote', read],
+  ['string_format', read],
   ['in_list', (args) => arg(args, 1)],
   ...['less', 'less_equals', 'greater', 'greater_equals'].flatMap((id): [string, CostRule][] => [
     [`${id}_string`, shorter],
     [`${id}_bytes`, shorter],
   ]),
-  ['equals', shorter],
+  ['equals', equality],
   ['not_equals', shorter],
   ['add_string', sum],
   ['add_bytes', sum],
@@ -97,8 +156,6 @@ const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['matches_string', (args) => regexCost(args[0] ?? null, args[1] ?? null)],
   ['contains_string', (args) => tenth(arg(args, 0)) * tenth(arg(args, 1))],
 ]);
-
-const ONE: CostRule = () => 1;
 
 /** How a call is charged: `overload` is the id when the static types leave only one. */
 export function costOfCall(name: string, overload: string | undefined): CostRule {

@@ -1,9 +1,14 @@
 // The functions a selector may call: how libraries declare them, and the table of all of them.
 
 import type { Frame } from './frame.js';
+import { ADDRESSES } from './library/addresses.js';
+import { AUTHORIZERS } from './library/authorizers.js';
 import { CONVERSIONS } from './library/conversions.js';
 import type { Declaration } from './library/declaration.js';
+import { NAMED_FORMATS } from './library/formats.js';
 import { LISTS } from './library/lists.js';
+import { MAPS } from './library/maps.js';
+import { MORE_LISTS } from './library/more-lists.js';
 import { OPERATORS } from './library/operators.js';
 import { OPTIONALS } from './library/optionals.js';
 import { QUANTITIES } from './library/quantities.js';
@@ -12,6 +17,8 @@ import { SEMVERS } from './library/semvers.js';
 import { SETS } from './library/sets.js';
 import { STANDARD } from './library/standard.js';
 import { STRINGS } from './library/strings.js';
+import { TIMES } from './library/times.js';
+import { URLS } from './library/urls.js';
 import { parseType, splitTypes, type Type } from './types.js';
 import type { Value } from './values.js';
 
@@ -27,6 +34,10 @@ export interface Overload {
   readonly accepted: readonly Type[];
   readonly result: Type;
   readonly implement: (args: readonly Value[], frame: Frame) => Value;
+  /** Whether the checker knows it. */
+  readonly declared: boolean;
+  /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
+  readonly since: number;
 }
 
 const LIBRARIES: readonly (readonly Declaration[])[] = [
@@ -35,10 +46,17 @@ const LIBRARIES: readonly (readonly Declaration[])[] = [
   CONVERSIONS,
   STRINGS,
   REGEX,
+  TIMES,
   LISTS,
+  MORE_LISTS,
+  MAPS,
   SETS,
   QUANTITIES,
   SEMVERS,
+  ADDRESSES,
+  URLS,
+  NAMED_FORMATS,
+  AUTHORIZERS,
   OPTIONALS,
 ];
 
@@ -48,6 +66,12 @@ let table: ReadonlyMap<string, readonly Overload[]> | undefined;
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   table ??= buildTable();
   return table.get(name);
+}
+
+/** The names of all functions. */
+export function declaredFunctions(): readonly string[] {
+  table ??= buildTable();
+  return [...table.keys()];
 }
 
 function buildTable(): ReadonlyMap<string, readonly Overload[]> {
@@ -61,24 +85,15 @@ function buildTable(): ReadonlyMap<string, readonly Overload[]> {
   return functions;
 }
 
+const SIGNATURE =
+  /^(?:((?:string|bytes|dyn|duration|timestamp|[A-Z][A-Za-z]+|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/;
+
 /** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
-function toOverload({ id, signature, implement, accepts }: Declaration): Overload {
-  const parts =
-    /^(?:((?:string|bytes|dyn|Quantity|Semver|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/.exec(
-      signature,
-    );
+function toOverload({ id, signature, implement, accepts, undeclared, since = 0 }: Declaration): Overload {
+  const parts = SIGNATURE.exec(signature);
   const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const accepted = accepts === undefined ? types : splitTypes(accepts).map(parseType);
-  return { name, id, member: receiver !== undefined, params: types, accepted, result: parseType(result), implement };
+  const declared = undeclared === undefined;
+  return { name, id, member: receiver !== undefined, params: types, accepted, result: parseType(result), implement, declared, since };
 }
-
-/** Functions that Kubernetes has and this engine does not yet: a selector that calls one is refused, in words that say so. */
-export const NOT_SUPPORTED_YET: ReadonlySet<string> = new Set([
-  ...['timestamp', 'duration', 'getFullYear', 'getMonth', 'getDayOfYear', 'getDayOfMonth', 'getDate', 'getDayOfWeek', 'getHours'],
-  ...['getMinutes', 'getSeconds', 'getMilliseconds', 'format', 'format.named', 'validate', 'sort', 'sortBy'],
-  ...['url', 'isURL', 'getScheme', 'getHost', 'getHostname', 'getPort', 'getEscapedPath', 'getQuery'],
-  ...['ip', 'isIP', 'ip.isCanonical', 'family', 'isUnspecified', 'isLoopback', 'isLinkLocalMulticast', 'isLinkLocalUnicast'],
-  ...['isGlobalUnicast', 'cidr', 'isCIDR', 'containsIP', 'containsCIDR', 'masked', 'prefixLength'],
-  ...['transformList', 'transformMap', 'transformMapEntry', 'path', 'group', 'serviceAccount', 'resource', 'check', 'allowed'],
-]);

@@ -7,16 +7,16 @@ import { Semver } from './semver.js';
 import { formatResultType, SEMVER, sameType, type Type } from './types.js';
 import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values.js';
 
-/** Why an expression of this type cannot be a derived attribute, undefined when it can. Lists are allowed whatever the gates, as for all stored expressions. */
-export function refuseResultType(type: Type): string | undefined {
+/** Why an expression of this type cannot be a derived attribute, undefined when it can. `lists`: whether it may be a list. */
+export function refuseResultType(type: Type, lists: boolean): string | undefined {
   const [item] = type.params;
-  if (isScalarType(type) || (type.kind === 'list' && item !== undefined && isScalarType(item))) return undefined;
-  const allowed = 'a primitive scalar (string, integer, boolean, semver) or a list of these scalars';
+  if (isScalarType(type) || (lists && type.kind === 'list' && item !== undefined && isScalarType(item))) return undefined;
+  const allowed = `a primitive scalar (string, integer, boolean, semver)${lists ? ' or a list of these scalars' : ''}`;
   return `must evaluate to ${allowed}, not ${formatResultType(type)}`;
 }
 
 function isScalarType(type: Type): boolean {
-  return ['bool', 'int', 'string', 'dyn'].includes(type.kind) || sameType(type, SEMVER);
+  return ['bool', 'int', 'string', 'dyn', 'any'].includes(type.kind) || sameType(type, SEMVER);
 }
 
 /** The attribute that a result stands for: a scalar, or a list of the type of its first item. An empty list is one without values. */
@@ -76,6 +76,12 @@ const GO_TYPES: ReadonlyMap<string, string> = new Map([
   ['string', 'string'],
   ['bytes', '[]uint8'],
   ['null_type', 'structpb.NullValue'],
+  ['google.protobuf.Timestamp', 'time.Time'],
+  ['google.protobuf.Duration', 'time.Duration'],
+  ['net.IP', 'netip.Addr'],
+  ['net.CIDR', 'netip.Prefix'],
+  ['kubernetes.URL', '*url.URL'],
+  ['kubernetes.NamedFormat', 'cel.Format'],
   ['kubernetes.Quantity', '*resource.Quantity'],
   ['kubernetes.Semver', 'semver.Version'],
 ]);

@@ -43,6 +43,30 @@ export function deviceValue(device: CelDevice): CelMap {
   );
 }
 
+/** What {@link deviceValue} throws, undefined for nothing. Takes less time than making the value. */
+export function conversionError(device: CelDevice): CelRuntimeError | undefined {
+  for (const attribute of device.attributes.values()) {
+    if (converts(attribute)) continue;
+    try {
+      deviceValue(device);
+    } catch (error) {
+      if (error instanceof CelRuntimeError) return error;
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Whether {@link attributeValue} gives a value. */
+function converts({ ints, bools, strings, versions, int, bool, string, version }: DeviceAttribute): boolean {
+  if (ints !== undefined) return ints.every(inInt64);
+  if (bools !== undefined || strings !== undefined) return true;
+  if (versions !== undefined) return !(parseVersions(versions) instanceof Error);
+  if (int !== undefined) return inInt64(int);
+  if (bool !== undefined || string !== undefined) return true;
+  return version !== undefined && !(parseVersions([version]) instanceof Error);
+}
+
 function attributesOf(device: CelDevice): CelMap {
   let known = converted.get(device.attributes);
   if (known === undefined || known.driver !== device.driver) {
@@ -81,7 +105,11 @@ function capacityOf(device: CelDevice): CelMap {
 /** Names without a domain belong to the driver's; a name that is there with and without it counts with it (decided, the reference is random). */
 function byDomain(values: readonly (readonly [string, Value])[], driver: string): CelMap {
   const domains = new Map<string, [string, Value][]>();
-  const qualifiedLast = [...values.filter(([name]) => !name.includes('/')), ...values.filter(([name]) => name.includes('/'))];
+  // Most devices have names of one kind only.
+  const isMixed = values.some(([name]) => name.includes('/')) && values.some(([name]) => !name.includes('/'));
+  const qualifiedLast = isMixed
+    ? [...values.filter(([name]) => !name.includes('/')), ...values.filter(([name]) => name.includes('/'))]
+    : values;
   for (const [name, value] of qualifiedLast) {
     const slash = name.indexOf('/');
     const domain = slash === -1 ? driver : name.slice(0, slash);
@@ -117,9 +145,23 @@ function listOfType(type: string, list: readonly Value[] | Error): readonly Valu
   return list;
 }
 
+/** Versions that were parsed before: thousands of devices have the same few. */
+const parsedVersions = new Map<string, Semver>();
+const MAX_PARSED_VERSIONS = 1_000;
+
+/** Throws SemverError. */
+function parseVersion(text: string): Semver {
+  const known = parsedVersions.get(text);
+  if (known !== undefined) return known;
+  const version = new Semver(text);
+  if (parsedVersions.size >= MAX_PARSED_VERSIONS) parsedVersions.clear();
+  if (text.length <= 64) parsedVersions.set(text, version);
+  return version;
+}
+
 function parseVersions(versions: readonly string[]): Semver[] | Error {
   try {
-    return versions.map((version) => new Semver(version));
+    return versions.map(parseVersion);
   } catch (error) {
     if (error instanceof SemverError) return new Error(`parse semantic version: ${error.message}`);
     throw error;

@@ -1,94 +1,194 @@
-// CEL selectors and derived attributes: the interface of this folder to all others. Text goes through scan, parse, check and plan;
-// what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environment that Kubernetes 1.37 has for stored expressions.
+// CEL selectors and derived attributes: the interface of this folder to all others. Text goes through parse, check and plan;
+// what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { check } from './check.js';
 import { attributeOfResult, refuseResultType } from './derived-attribute.js';
 import { type CelDevice, deviceValue } from './device.js';
-import { CelCompileError, CelRuntimeError, compileError, IssueError } from './errors.js';
+import { type LookedUp, watchedDevice } from './device-reads.js';
+import { type Environment, STORED } from './environment.js';
+import { CelCompileError, CelRuntimeError, compileError, IssuesError } from './errors.js';
+import { estimateCost } from './estimate.js';
 import { Aborted, Frame } from './frame.js';
+import { helpForIssues, helpForResultType } from './help.js';
+import { memoised } from './memo.js';
 import { asBool } from './names.js';
+import { notesOn } from './notes.js';
 import { parse } from './parse.js';
 import { type Plan, plan } from './plan.js';
+import { type Reads, readsOf } from './reads.js';
 import { formatResultType, type Type } from './types.js';
 import { Failure, type Value } from './values.js';
 
 export type { CelDevice } from './device.js';
+export type { LookedUp } from './device-reads.js';
+export { type Environment, type EnvironmentOptions, resolveEnvironment, STORED } from './environment.js';
 export { CelCompileError, CelRuntimeError } from './errors.js';
+export { ESTIMATE_LIMIT, TOTAL_ESTIMATE_LIMIT, totalEstimate } from './estimate.js';
+
+/** What selectors and derived attributes have in common. */
+export interface Compiled {
+  readonly expression: string;
+  /** What it costs at worst, as the API server estimates it; at most 2^64-1. */
+  readonly maxCost: bigint;
+  /** What it reads of a device. */
+  readonly reads: Reads;
+  /** What it does that its author can hardly mean, a sentence each; mostly none. */
+  readonly notes: readonly string[];
+}
 
 /** A compiled selector. */
-export interface Selector {
-  readonly expression: string;
-  /** Whether the device matches. Throws CelRuntimeError. */
+export interface Selector extends Compiled {
+  /** Whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError. */
   evaluate(device: CelDevice): boolean;
-  /** The same, and what it cost in cel-go's units. Throws CelRuntimeError. */
+  /** The same without any memory, and what it cost in cel-go's units. Throws CelRuntimeError. */
   measure(device: CelDevice): { readonly matches: boolean; readonly cost: number };
+  /** One evaluation from close by. Throws nothing. */
+  trial(device: CelDevice): Trial;
+}
+
+/** What became of a device: the result or an error, what it cost until then, and what was looked up. */
+export interface Trial {
+  readonly matches?: boolean;
+  readonly error?: CelRuntimeError;
+  readonly cost: number;
+  readonly read: LookedUp;
 }
 
 /** A compiled expression of a derived attribute. */
-export interface Derivation {
-  readonly expression: string;
+export interface Derivation extends Compiled {
   /** The value of the attribute; a list may be empty, which is none. Throws CelRuntimeError. */
   evaluate(device: CelDevice): DeviceAttribute;
 }
 
-/** Compiles a selector. Throws CelCompileError, also for what is right in Kubernetes and not supported here yet. */
-export function compileSelector(expression: string): Selector {
-  const planned = compile(expression, refuseSelectorType);
+/** Compiles a selector. Throws CelCompileError. */
+export function compileSelector(expression: string, environment: Environment = STORED): Selector {
+  const program = compile(expression, environment, refuseSelectorType);
   const measure: Selector['measure'] = (device) => {
-    const { result, cost } = run(planned, device);
-    const matches = asBool(result);
-    if (typeof matches === 'boolean') return { matches, cost };
-    throw new CelRuntimeError(matches);
+    const { result, cost } = run(program.plan, deviceValue(device));
+    return { matches: toBool(result), cost };
   };
-  return { expression, measure, evaluate: (device) => measure(device).matches };
+  const evaluate = (device: CelDevice): boolean => measure(device).matches;
+  const { reads, notes } = program;
+  const maxCost = costOf(expression, environment);
+  return {
+    expression,
+    reads,
+    notes,
+    get maxCost() {
+      return maxCost();
+    },
+    measure,
+    evaluate: memoised(reads, evaluate),
+    trial: trialOf(program.plan),
+  };
 }
 
 /** Compiles the expression of a derived attribute. Throws as {@link compileSelector}. */
-export function compileDerivation(expression: string): Derivation {
-  const planned = compile(expression, refuseResultType);
+export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
+  const program = compile(expression, environment, (type) => refuseResultType(type, environment.listResults));
   const evaluate: Derivation['evaluate'] = (device) => {
-    const attribute = attributeOfResult(run(planned, device).result);
+    const { result } = run(program.plan, deviceValue(device));
+    if (result instanceof CelRuntimeError) throw result;
+    const attribute = attributeOfResult(result);
     if (attribute instanceof Failure) throw new CelRuntimeError(attribute.message);
     return attribute;
   };
-  return { expression, evaluate };
+  const maxCost = costOf(expression, environment);
+  return {
+    expression,
+    reads: program.reads,
+    notes: program.notes,
+    get maxCost() {
+      return maxCost();
+    },
+    evaluate,
+  };
 }
 
-function refuseSelectorType(type: Type): string | undefined {
-  if (type.kind === 'bool' || type.kind === 'dyn') return undefined;
-  return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
+/** What is kept of the stages. */
+interface Program {
+  readonly plan: Plan;
+  readonly reads: Reads;
+  readonly notes: readonly string[];
 }
+
+/** The worst-case cost, computed when it is asked for: allocation never does, and trees with their types take much memory. */
+function costOf(expression: string, environment: Environment): () => bigint {
+  let known: bigint | undefined;
+  return () => {
+    if (known === undefined) {
+      const tree = parse(expression, environment);
+      known = estimateCost(tree, check(tree, environment).typeOf);
+    }
+    return known;
+  };
+}
+
+type RefuseType = (type: Type, environment: Environment) => string | undefined;
+
+const refuseSelectorType: RefuseType = (type, { attributeType }) => {
+  if (type.kind === 'bool' || type.kind === attributeType.kind) return undefined;
+  return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
+};
 
 /** Compiles an expression whose type is not refused. */
-function compile(expression: string, refuseType: (type: Type) => string | undefined): Plan {
+function compile(expression: string, environment: Environment, refuseType: RefuseType): Program {
   try {
-    const tree = parse(expression);
-    const { issues, type } = check(tree);
-    if (issues.length > 0) throw compileError(expression, issues);
-    const refusal = refuseType(type);
-    if (refusal !== undefined) throw new CelCompileError(refusal);
+    const tree = parse(expression, environment);
+    const { issues, type } = check(tree, environment);
+    if (issues.length > 0) throw new IssuesError(issues);
+    const refusal = refuseType(type, environment);
+    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpForResultType(type));
     const planned = plan(tree);
     if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
-    return planned;
+    return { plan: planned, reads: readsOf(tree), notes: notesOn(tree) };
   } catch (error) {
-    if (error instanceof IssueError) throw compileError(expression, [error.issue]);
+    if (error instanceof IssuesError) throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment));
     if (error instanceof Aborted) throw new CelCompileError(error.message);
     // The stages bound their recursion; this is the last resort, on a host with a small stack.
-    if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: 'expression nests too deeply: not supported' }]);
+    if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: TOO_DEEP }]);
     throw error;
   }
 }
 
-function run(planned: Plan, device: CelDevice): { readonly result: Value; readonly cost: number } {
-  const frame = new Frame(deviceValue(device), planned.slots);
+const TOO_DEEP = 'expression nests too deeply: not supported';
+
+/** The result of a plan, or the error that ended it, and what it cost until then. */
+function run(planned: Plan, device: Value): { readonly result: Value | CelRuntimeError; readonly cost: number } {
+  const frame = new Frame(device, planned.slots);
+  const failed = (message: string): ReturnType<typeof run> => ({ result: new CelRuntimeError(message), cost: frame.cost });
   try {
     const result = planned.evaluate(frame);
-    if (result instanceof Failure) throw new CelRuntimeError(result.message);
-    return { result, cost: frame.cost };
+    return result instanceof Failure ? failed(result.message) : { result, cost: frame.cost };
   } catch (error) {
-    if (error instanceof Aborted) throw new CelRuntimeError(error.message);
-    if (error instanceof RangeError) throw new CelRuntimeError('expression nests too deeply: not supported');
+    if (error instanceof Aborted) return failed(error.message);
+    if (error instanceof RangeError) return failed(TOO_DEEP);
     throw error;
   }
+}
+
+/** The bool that a result is. Throws CelRuntimeError for errors, and for all other values. */
+function toBool(result: Value | CelRuntimeError): boolean {
+  if (result instanceof CelRuntimeError) throw result;
+  const matches = asBool(result);
+  if (typeof matches === 'boolean') return matches;
+  throw new CelRuntimeError(matches);
+}
+
+function trialOf(planned: Plan): Selector['trial'] {
+  return (device) => {
+    let cost = 0;
+    let read = (): LookedUp => ({ attributes: [], capacity: [] });
+    try {
+      const watched = watchedDevice(device);
+      read = watched.read;
+      const outcome = run(planned, watched.value);
+      cost = outcome.cost;
+      return { matches: toBool(outcome.result), cost, read: read() };
+    } catch (error) {
+      if (!(error instanceof CelRuntimeError)) throw error;
+      return { error, cost, read: read() };
+    }
+  };
 }

@@ -1,24 +1,37 @@
 // The two ways in which an expression fails, in the words of the reference.
 
-/** One error of compilation and where it is, as an offset into the expression. */
+/** One error of compilation and where it is, as an offset into the expression, or one of the two places below. */
 export interface Issue {
   readonly at: number;
   readonly message: string;
 }
 
+/** The place of something that is missing in the expression. cel-go prints it as 1:0. */
+export const BEFORE_TEXT = -1;
+
+/** The place of what concerns the whole expression. cel-go prints it as -1:0. */
+export const NOWHERE = -2;
+
 /**
  * An expression that does not compile. `message` reads like the reference's after "CEL compile error: ", with the lines of
- * the expression and a caret below each place; `line` and `column` (from 1) are those of the first error, 1 and 1 where none is known.
+ * the expression and a caret below each place, and `help` after it; `line` and `column` (from 1) are those of the first error, 1 and 1
+ * where none is known.
  */
 export class CelCompileError extends Error {
   override readonly name = 'CelCompileError';
   readonly line: number;
   readonly column: number;
+  /** What to do about it, a sentence each: what was probably meant, or which release has it. */
+  readonly help: readonly string[];
+  /** The message without the help: the words of the reference alone. */
+  readonly plainMessage: string;
 
-  constructor(message: string, line = 1, column = 1) {
-    super(message);
+  constructor(message: string, line = 1, column = 1, help: readonly string[] = []) {
+    super([message, ...help.map((sentence) => `help: ${sentence}`)].join('\n'));
     this.line = line;
     this.column = column;
+    this.help = help;
+    this.plainMessage = message;
   }
 }
 
@@ -40,40 +53,52 @@ export class CelRuntimeError extends Error {
 const MISSING_KEY_HINT =
   '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields';
 
-/** Ends a compilation with a single issue; {@link compileError} makes the public error of it. */
-export class IssueError extends Error {
-  readonly issue: Issue;
+/** Ends a compilation; {@link compileError} makes the public error of it. */
+export class IssuesError extends Error {
+  readonly issues: readonly Issue[];
 
-  constructor(at: number, message: string) {
-    super(message);
-    this.issue = { at, message };
+  constructor(issues: readonly Issue[]) {
+    super(issues[0]?.message);
+    this.issues = issues;
   }
 }
 
-/** The public error for what was found while compiling, printed the way cel-go prints its issues. */
-export function compileError(expression: string, issues: readonly Issue[]): CelCompileError {
-  const places = issues.map((issue) => ({ ...locate(expression, issue.at), message: issue.message }));
+/** How many issues are printed. */
+const MAX_ISSUES = 100;
+
+/** The public error for what was found while compiling, printed the way cel-go prints its issues, and the help after them. */
+export function compileError(expression: string, issues: readonly Issue[], help: readonly string[] = []): CelCompileError {
+  const places = issues.slice(0, MAX_ISSUES).map((issue) => ({ ...locate(expression, issue.at), message: issue.message }));
   places.sort((a, b) => a.line - b.line || a.column - b.column);
-  const first = places[0] ?? { line: 1, column: 1 };
-  const text = places
-    .map(({ line, column, source, message }) => `ERROR: <input>:${line}:${column}: ${message}\n | ${source}\n | ${pointer(source, column)}`)
-    .join('\n');
-  return new CelCompileError(`compilation failed: ${text}`, first.line, first.column);
+  const printed = places.map(({ line, column, source, message }) => {
+    const shown = source === undefined ? '' : `\n | ${source}\n | ${pointer(source, column)}`;
+    return `ERROR: <input>:${line}:${column}: ${message}${shown}`;
+  });
+  if (issues.length > MAX_ISSUES) printed.push(`${issues.length - MAX_ISSUES} more errors were truncated`);
+  const { line = 1, column = 1 } = places[0] ?? {};
+  return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help);
 }
 
 /** Dots up to the column and a caret below it; both are wide below what is no ASCII character, as cel-go has them. */
 function pointer(source: string, column: number): string {
-  const isWide = (character: string | undefined): boolean => (character ?? '') > '\x7f';
-  const characters = [...source];
-  const dots = characters.slice(0, column - 1).map((character) => (isWide(character) ? '\uff0e' : '.'));
-  return dots.join('') + (isWide(characters[column - 1]) ? '\uff3e' : '^');
+  const index = Math.max(column - 1, 0);
+  if (isAscii(source)) return `${'.'.repeat(Math.min(index, source.length))}^`;
+  const characters = [...source].slice(0, index + 1);
+  const caret = isAscii(characters[index] ?? '') ? '^' : '\uff3e';
+  return characters.slice(0, index).reduce((dots, character) => dots + (isAscii(character) ? '.' : '\uff0e'), '') + caret;
 }
 
-/** Line and column, both from 1 and the column in code points, and the text of the line. */
-function locate(expression: string, at: number): { line: number; column: number; source: string } {
-  const start = expression.lastIndexOf('\n', at - 1) + 1;
-  const end = expression.indexOf('\n', at);
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}
+
+/** Line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
+function locate(expression: string, at: number): { line: number; column: number; source: string | undefined } {
+  if (at === NOWHERE) return { line: -1, column: 0, source: undefined };
+  const start = at > 0 ? expression.lastIndexOf('\n', at - 1) + 1 : 0;
+  const end = expression.indexOf('\n', Math.max(at, 0));
   const line = expression.slice(0, start).split('\n').length;
-  const source = expression.slice(start, end === -1 ? undefined : end).replaceAll('\t', ' ');
-  return { line, column: [...expression.slice(start, at)].length + 1, source };
+  const source = expression === '' ? undefined : expression.slice(start, end === -1 ? undefined : end).replaceAll('\t', ' ');
+  const before = expression.slice(start, at);
+  return { line, column: at === BEFORE_TEXT ? 0 : (isAscii(before) ? before : [...before]).length + 1, source };
 }

@@ -15,6 +15,12 @@ const NAMES: ReadonlyMap<string, readonly [go: string, conversion: string]> = ne
   ['map', ['*types.baseMap', "type conversion error from map to 'bool'"]],
   ['type', ['*types.Type', "type conversion not supported for 'type'"]],
   ['optional_type', ['*types.Optional', 'optional.none() dereference']],
+  ['google.protobuf.Timestamp', ['types.Timestamp', "type conversion error from 'Timestamp' to 'bool'"]],
+  ['google.protobuf.Duration', ['types.Duration', "type conversion error from 'Duration' to 'bool'"]],
+  ['net.IP', ['cel.IP', "type conversion error from 'IP' to 'bool'"]],
+  ['net.CIDR', ['cel.CIDR', "type conversion error from 'CIDR' to 'bool'"]],
+  ['kubernetes.URL', ['cel.URL', "type conversion error from 'URL' to 'bool'"]],
+  ['kubernetes.NamedFormat', ['cel.Format', "type conversion error from 'Format' to 'bool'"]],
   ['kubernetes.Quantity', ['cel.Quantity', "type conversion error from 'Quantity' to 'bool'"]],
   ['kubernetes.Semver', ['cel.Semver', "type conversion error from 'Semver' to 'bool'"]],
 ]);

@@ -1,35 +1,67 @@
 // Steps of operators and of reading from values, which look at their parts themselves: they absorb errors, or put off evaluation.
 
+import { isPresent, readOptional } from './access.js';
+import { ConstantError } from './call.js';
+import { equal } from './compare.js';
 import { costOfCall, SELECT_COST } from './cost.js';
 import type { Overload } from './declarations.js';
-import { Aborted } from './frame.js';
+import { Aborted, type Frame } from './frame.js';
 import { goTypeName } from './names.js';
-import { Semver } from './semver.js';
 import { attribute, constant, type Evaluate, type Step } from './steps.js';
-import { CelMap, equal, Failure, isKey, NO_SUCH_OVERLOAD, NONE, Optional, typeNameOf, type Value } from './values.js';
+import { CelMap, Failure, inInt64, inUint64, isKey, NO_SUCH_OVERLOAD, NONE, Optional, Uint, unhashableType, type Value } from './values.js';
 
 type Read = (operand: Value, key: Value) => Value;
 
-/** Reads a field or item. An optional read that finds nothing is free. */
+/** Reads a field or item. An optional read that finds nothing is free, also where the key is an error. */
 export function access(operand: Step, key: Step, readKey: Read): Step & { readonly bare: Evaluate } {
   const root = operand.bare ?? operand.evaluate;
   const keyOf = key.bare ?? key.evaluate;
+  const wrongKey = key.constant === undefined ? undefined : wrongQualifier(key.constant);
+  if (wrongKey !== undefined) throw new ConstantError(wrongKey);
   const bare: Evaluate = (frame) => {
     const from = root(frame);
     if (from instanceof Failure) return from;
     if (from === NONE) return readKey(from, '');
+    const optional = readKey === readOptional || from instanceof Optional;
     const name = keyOf(frame);
-    if (name instanceof Failure) return name;
-    if (!isKey(name) && typeof name !== 'number') return new Failure(`invalid qualifier type: ${goTypeName(name)}`);
+    const wrong = name instanceof Failure ? name : wrongQualifier(name);
+    if (wrong !== undefined) {
+      if (!optional) frame.charge(SELECT_COST);
+      return wrong;
+    }
     const value = readKey(from, name);
-    if (!isAbsent(from, value)) frame.charge(SELECT_COST);
+    if (!isAbsent(value, optional)) frame.charge(SELECT_COST);
     return value;
   };
   return operand.bare === operand.evaluate ? { bare, evaluate: bare } : attribute(bare);
 }
 
-function isAbsent(from: Value, value: Value): boolean {
-  return value instanceof Optional ? value.value === undefined : value === false && from instanceof Optional;
+/**
+ * `has(operand.field)`: the root is free. That is paid back even for a conditional, whose root costs nothing; below zero is too much.
+ * Without its root, as a branch of a conditional, what is read from an optional is not yet a bool.
+ */
+export function presence(operand: Step, field: string): Step {
+  const { bare } = access(operand, constant(field), (from, key) =>
+    from instanceof Optional ? readOptional(from, key) : isPresent(from, key),
+  );
+  const isConditional = operand.bare !== undefined && operand.bare === operand.evaluate;
+  return {
+    bare,
+    evaluate: (frame) => {
+      const value = bare(frame);
+      if (isConditional) frame.charge(frame.cost < SELECT_COST ? 2 ** 64 : -SELECT_COST);
+      return value instanceof Optional ? value.value !== undefined : value;
+    },
+  };
+}
+
+function wrongQualifier(key: Value): Failure | undefined {
+  return isKey(key) || typeof key === 'number' ? undefined : new Failure(`invalid qualifier type: ${goTypeName(key)}`);
+}
+
+/** Whether an optional read found nothing, or failed. `optional`: whether it was one. */
+function isAbsent(value: Value, optional: boolean): boolean {
+  return optional && (value instanceof Failure || (value instanceof Optional && value.value === undefined));
 }
 
 /** `&&` and `||`: the deciding value wins over any error, whatever their order. */
@@ -75,7 +107,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
   };
 }
 
-const isPrimitive = (value: Value): boolean => typeof value !== 'object' || (value !== null && typeNameOf(value) === 'uint');
+const isPrimitive = (value: Value): boolean => typeof value !== 'object' || value instanceof Uint;
 
 /** `a in b`. A list of constants is looked up at no cost. */
 export function membership(item: Step, container: Step, overloads: readonly Overload[]): Step {
@@ -88,33 +120,50 @@ export function membership(item: Step, container: Step, overloads: readonly Over
     evaluate: (frame) => {
       const value = item.evaluate(frame);
       const within = container.evaluate(frame);
-      frame.charge(cost([value, within], true));
-      if (value instanceof Failure) return value;
-      if (within instanceof Failure) return within;
-      if (within instanceof CelMap) return hasKey(within, value);
-      return Array.isArray(within) ? within.some((other) => equal(value, other as Value, frame) === true) : NO_SUCH_OVERLOAD;
+      const found = isIn(value, within, frame);
+      frame.charge(cost([value, within], found));
+      return found;
     },
   };
 }
 
+function isIn(value: Value, within: Value, frame: Frame): Value {
+  if (value instanceof Failure) return value;
+  if (within instanceof Failure) return within;
+  if (within instanceof CelMap) return hasKey(within, value);
+  return Array.isArray(within) ? within.some((other) => equal(value, other as Value, frame) === true) : NO_SUCH_OVERLOAD;
+}
+
+/** Items are found by type and value; numbers also by what they are in the other types, which for a great int is not exact. */
 function constantMembership(item: Step, list: readonly Value[]): Step {
+  const items = new CelMap(list.flatMap((value) => [value, ...sameNumbers(value)]).map((value): [Value, Value] => [value, true]));
   return {
     evaluate: (frame) => {
       const value = item.evaluate(frame);
       if (value instanceof Failure) return value;
-      if (value instanceof Semver) throw unhashable();
-      return list.some((other) => equal(other, value, frame) === true);
+      refuseUnhashable(value);
+      return items.has(value);
     },
   };
 }
 
-/** The reference looks versions up in a Go map, which panics; only maps of a device have keys that are plain strings. */
-function unhashable(): Aborted {
-  return new Aborted('internal error: runtime error: hash of unhashable type cel.Semver');
+function sameNumbers(value: Value): Value[] {
+  if (typeof value === 'bigint') return [Number(value)];
+  if (value instanceof Uint) return [Number(value.value)];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [];
+  const integer = BigInt(value);
+  return [...(inInt64(integer) ? [integer] : []), ...(inUint64(integer) ? [new Uint(integer)] : [])];
 }
 
+/** The reference looks keys up in a Go map, which panics at some types. Throws Aborted. `what` is how the message begins. */
+export function refuseUnhashable(key: Value, what = 'internal error: runtime error'): void {
+  const type = unhashableType(key);
+  if (type !== undefined) throw new Aborted(`${what}: hash of unhashable type ${type}`);
+}
+
+/** Maps of a device have plain strings for keys, and empty ones are not looked into. */
 function hasKey(map: CelMap, key: Value): boolean {
-  if (key instanceof Semver && map.size > 0 && !map.ofDevice) throw unhashable();
+  if (map.size > 0 && !map.ofDevice) refuseUnhashable(key);
   return map.has(key);
 }
 

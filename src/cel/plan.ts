@@ -1,13 +1,16 @@
 // Tree -> closures. What to evaluate, in which order, and what it costs, as cel-go's planner and its interpreter have it.
 
-import { isPresent, read, readOptional } from './access.js';
+import { read, readOptional } from './access.js';
 import { ConstantError, invocation } from './call.js';
 import { LIST_COST, MAP_COST } from './cost.js';
 import { planFold } from './fold.js';
-import { access, alternative, conditional, equality, logical, membership } from './operations.js';
+import type { Frame } from './frame.js';
+import { PatternBudget } from './library/pattern.js';
+import { access, alternative, conditional, equality, logical, membership, presence, refuseUnhashable } from './operations.js';
+import { goText } from './print.js';
 import { attribute, constant, type Evaluate, isConstant, type Step } from './steps.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
-import { CelMap, Failure, isKey, TypeValue, typeNameOf, type Value } from './values.js';
+import { CelMap, Failure, Optional, TypeValue, type Value } from './values.js';
 
 /** A planned expression. */
 export interface Plan {
@@ -40,13 +43,14 @@ export function plan(root: Expr): Plan | Failure {
 class Planner {
   /** Variables given a slot so far. */
   slots = 0;
+  readonly #patterns = new PatternBudget();
 
   plan(expr: Expr, scope: Scope | undefined): Step {
     switch (expr.kind) {
       case 'constant':
         return constant(expr.value);
       case 'name':
-        return planName(expr.name, scope);
+        return expr.isType === true ? planType(expr.name) : planName(expr.name, scope);
       case 'select':
         return this.#select(expr, scope);
       case 'call':
@@ -55,6 +59,8 @@ class Planner {
         return this.#list(expr, scope);
       case 'map':
         return this.#map(expr, scope);
+      case 'message':
+        throw new TypeError('the check refuses messages');
       case 'fold':
         return this.#fold(expr, scope);
       case 'bind':
@@ -63,11 +69,11 @@ class Planner {
   }
 
   #select(expr: Select, scope: Scope | undefined): Step {
+    if (expr.qualified !== undefined) return constant(new TypeValue(expr.qualified));
     const operand = this.plan(expr.operand, scope);
     if (expr.mode === 'optional') return access(operand, constant(expr.field), readOptional);
     if (expr.mode === 'value') return access(operand, constant(expr.field), read);
-    const { bare } = access(operand, constant(expr.field), isPresent);
-    return { evaluate: bare };
+    return presence(operand, expr.field);
   }
 
   #call(expr: Call, scope: Scope | undefined): Step {
@@ -95,55 +101,57 @@ class Planner {
       case 'orValue':
         return alternative(first, second, true);
       default:
-        return invocation(expr.name, expr.overloads ?? [], args);
+        return invocation(expr.name, expr.overloads ?? [], args, this.#patterns);
     }
   }
 
-  #list(expr: List, scope: Scope | undefined): Step {
-    const items = expr.elements.map((element) => this.plan(element, scope));
-    if (items.every(isConstant)) return constant(items.map((item) => item.constant as Value));
-    const evaluators = items.map((item) => item.evaluate);
-    return {
-      evaluate: (frame) => {
-        frame.charge(LIST_COST);
-        const values: Value[] = [];
-        for (const evaluate of evaluators) {
-          const value = evaluate(frame);
-          if (value instanceof Failure) return value;
-          values.push(value);
-        }
-        return values;
-      },
+  #list({ elements, optional }: List, scope: Scope | undefined): Step {
+    const items = elements.map((element) => this.plan(element, scope));
+    const make = (frame: Frame | undefined): Value => {
+      const values: Value[] = [];
+      for (const [at, item] of items.entries()) {
+        const value = item.constant ?? item.evaluate(frame as Frame);
+        if (value instanceof Failure) return value;
+        if (optional?.has(at) !== true) values.push(value);
+        else if (!(value instanceof Optional)) return notOptional(`list element from non-optional value ${goText(value)}`);
+        else if (value.value !== undefined) values.push(value.value);
+      }
+      return values;
     };
+    return planLiteral(items, make, LIST_COST);
   }
 
   #map(expr: MapLiteral, scope: Scope | undefined): Step {
-    const entries = expr.entries.map(({ key, value }) => ({ key: this.plan(key, scope), value: this.plan(value, scope) }));
-    if (entries.every(({ key, value }) => isConstant(key) && isConstant(value))) {
-      const made = makeMap(entries.map(({ key, value }): [Value, Value] => [key.constant as Value, value.constant as Value]));
-      if (!(made instanceof Failure)) return constant(made);
-    }
-    return {
-      evaluate: (frame) => {
-        frame.charge(MAP_COST);
-        const values: [Value, Value][] = [];
-        for (const entry of entries) {
-          const key = entry.key.evaluate(frame);
-          if (key instanceof Failure) return key;
-          const value = entry.value.evaluate(frame);
-          if (value instanceof Failure) return value;
-          values.push([key, value]);
-        }
-        return makeMap(values);
-      },
+    const entries = expr.entries.map((entry) => ({
+      key: this.plan(entry.key, scope),
+      value: this.plan(entry.value, scope),
+      optional: entry.optional === true,
+    }));
+    const make = (frame: Frame | undefined): Value => {
+      const made = new CelMap([]);
+      for (const entry of entries) {
+        const key = entry.key.constant ?? entry.key.evaluate(frame as Frame);
+        if (key instanceof Failure) return key;
+        const value = entry.value.constant ?? entry.value.evaluate(frame as Frame);
+        if (value instanceof Failure) return value;
+        refuseUnhashable(key, frame === undefined ? 'runtime error' : undefined);
+        const failure = setEntry(made, key, value, entry.optional);
+        if (failure !== undefined) return failure;
+      }
+      return made;
     };
+    const parts = entries.flatMap(({ key, value }) => [key, value]);
+    return planLiteral(parts, make, MAP_COST);
   }
 
   #fold(expr: Fold, scope: Scope | undefined): Step {
     const range = this.plan(expr.range, scope);
-    const inner: Scope = { name: expr.variable, slot: this.#newSlot(), compute: undefined, outer: scope };
+    const variable = (name: string, outer: Scope | undefined): Scope => ({ name, slot: this.#newSlot(), compute: undefined, outer });
+    const first = variable(expr.variable, scope);
+    const inner = expr.second === undefined ? first : variable(expr.second, first);
     const part = (node: Expr | undefined): Step | undefined => (node === undefined ? undefined : this.plan(node, inner));
-    return { evaluate: planFold(expr.macro, inner.slot, range, part(expr.predicate), part(expr.transform)) };
+    const slots = { first: first.slot, second: inner === first ? undefined : inner.slot };
+    return { evaluate: planFold(expr.macro, slots, range, { predicate: part(expr.predicate), transform: part(expr.transform) }) };
   }
 
   /** The value is computed when the body first needs it, and not at all if it never does, as in cel-go. */
@@ -165,9 +173,21 @@ class Planner {
   }
 }
 
+const TYPES: ReadonlySet<string> = new Set([
+  ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type', 'list', 'map', 'type', 'optional_type'],
+  ...['google.protobuf.Timestamp', 'google.protobuf.Duration', 'net.IP', 'net.CIDR'],
+]);
+
+/** In the reference every name whose type is a type is the name of one, even that of a variable. */
+function planType(name: string): Step {
+  const global = name.replace(/^\./, '');
+  if (!TYPES.has(global)) throw new ConstantError(new Failure(`reference to undefined type: ${global}`));
+  return constant(new TypeValue(global));
+}
+
 function planName(name: string, scope: Scope | undefined): Step {
+  if (name.startsWith('.')) return planName(name.slice(1), undefined);
   for (let local = scope; local !== undefined; local = local.outer) if (local.name === name) return variable(local);
-  if (name !== 'device') return constant(new TypeValue(name));
   return attribute((frame) => frame.device);
 }
 
@@ -181,7 +201,28 @@ function variable({ slot, compute }: Scope): Step {
   });
 }
 
-function makeMap(entries: readonly (readonly [Value, Value])[]): CelMap | Failure {
-  const other = entries.find(([key]) => !isKey(key) && typeof key !== 'number');
-  return other === undefined ? new CelMap(entries) : new Failure(`map with keys of type '${typeNameOf(other[0])}': not supported yet`);
+/** A literal whose parts are all constants is made once, at no cost. */
+function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number): Step {
+  if (parts.every(isConstant)) {
+    const value = make(undefined);
+    return value instanceof Failure ? { evaluate: () => value } : constant(value);
+  }
+  return {
+    evaluate: (frame) => {
+      const value = make(frame);
+      frame.charge(cost);
+      return value;
+    },
+  };
+}
+
+const notOptional = (what: string): Failure => new Failure(`cannot initialize optional ${what}`);
+
+/** An optional entry without a value takes away one with the same key that comes before it. */
+function setEntry(map: CelMap, key: Value, value: Value, optional: boolean): Failure | undefined {
+  if (optional && !(value instanceof Optional)) return notOptional(`entry '${goText(key)}' from non-optional value ${goText(value)}`);
+  const held = optional ? (value as Optional).value : value;
+  if (held === undefined) map.remove(key);
+  else map.set(key, held);
+  return undefined;
 }

@@ -35,6 +35,10 @@ export class Semver {
     this.#held = holdable ? new SemVer(text) : undefined;
   }
 
+  toString(): string {
+    return this.text;
+  }
+
   /** The order of two versions; what follows `+` does not count. */
   compare(other: Semver): -1 | 0 | 1 {
     if (this.#held !== undefined && other.#held !== undefined) return this.#held.compare(other.#held);

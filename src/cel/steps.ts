@@ -31,8 +31,9 @@ export function attribute(bare: Evaluate): Step & { readonly bare: Evaluate } {
   return {
     bare,
     evaluate: (frame) => {
+      const value = bare(frame);
       frame.charge(SELECT_COST);
-      return bare(frame);
+      return value;
     },
   };
 }

@@ -14,10 +14,12 @@ export interface Constant extends Place {
   readonly value: Value;
 }
 
-/** A variable or the name of a type. */
+/** A variable or the name of a type. With a dot before it, it is none of a macro's variables. */
 export interface Name extends Place {
   readonly kind: 'name';
   readonly name: string;
+  /** Set by the checker: whether its type is a type. */
+  isType?: boolean;
 }
 
 /** `operand.field`, `operand.?field`, or `has(operand.field)`. */
@@ -26,9 +28,11 @@ export interface Select extends Place {
   readonly operand: Expr;
   readonly field: string;
   readonly mode: 'value' | 'optional' | 'test';
+  /** Set by the checker: the type whose name this is, `net.IP`. */
+  qualified?: string | undefined;
 }
 
-/** A function or operator. `&&` and `||` have all terms of a chain as arguments. */
+/** A function or operator. A chain of `&&` or `||` is a balanced tree of calls with two arguments. */
 export interface Call extends Place {
   readonly kind: 'call';
   name: string;
@@ -38,24 +42,37 @@ export interface Call extends Place {
   overloads?: readonly Overload[];
 }
 
-/** `[a, b]`. */
+/** `[a, ?b]`. `optional` holds the indices of the elements with a question mark, if any has one. */
 export interface List extends Place {
   readonly kind: 'list';
   readonly elements: readonly Expr[];
+  readonly optional?: ReadonlySet<number>;
 }
 
-/** `{k: v}`. */
+/** `{k: v, ?k: v}`. */
 export interface MapLiteral extends Place {
   readonly kind: 'map';
-  readonly entries: readonly { readonly key: Expr; readonly value: Expr }[];
+  readonly entries: readonly { readonly key: Expr; readonly value: Expr; readonly optional?: boolean }[];
 }
 
-/** A macro over a list or map: `range.all(variable, predicate)`, `range.map(variable, predicate?, transform)`. */
+/** `a.b.C{field: v, ?field: v}`, a message of protocol buffers. */
+export interface Message extends Place {
+  readonly kind: 'message';
+  /** The name of the type, perhaps with a dot before it. */
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly value: Expr; readonly optional?: boolean }[];
+}
+
+/**
+ * A macro over a list or map: `range.all(variable, predicate)`, `range.map(variable, predicate?, transform)`. With a second variable
+ * the first is the index or key and the second the value; `existsOne` is then `exists_one` and `transformList` is `map`.
+ */
 export interface Fold extends Place {
   readonly kind: 'fold';
-  readonly macro: 'all' | 'exists' | 'exists_one' | 'map' | 'filter';
+  readonly macro: 'all' | 'exists' | 'exists_one' | 'map' | 'filter' | 'transformMap' | 'transformMapEntry';
   readonly range: Expr;
   readonly variable: string;
+  readonly second?: string;
   readonly predicate: Expr | undefined;
   readonly transform: Expr | undefined;
 }
@@ -69,4 +86,4 @@ export interface Bind extends Place {
 }
 
 /** One node. */
-export type Expr = Constant | Name | Select | Call | List | MapLiteral | Fold | Bind;
+export type Expr = Constant | Name | Select | Call | List | MapLiteral | Message | Fold | Bind;

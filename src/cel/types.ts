@@ -9,14 +9,18 @@ export interface Type {
     | 'double'
     | 'string'
     | 'bytes'
+    | 'timestamp'
+    | 'duration'
     | 'null_type'
     | 'dyn'
+    | 'any'
     | 'error'
     | 'list'
     | 'map'
     | 'type'
     | 'optional_type'
     | 'struct'
+    | 'opaque'
     | 'param';
   readonly name?: string;
   readonly params: readonly Type[];
@@ -28,10 +32,33 @@ export const BOOL = simple('bool');
 export const INT = simple('int');
 export const STRING = simple('string');
 export const DYN = simple('dyn');
+/** What attributes are in new expressions without list attributes: like dyn, but nothing iterates over it. */
+export const ANY = simple('any');
 export const ERROR = simple('error');
-export const QUANTITY: Type = { kind: 'struct', name: 'kubernetes.Quantity', params: [] };
-export const SEMVER: Type = { kind: 'struct', name: 'kubernetes.Semver', params: [] };
-export const DEVICE: Type = { kind: 'struct', name: 'kubernetes.DRADevice', params: [] };
+export const TIMESTAMP = simple('timestamp');
+export const DURATION = simple('duration');
+
+const struct = (name: string): Type => ({ kind: 'struct', name, params: [] });
+
+export const QUANTITY = struct('kubernetes.Quantity');
+export const SEMVER = struct('kubernetes.Semver');
+export const DEVICE = struct('kubernetes.DRADevice');
+export const IP: Type = { kind: 'opaque', name: 'net.IP', params: [] };
+export const CIDR: Type = { kind: 'opaque', name: 'net.CIDR', params: [] };
+
+/** The types with a name of their own, by how the declarations write them. */
+const NAMED: ReadonlyMap<string, Type> = new Map([
+  ['Quantity', QUANTITY],
+  ['Semver', SEMVER],
+  ['IP', IP],
+  ['CIDR', CIDR],
+  ['URL', struct('kubernetes.URL')],
+  ['Format', struct('kubernetes.NamedFormat')],
+  ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'].map((name): [string, Type] => [
+    name,
+    struct(`kubernetes.authorization.${name}`),
+  ]),
+]);
 
 export const listOf = (item: Type): Type => ({ kind: 'list', params: [item] });
 export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', params: [key, value] });
@@ -41,7 +68,10 @@ export const paramOf = (name: string): Type => ({ kind: 'param', name, params: [
 
 /** The name of a type without its parameters, as values report it at run time. */
 export function typeName(type: Type): string {
-  return type.kind === 'struct' ? (type.name ?? '') : type.kind;
+  if (type.kind === 'timestamp') return 'google.protobuf.Timestamp';
+  if (type.kind === 'duration') return 'google.protobuf.Duration';
+  if (type.kind === 'any') return 'google.protobuf.Any';
+  return type.kind === 'struct' || type.kind === 'opaque' ? (type.name ?? '') : type.kind;
 }
 
 /** The type as the checker's messages print it: `map(string, list(null))`. */
@@ -49,6 +79,7 @@ export function formatType(type: Type): string {
   if (type.kind === 'param') return type.name ?? '';
   if (type.kind === 'null_type') return 'null';
   if (type.kind === 'error') return '!error!';
+  if (type.kind === 'timestamp' || type.kind === 'duration' || type.kind === 'any') return type.kind;
   return withParams(type, formatType);
 }
 
@@ -72,7 +103,10 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
-const isWild = (type: Type): boolean => type.kind === 'dyn' || type.kind === 'error';
+/** Whether the static type says nothing about the value. */
+export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
+
+const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error';
 
 /** What is known of the type parameters. An attempt that fails is undone. */
 export class Bindings {
@@ -127,7 +161,7 @@ export class Bindings {
     if (b.kind === 'null_type') return isNullable(a);
     if (a.kind !== b.kind) return false;
     if (a.kind === 'type') return true;
-    if (a.kind === 'struct') return a.name === b.name;
+    if (a.kind === 'struct' || a.kind === 'opaque') return a.name === b.name;
     return this.#assignableAll(a.params, b.params);
   }
 
@@ -156,14 +190,24 @@ export class Bindings {
   }
 }
 
-function isNullable(type: Type): boolean {
-  return type.kind === 'null_type' || type.kind === 'struct' || type.kind === 'optional_type';
+const NULLABLE: ReadonlySet<Type['kind']> = new Set([
+  'null_type',
+  'struct',
+  'opaque',
+  'optional_type',
+  'timestamp',
+  'duration',
+  'any',
+] as const);
+
+function isNullable({ kind }: Type): boolean {
+  return NULLABLE.has(kind);
 }
 
 /** Whether `a` is the same as `b` or less specific. */
 export function isAtLeastAsGeneral(a: Type, b: Type): boolean {
-  if (a.kind === 'dyn' || a.kind === 'param') return true;
-  if (b.kind === 'dyn' || b.kind === 'param') return false;
+  if (isDynamic(a) || a.kind === 'param') return true;
+  if (isDynamic(b) || b.kind === 'param') return false;
   if (a.kind !== b.kind || a.name !== b.name || a.params.length !== b.params.length) return false;
   return a.kind === 'type' || a.params.every((part, i) => isAtLeastAsGeneral(part, b.params[i] as Type));
 }
@@ -173,8 +217,7 @@ export function parseType(text: string): Type {
   const open = text.indexOf('(');
   if (open === -1) {
     if (/^[A-Z]$/.test(text)) return paramOf(text);
-    if (text === 'Quantity') return QUANTITY;
-    return text === 'Semver' ? SEMVER : simple(text as Type['kind']);
+    return NAMED.get(text) ?? simple(text as Type['kind']);
   }
   return { kind: text.slice(0, open) as Type['kind'], params: splitTypes(text.slice(open + 1, -1)).map(parseType) };
 }

@@ -1,11 +1,19 @@
-// The values of an evaluation, their types at run time, and equality and order as cel-go has them.
+// The values of an evaluation and their types at run time. How they compare is in compare.ts.
 //
 // bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
-// classes of its own. Errors are values too ({@link Failure}), because `&&`, `||` and the macros look at them.
+// classes of its own. Errors are values too, see failure.ts.
 
 import { Quantity } from '../quantity/quantity.js';
+import { Cidr, IpAddress } from './address.js';
+import { Duration } from './duration.js';
+import type { Failure } from './failure.js';
+import { NamedFormat } from './named-format.js';
 import { Semver } from './semver.js';
+import { Timestamp } from './timestamp.js';
 import { type Type, typeName } from './types.js';
+import { Url } from './url.js';
+
+export { Failure, NO_SUCH_OVERLOAD } from './failure.js';
 
 /** Any value. */
 export type Value =
@@ -20,26 +28,20 @@ export type Value =
   | CelMap
   | Optional
   | TypeValue
+  | Timestamp
+  | Duration
   | Quantity
   | Semver
+  | IpAddress
+  | Cidr
+  | Url
+  | NamedFormat
   | Failure;
-
-/** An error of the evaluation, not yet thrown. */
-export class Failure {
-  readonly message: string;
-
-  constructor(message: string) {
-    this.message = message;
-  }
-}
 
 /** Counts the steps of an evaluation and ends it when they are too many. */
 export interface Meter {
   work(steps: number): void;
 }
-
-/** The most common failure. */
-export const NO_SUCH_OVERLOAD = new Failure('no such overload');
 
 /** An unsigned integer of 64 bits. */
 export class Uint {
@@ -71,19 +73,35 @@ export class TypeValue {
   }
 }
 
+/** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
+export class ComputedQuantity extends Quantity {}
+
+/** A key of a map and its value. */
+export interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+}
+
+/** What stands for a key in a JavaScript Map. */
+type Index = string | bigint | boolean | number | object | null;
+
 /** A map. Keys are data, in a Map, and never meet a prototype. */
 export class CelMap {
   readonly ofDevice: boolean;
-  readonly #entries = new Map<string | bigint | boolean | number, { readonly key: Value; readonly value: Value }>();
+  readonly #entries = new Map<Index, Entry>();
+  /** What stands for the keys that have no JavaScript value of their own, by type and text. */
+  #tokens: Map<string, object> | undefined;
+  #hasInts = false;
+  #hasUints = false;
   readonly #absent: Value | undefined;
 
   /**
    * `ofDevice` marks the maps of a device; `absent` is what a lookup of any other key gives (for the outer ones): membership
-   * does not see it.
+   * does not see it. Of entries with the same key the last one counts.
    */
   constructor(entries: Iterable<readonly [Value, Value]>, ofDevice = false, absent?: Value) {
     this.ofDevice = ofDevice;
-    for (const [key, value] of entries) this.#entries.set(indexOfKey(key), { key, value });
+    for (const [key, value] of entries) this.set(key, value);
     this.#absent = absent;
   }
 
@@ -98,33 +116,98 @@ export class CelMap {
 
   /** The value of a key, undefined when there is none. */
   find(key: Value): Value | undefined {
-    const entry = this.#entries.get(indexOfKey(key));
+    const entry = this.#entry(key);
     return entry === undefined ? this.#absent : entry.value;
   }
 
   /** Whether the key is really there. */
   has(key: Value): boolean {
-    return this.#entries.has(indexOfKey(key));
+    return this.#entry(key) !== undefined;
   }
 
   keys(): Value[] {
-    return [...this.#entries.values()].map(({ key }) => key);
+    return Array.from(this.#entries.values(), ({ key }) => key);
   }
 
-  entries(): Iterable<{ readonly key: Value; readonly value: Value }> {
+  entries(): Iterable<Entry> {
     return this.#entries.values();
   }
+
+  /** Adds an entry, for whoever builds the map. False when the key, or a number equal to it, is there. */
+  insert(key: Value, value: Value): boolean {
+    if (this.has(key)) return false;
+    this.set(key, value);
+    return true;
+  }
+
+  /** Sets the value of a key of this very type, for whoever builds the map. */
+  set(key: Value, value: Value): void {
+    if (typeof key === 'bigint') this.#hasInts = true;
+    else if (key instanceof Uint) this.#hasUints = true;
+    this.#entries.set(this.#index(key, true) as Index, { key, value });
+  }
+
+  /** Takes an entry away, for whoever builds the map. */
+  remove(key: Value): void {
+    const index = this.#index(key, false);
+    if (index !== undefined) this.#entries.delete(index);
+  }
+
+  /** A number that is not there is looked for as one of another type. */
+  #entry(key: Value): Entry | undefined {
+    const exact = this.#at(key);
+    if (exact !== undefined || typeof key === 'string') return exact;
+    const integer = this.#hasInts || this.#hasUints ? integerOf(key) : undefined;
+    if (integer === undefined) return undefined;
+    const asInt = this.#hasInts && typeof key !== 'bigint' && inInt64(integer) ? this.#at(integer) : undefined;
+    if (asInt !== undefined || !this.#hasUints || key instanceof Uint) return asInt;
+    return inUint64(integer) ? this.#at(new Uint(integer)) : undefined;
+  }
+
+  #at(key: Value): Entry | undefined {
+    const index = this.#index(key, false);
+    return index === undefined ? undefined : this.#entries.get(index);
+  }
+
+  /** What stands for the key, undefined for one that has not been seen, unless it is asked to `make` one. */
+  #index(key: Value, make: boolean): Index | undefined {
+    if (typeof key !== 'object' || key === null) return Number.isNaN(key) ? (make ? {} : undefined) : key;
+    const text = textOfKey(key);
+    if (text === undefined) return key;
+    const token = this.#tokens?.get(text);
+    if (token !== undefined || !make) return token;
+    const made = {};
+    this.#tokens ??= new Map();
+    this.#tokens.set(text, made);
+    return made;
+  }
 }
 
-/** Numbers that are equal across types are the same key, as a lookup in cel-go finds them. */
-function indexOfKey(key: Value): string | bigint | boolean | number {
-  if (typeof key === 'string' || typeof key === 'bigint' || typeof key === 'boolean') return key;
+/** The integer that a number is, undefined for what is none. */
+function integerOf(key: Value): bigint | undefined {
+  if (typeof key === 'bigint') return key;
   if (key instanceof Uint) return key.value;
-  if (typeof key === 'number') return Number.isInteger(key) ? BigInt(key) : key;
-  return Number.NaN; // no other value is a key
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined;
 }
 
-/** Whether a value can be the key of a map. */
+/** Type and text of the keys that are equal when these are. All others are equal to themselves only. */
+function textOfKey(key: Value & object): string | undefined {
+  if (key instanceof Uint) return `uint ${key.value}`;
+  if (key instanceof Duration) return `duration ${key.nanos}`;
+  if (key instanceof Timestamp) return `timestamp ${key.totalNanos} ${key.offset}`;
+  if (key instanceof TypeValue) return `type ${key.type}`;
+  if (key instanceof IpAddress) return `ip ${key}`;
+  return key instanceof Cidr ? `cidr ${key}` : undefined;
+}
+
+/** What the reference, whose maps are maps of Go, panics at when it is a key: the type in Go. */
+export function unhashableType(value: Value): string | undefined {
+  if (value instanceof Semver) return 'cel.Semver';
+  if (value instanceof NamedFormat) return 'cel.Format';
+  return value instanceof Uint8Array ? 'types.Bytes' : undefined;
+}
+
+/** Whether a value can qualify another: `value[key]`. */
 export function isKey(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
 }
@@ -172,6 +255,12 @@ const CLASS_NAMES: readonly (readonly [new (...args: never[]) => unknown, string
   [Uint8Array, 'bytes'],
   [Quantity, 'kubernetes.Quantity'],
   [Semver, 'kubernetes.Semver'],
+  [Timestamp, 'google.protobuf.Timestamp'],
+  [Duration, 'google.protobuf.Duration'],
+  [IpAddress, 'net.IP'],
+  [Cidr, 'net.CIDR'],
+  [Url, 'kubernetes.URL'],
+  [NamedFormat, 'kubernetes.NamedFormat'],
   [TypeValue, 'type'],
 ];
 
@@ -186,32 +275,6 @@ export function isOfType(value: Value, type: Type): boolean {
   }
   return true;
 }
-
-/**
- * `a == b`. Numbers compare across types; values of other types are not equal, except that a version or a quantity on the left
- * fails with anything else on the right. Inside of lists and maps such a failure counts as equal, as in the reference,
- * but not in a list that was put together with `+`. Announces its work to the meter.
- */
-export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
-  meter.work(1);
-  const order = compareNumbers(a, b);
-  if (order !== undefined) return order === 0;
-  if (typeof a !== 'object' || a === null || b === null) return a === b;
-  if (a instanceof Semver) return b instanceof Semver ? a.compare(b) === 0 : NO_SUCH_OVERLOAD;
-  if (a instanceof Quantity) return b instanceof Quantity && !(b instanceof ComputedQuantity) ? a.compare(b) === 0 : NO_SUCH_OVERLOAD;
-  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, meter);
-  if (a instanceof CelMap) return b instanceof CelMap && equalMaps(a, b, meter);
-  if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
-  return a instanceof Optional && b instanceof Optional && equalOptionals(a, b, meter);
-}
-
-function equalOptionals(a: Optional, b: Optional, meter: Meter): boolean | Failure {
-  return a.value === undefined || b.value === undefined ? a.value === b.value : equal(a.value, b.value, meter);
-}
-
-/** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
-export class ComputedQuantity extends Quantity {}
 
 /** Lists that `+` made of two which are not empty. */
 const concatenated = new WeakSet<readonly Value[]>();
@@ -228,86 +291,6 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
 /** Whether {@link concatenate} made the list of two which are not empty. */
 export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
-}
-
-function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boolean | Failure {
-  if (a.length !== b.length) return false;
-  let failure: Failure | undefined;
-  for (let at = 0; at < a.length; at += 1) {
-    const same = equal(a[at] as Value, b[at] as Value, meter);
-    if (same === false) return false;
-    if (same instanceof Failure) failure ??= same;
-  }
-  return failure !== undefined && isConcatenated(a) ? failure : true;
-}
-
-function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
-  if (a.size !== b.size) return false;
-  for (const { key, value } of a.entries()) {
-    const other = b.find(key);
-    if (other === undefined || equal(value, other, meter) === false) return false;
-  }
-  return true;
-}
-
-/** Whether a value has an order with others of its type. */
-export function isComparable(value: Value): boolean {
-  return typeof value !== 'object' || value instanceof Uint || value instanceof Uint8Array;
-}
-
-/** The order of two numbers, NaN when they have none, undefined when one is no number. An int is compared with a double as a double. */
-export function compareNumbers(a: Value, b: Value): number | undefined {
-  const left = a instanceof Uint ? a.value : a;
-  const right = b instanceof Uint ? b.value : b;
-  if (typeof left === 'bigint' && typeof right === 'bigint') return left === right ? 0 : left < right ? -1 : 1;
-  if (typeof left === 'number' && typeof right === 'number') return compareDoubles(left, right);
-  if (typeof left === 'bigint' && typeof right === 'number') return compareIntegerToDouble(left, right, a instanceof Uint);
-  if (typeof left !== 'number' || typeof right !== 'bigint') return undefined;
-  const reversed = compareIntegerToDouble(right, left, b instanceof Uint);
-  return reversed === 0 ? 0 : -reversed;
-}
-
-function compareDoubles(a: number, b: number): number {
-  if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
-function compareIntegerToDouble(integer: bigint, double: number, unsigned: boolean): number {
-  const [low, high] = unsigned ? [0n, UINT64_MAX] : [-INT64_MAX - 1n, INT64_MAX];
-  if (double < low) return 1;
-  if (double > high) return -1;
-  return compareDoubles(Number(integer), double);
-}
-
-/** `a.Compare(b)` of cel-go for everything that has an order: -1, 0 or 1, or why there is none. */
-export function compare(a: Value, b: Value): number | Failure {
-  const order = compareNumbers(a, b);
-  if (order !== undefined) return Number.isNaN(order) ? new Failure('NaN values cannot be ordered') : order;
-  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
-  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
-  return NO_SUCH_OVERLOAD;
-}
-
-/** By code points: UTF-16 units order surrogates before U+E000 to U+FFFF, UTF-8 does not. */
-function compareStrings(a: string, b: string): number {
-  if (a === b) return 0;
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
-  const left = a.charCodeAt(at);
-  const right = b.charCodeAt(at);
-  if (Number.isNaN(left)) return -1;
-  if (Number.isNaN(right)) return 1;
-  const rank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
-  return rank(left) < rank(right) ? -1 : 1;
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  for (let at = 0; at < a.length && at < b.length; at += 1) {
-    const difference = (a[at] as number) - (b[at] as number);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return Math.sign(a.length - b.length);
 }
 
 /** How many characters (code points) a string has. */

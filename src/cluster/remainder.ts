@@ -94,21 +94,31 @@ export class Remainder {
   }
 }
 
-/** What is left of the counters of a pool, and which compatibility groups its counter sets still admit. */
+/**
+ * What is left of the counters of a pool, and which compatibility groups its counter sets still admit. As in a search, a counter below
+ * zero refuses every device of the pool that consumes any (reference-1.37 1.24).
+ */
 class Ledger {
+  /** What is left of each counter, in billionths. */
   readonly #left = new Map<string, bigint>();
+  /** The counters below zero. */
+  readonly #short = new Set<string>();
   readonly #groups = new Map<string, Groups>();
+  /** Whether every node sees all of these slices. Of more slices than a pool says it has a node may see some, and ask no more of them. */
+  readonly #isWhole: boolean;
 
   constructor(slices: readonly ResourceSlice[], allocated: AllocatedState) {
+    this.#isWhole = slices.every(({ spec }) => spec.pool.resourceSliceCount >= BigInt(slices.length));
     for (const { spec } of slices) {
       for (const { name, counters } of spec.sharedCounters) {
-        for (const [counter, { value }] of counters) this.#left.set(counterKey(name, counter), value.nano);
+        for (const [counter, { value }] of counters) this.#add(counterKey(name, counter), value.nano);
       }
     }
     for (const { spec } of slices) {
-      for (const device of spec.devices) {
+      // Devices beside counters do not count.
+      for (const device of spec.sharedCounters.length > 0 ? [] : spec.devices) {
         if (device.consumesCounters.length === 0) continue;
-        if (allocated.isAllocated(deviceKey(spec.driver, spec.pool.name, device.name))) this.#add(device.consumesCounters);
+        if (allocated.isAllocated(deviceKey(spec.driver, spec.pool.name, device.name))) this.#charge(device.consumesCounters);
       }
     }
   }
@@ -119,23 +129,43 @@ class Ledger {
       const together = this.#together(counterSet, compatibilityGroups);
       return together !== undefined && together.length > 0;
     });
-    const isThere = [...chargesOf(consumesCounters)].every(([key, amount]) => (this.#left.get(key) ?? -1n) >= amount);
-    if (isAdmitted && isThere) this.#add(consumesCounters);
-    return isAdmitted && isThere;
+    const charges = chargesOf(consumesCounters);
+    const isThere = isAdmitted && this.#suffices(charges);
+    if (isThere) this.#charge(consumesCounters);
+    return isThere;
   }
 
   /** Adds what a device consumes below zero. */
   lend({ consumesCounters }: Device): void {
-    for (const [key, amount] of chargesOf(consumesCounters)) if (amount < 0n) this.#left.set(key, (this.#left.get(key) ?? 0n) - amount);
+    for (const [key, amount] of chargesOf(consumesCounters)) if (amount < 0n) this.#add(key, -amount);
   }
 
-  #add(consumptions: readonly DeviceCounterConsumption[]): void {
-    for (const [key, amount] of chargesOf(consumptions)) this.#left.set(key, (this.#left.get(key) ?? 0n) - amount);
+  #suffices(charges: ReadonlyMap<string, bigint>): boolean {
+    for (const [key, amount] of charges) {
+      const left = this.#left.get(key);
+      if (left === undefined || left < amount) return false;
+    }
+    if (!this.#isWhole) return true;
+    // What a device consumes below zero can be what a counter lacked.
+    for (const key of this.#short) if (!charges.has(key)) return false;
+    return true;
+  }
+
+  #charge(consumptions: readonly DeviceCounterConsumption[]): void {
+    // Counters that the pool does not have make it invalid; nothing is picked of it.
+    for (const [key, amount] of chargesOf(consumptions)) if (this.#left.has(key)) this.#add(key, -amount);
     for (const { counterSet, compatibilityGroups } of consumptions) {
       // Devices that contradict each other may have been allocated before their slice changed; the first one counts.
       const together = this.#together(counterSet, compatibilityGroups);
       if (together !== undefined) this.#groups.set(counterSet, together);
     }
+  }
+
+  #add(key: string, amount: bigint): void {
+    const left = (this.#left.get(key) ?? 0n) + amount;
+    this.#left.set(key, left);
+    if (left < 0n) this.#short.add(key);
+    else this.#short.delete(key);
   }
 
   /** What a counter set and a device have in common; undefined when only one of them has groups. */

@@ -11,7 +11,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
 import { nodeSelectorFor } from './node-selector.js';
-import type { NewShareID } from './share-id.js';
+import { checkedShareID, type NewShareID } from './share-id.js';
 
 /** What results depend on beside the picks. */
 export interface DecodeOptions {
@@ -20,8 +20,9 @@ export interface DecodeOptions {
   readonly newShareID: NewShareID;
 }
 
-/** The results of claims in their order. Throws `unsupported-node-selector`. */
-export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], options: DecodeOptions): AllocationResult[] {
+/** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
+export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], given: DecodeOptions): AllocationResult[] {
+  const options = { ...given, newShareID: checkedShareID(given.newShareID) };
   let firstSlot = 0;
   return encoded.claims.map((plan) => {
     const endSlot = firstSlot + plan.requests.flat().length;

@@ -1,7 +1,25 @@
 // Names for shares of devices: each pick of a shared device gets one that no other share has.
 
+import { shorten } from '../api/context.js';
+import { AllocationError } from '../errors.js';
+
 /** Gives a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
 export type NewShareID = () => string;
+
+/** As `newShareID`, for the shares of one outcome. What it gives throws `invalid-input` for what is no name, or that of another share. */
+export function checkedShareID(newShareID: NewShareID): NewShareID {
+  const given = new Set<string>();
+  const refuse = (found: string): never => {
+    throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
+  };
+  return () => {
+    // Whoever writes JavaScript can give anything.
+    const id: unknown = newShareID();
+    if (typeof id !== 'string') return refuse(id === null ? 'null' : typeof id);
+    if (id === '') return refuse('an empty one');
+    return given.size === given.add(id).size ? refuse(`${JSON.stringify(shorten(id, 80))} again`) : id;
+  };
+}
 
 /** A random UUID, version 4 of RFC 9562. `crypto.randomUUID` would do, but browsers have it on secure pages only. */
 export function randomShareID(): string {

@@ -3,8 +3,7 @@
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
-import { NOT_SUPPORTED_YET } from '../cel/errors.js';
-import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../errors.js';
+import { AllocationError, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import type { SlotPlan } from './plan.js';
@@ -26,9 +25,9 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
   const place: ErrorPlace = { ...placeOf(slot, device), ...(refusal.selector === undefined ? {} : { selector: refusal.selector }) };
   switch (error.code) {
     case 'cel-compile-error':
-      return new AllocationError(celCode(error), `${selector}: CEL compile error: ${error.message}`, place);
+      return new AllocationError(error.code, `${selector}: CEL compile error: ${error.message}`, place);
     case 'cel-runtime-error':
-      return new AllocationError(celCode(error), `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
+      return new AllocationError(error.code, `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
     case 'capacity-error': {
       // The reference looks at the devices of a request for all before it knows of pools.
       const where = slot.selection.allocationMode === 'All' ? device.device.name : deviceName(device);
@@ -37,11 +36,6 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
     default:
       return new AllocationError(error.code, error.message, place);
   }
-}
-
-/** What CEL has and we do not have yet is no fault of the expression. */
-function celCode({ code, message }: Pick<AllocationError, 'code' | 'message'>): AllocationErrorCode {
-  return message.includes(NOT_SUPPORTED_YET) ? 'unsupported-feature' : code;
 }
 
 /** The error of a request for all devices when a constraint refuses one (reference-1.37 1.19). Names the bare subrequest. */
@@ -67,13 +61,16 @@ export function failedValue(slot: FailingSlot, device: PoolDevice, constraint: D
     compileDerivation(derivationOf(slot, name) ?? '').evaluate(celDeviceOf(device));
   } catch (error) {
     if (error instanceof CelCompileError) {
-      const code = celCode({ code: 'derived-attribute-compile-error', message: error.message });
-      return new AllocationError(code, `compile derived attribute ${name} failed: ${error.message}`, place);
+      // The help is about selectors: a derived attribute need be no condition.
+      return new AllocationError(
+        'derived-attribute-compile-error',
+        `compile derived attribute ${name} failed: ${error.plainMessage}`,
+        place,
+      );
     }
     if (error instanceof CelRuntimeError) {
-      const code = celCode({ code: 'derived-attribute-runtime-error', message: error.message });
       const text = `evaluate derived attribute ${name} on device ${deviceName(device)} failed: ${error.plainMessage}`;
-      return new AllocationError(code, text, place);
+      return new AllocationError('derived-attribute-runtime-error', text, place);
     }
     throw error;
   }

@@ -57,28 +57,37 @@ export function encodeConstraints(
   slots: readonly PlannedSlot[],
   context: ValueContext,
 ): ProblemConstraint[] {
-  const encoded = new Map<string, ProblemConstraint>();
-  return constraints.map((constraint) => {
-    const applies = slots.map(({ plan }) => appliesTo(constraint, plan));
-    // Constraints that say the same share their tables, but are searched each on its own.
-    const key = JSON.stringify([constraint.matchAttribute === undefined, attributeOf(constraint), applies]);
-    const known = encoded.get(key) ?? encodeConstraint(constraint, applies, slots, context);
-    encoded.set(key, known);
-    return { ...known };
+  const applies = constraints.map((constraint) => slots.map(({ plan }) => appliesTo(constraint, plan)));
+  const tables = new Map<string, AttributeTable>();
+  return constraints.map((constraint, index) => {
+    const attribute = attributeOf(constraint);
+    let table = tables.get(attribute);
+    if (table === undefined) {
+      const concerned = slots.filter((_, ordinal) =>
+        constraints.some((other, at) => attributeOf(other) === attribute && applies[at]?.[ordinal]),
+      );
+      table = encodeAttribute(attribute, concerned, context);
+      tables.set(attribute, table);
+    }
+    const { valueCount, sets, entries } = table;
+    const rows = slots.map(({ plan }, ordinal) => (applies[index]?.[ordinal] ? entries.get(derivationOf(plan, attribute)) : undefined));
+    return { kind: constraint.matchAttribute === undefined ? 'distinct' : 'match', valueCount, sets, rows };
   });
 }
 
-function encodeConstraint(
-  constraint: DeviceConstraint,
-  applies: readonly boolean[],
-  slots: readonly PlannedSlot[],
-  context: ValueContext,
-): ProblemConstraint {
+/** The values of one attribute, shared by all constraints of a claim over it: so the solver sees which of them are alike. */
+interface AttributeTable {
+  readonly valueCount: number;
+  readonly sets: readonly (readonly number[])[];
+  /** By where the values come from: an expression, or (undefined) the devices themselves. */
+  readonly entries: ReadonlyMap<string | undefined, Uint32Array>;
+}
+
+/** Encodes an attribute over the slots that some constraint on it concerns. */
+function encodeAttribute(attribute: string, slots: readonly PlannedSlot[], context: ValueContext): AttributeTable {
   context.checkpoint();
-  const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
-  const attribute = attributeOf(constraint);
   const values = new Map<string | undefined, DeviceValues>();
-  for (const [expression, indices] of devicesBySource(attribute, applies, slots)) {
+  for (const [expression, indices] of devicesBySource(attribute, slots)) {
     const read = expression === undefined ? publishedValues(attribute, indices, context) : derivedValues(expression, indices, context);
     values.set(expression, read);
   }
@@ -86,24 +95,18 @@ function encodeConstraint(
   const sets = new SetTable(bits);
   const entries = new Map<string | undefined, Uint32Array>();
   for (const [expression, read] of values) entries.set(expression, encodeEntries(read, sets, context.view.devices.length));
-  const rows = slots.map(({ plan }, ordinal) => (applies[ordinal] === true ? entries.get(derivationOf(plan, attribute)) : undefined));
-  return { kind, valueCount: bits.size, sets: sets.sets, rows };
+  return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
 /** Where the values come from, an expression or (undefined) the devices themselves, and which devices the slots concerned may pick. */
-function devicesBySource(
-  attribute: string,
-  applies: readonly boolean[],
-  slots: readonly PlannedSlot[],
-): Map<string | undefined, ReadonlySet<number>> {
+function devicesBySource(attribute: string, slots: readonly PlannedSlot[]): Map<string | undefined, ReadonlySet<number>> {
   const sharing = new Map<string | undefined, PlannedSlot[]>();
-  slots.forEach((slot, ordinal) => {
-    if (applies[ordinal] !== true) return;
+  for (const slot of slots) {
     const expression = derivationOf(slot.plan, attribute);
     const others = sharing.get(expression);
     if (others === undefined) sharing.set(expression, [slot]);
     else others.push(slot);
-  });
+  }
   return new Map(Array.from(sharing, ([expression, concerned]) => [expression, candidates(concerned)]));
 }
 

@@ -14,6 +14,8 @@ const MOST_SLOTS = 512;
 const MOST_DEVICES = 8192;
 /** A constraint whose devices by value would take more bytes is not known by value. */
 const MOST_BYTES_BY_VALUE = 1 << 22;
+/** Bounds that would take more bytes are left out. */
+const MOST_BYTES = 1 << 26;
 
 /** Where the bounds of a search lie, and what is in them. */
 export interface BoundsPlan {
@@ -22,13 +24,28 @@ export interface BoundsPlan {
   write(memory: ArrayBuffer, scratchBase: number): void;
 }
 
+/** The bounds of a search would be too large. */
+class TooLarge extends Error {}
+
 /** Plans the bounds of a search; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
 export function planBounds(plan: ProblemPlan, switches: number): BoundsPlan | undefined {
+  if (plan.slots.length > MOST_SLOTS || plan.problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
+  try {
+    return planAll(plan, switches);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
   const { problem, slots, deviceWords } = plan;
-  if (slots.length > MOST_SLOTS || problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
   const region = new Region(0);
   const base = plan.scratchSize;
-  const take = (bytes: number): number => base + region.take(bytes);
+  const take = (bytes: number): number => {
+    if (region.size + bytes > MOST_BYTES) throw new TooLarge();
+    return base + region.take(bytes);
+  };
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
   const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
@@ -107,7 +124,7 @@ function planClasses(classes: readonly (readonly number[])[], at: number, take: 
 }
 
 function planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Write[] {
-  const tables = new Map<Uint32Array, { readonly location: number; readonly write: Write }>();
+  const tables: Tables = new Map();
   let firstSlot = 0;
   let firstConstraint = 0;
   const writers: Write[] = [];
@@ -121,9 +138,12 @@ function planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): 
     firstSlot += slotCount;
     firstConstraint += claim.constraints.length;
   }
-  for (const { write } of tables.values()) writers.push(write);
+  for (const byRow of tables.values()) for (const { write } of byRow.values()) writers.push(write);
   return writers;
 }
+
+/** Devices by value, once for the same row of entries into the same sets. */
+type Tables = Map<ProblemConstraint['sets'], Map<Uint32Array, { readonly location: number; readonly write: Write }>>;
 
 interface SlotInput {
   readonly slotPlan: SlotPlan;
@@ -135,7 +155,7 @@ interface SlotInput {
 
 interface SlotContext {
   readonly plan: ProblemPlan;
-  readonly tables: Map<Uint32Array, { readonly location: number; readonly write: Write }>;
+  readonly tables: Tables;
   readonly take: Take;
   readonly setSize: number;
 }
@@ -157,11 +177,13 @@ function planSlot(
   const locations = constraints.map(({ constraint }, index) => {
     const row = rows[index];
     if (row === undefined || constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
-    let table = tables.get(row);
+    const byRow = tables.get(constraint.sets) ?? new Map<Uint32Array, { readonly location: number; readonly write: Write }>();
+    tables.set(constraint.sets, byRow);
+    let table = byRow.get(row);
     if (table === undefined) {
       const start = take(8 + (1 + constraint.valueCount) * setSize);
       table = { location: start, write: (u32) => writeByValue(u32, start, { constraint, row, setSize, count: plan.problem.deviceCount }) };
-      tables.set(row, table);
+      byRow.set(row, table);
     }
     return table.location;
   });
@@ -241,8 +263,9 @@ function writeAmounts(
   row.forEach((amount, device) => {
     view.setBigInt64(at.amounts + device * 8, amount, true);
   });
-  const order = [...row.keys()].sort((left, right) => {
-    const [a, b] = [row[left] as bigint, row[right] as bigint];
+  const amounts = BigInt64Array.from(row);
+  const order = Uint32Array.from(row.keys()).sort((left, right) => {
+    const [a, b] = [amounts[left] as bigint, amounts[right] as bigint];
     return a < b ? -1 : a > b ? 1 : left - right;
   });
   u32[at.order / 4] = order.length;

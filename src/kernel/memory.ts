@@ -301,6 +301,7 @@ export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPla
   view.setBigInt64(L.SCRATCH_STEP_LIMIT, stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : most, true);
   view.setUint32(L.SCRATCH_MODE, L.MODE_REQUEST, true);
   view.setUint32(L.SCRATCH_ESCALATE_AT, Math.min(plainSteps, NEVER), true);
+  view.setUint32(L.SCRATCH_FAILED, 1, true);
   const u32 = new Uint32Array(memory, base, plan.scratchSize / 4);
   for (const device of plan.problem.occupied) setBit(u32, plan.locations.busy, device);
   writeResourceState(memory, base, plan.resources);

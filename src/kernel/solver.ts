@@ -203,7 +203,13 @@ class SolverInstance {
     this.#view().setUint32(L.SCRATCH_ESCALATE_AT, NEVER, true);
     if (bounds === undefined) return;
     const start = this.#scratchBase + plan.scratchSize;
-    this.#grow(start + bounds.size);
+    try {
+      this.#grow(start + bounds.size);
+    } catch (error) {
+      // Plain search needs no more memory than it has.
+      if (error instanceof AllocationError) return;
+      throw error;
+    }
     new Uint8Array(this.#memory.buffer).fill(0, start, start + bounds.size);
     bounds.write(this.#memory.buffer, this.#scratchBase);
   }

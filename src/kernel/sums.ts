@@ -10,6 +10,8 @@ export interface SumTable {
 
 /** More sums than this cost more than they tell. */
 const MOST_SUMS = 64;
+/** Above this number of questions, one for each sum, kind of slot and device, there are fewer sums. */
+const MOST_QUESTIONS = 1 << 16;
 /** Sums stay below this, so that no addition of a search overflows 64 bits. */
 const MOST = 1n << 61n;
 
@@ -20,11 +22,13 @@ export function sumsOf(problem: Problem): SumTable[] {
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
   const single = resources.budgets.map((_, budget): readonly SumTerm[] => [{ budget, weight: 1n }]);
   const several = (resources.sums ?? []).filter((terms) => terms.length > 1);
-  const candidates = [...several, ...single].slice(0, MOST_SUMS);
+  const kinds = new Set(slots.map(({ shares }) => shares)).size + 1;
+  const most = Math.min(MOST_SUMS, Math.floor(MOST_QUESTIONS / (kinds * Math.max(1, problem.deviceCount))));
+  const candidates = [...several, ...single].slice(0, most);
   return candidates.flatMap((terms) => {
     const weights = new Map(terms.map(({ budget, weight }) => [budget, weight]));
     const amounts = rowsOf(slots, weights, { problem, resources });
-    const greatest = amounts.flat().reduce((most, amount) => (amount > most ? amount : most), 0n);
+    const greatest = [...new Set(amounts)].flat().reduce((largest, amount) => (amount > largest ? amount : largest), 0n);
     const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
     const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
     return greatest === 0n || greatest * picks + left > MOST ? [] : [{ terms, amounts }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { CelCompileError } from '../../src/cel/engine.js';
+import { CelCompileError, resolveEnvironment } from '../../src/cel/engine.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {
@@ -36,5 +36,13 @@ describe('SelectorCache', () => {
     expect(cache.derivation("'text'")).not.toBeInstanceOf(CelCompileError);
     expect(cache.derivation('1.5')).toBeInstanceOf(CelCompileError);
     expect(cache.derivation("'text'")).toBe(cache.derivation("'text'"));
+  });
+
+  it('compiles for its environment', () => {
+    const created = new SelectorCache(10, resolveEnvironment({ environment: 'new', kubernetesVersion: '1.37' }));
+    expect(created.get('device.attributes["d"].l.includes(1)')).toBeInstanceOf(CelCompileError);
+    expect(created.derivation('["a"]')).toBeInstanceOf(CelCompileError);
+    expect(new SelectorCache().get('device.attributes["d"].l.includes(1)')).not.toBeInstanceOf(CelCompileError);
+    expect(new SelectorCache().derivation('["a"]')).not.toBeInstanceOf(CelCompileError);
   });
 });

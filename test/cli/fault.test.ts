@@ -41,7 +41,7 @@ describe('a field of a request', () => {
   });
 
   test('is unknown for other errors: then it is the request', () => {
-    expect(fault('unsupported-feature', { request: 'r' }).at[0]).toBe('spec.devices.requests.0.exactly');
+    expect(fault('derived-attribute-compile-error', { request: 'r' }).at[0]).toBe('spec.devices.requests.0.exactly');
   });
 });
 

@@ -99,6 +99,34 @@ describe('counters', () => {
     expect(commitAll(cluster, [claimFor('b')])).toEqual(['done']);
   });
 
+  it('below zero refuse all that consume counters of the pool, as in a search, and nothing else', () => {
+    const slot = (value: string): Fields => ({ consumesCounters: [{ counterSet: 'other', counters: { slot: { value } } }] });
+    const list = [marked('a', eats('1')), marked('b', slot('1')), marked('c'), marked('d', slot('-5'))];
+    const cluster = clusterWith(counterPool(...list));
+    const claims = ['a', 'c', 'd'].map((mark) => claimFor(mark));
+    const outcomes = claims.map((one) => cluster.allocate({ claims: [one], node: 'n' }));
+    expect(commitAll(cluster, [claimFor('b')])).toEqual(['done']);
+    cluster.apply(counterPool(...list.with(1, marked('b', slot('3')))));
+    expect(cluster.allocate({ claims: [claims[0] as object], node: 'n' }).kind).toBe('unallocatable');
+    const commits = (): string[] => claims.map((one, index) => commit(cluster, [one], outcomes[index] as Outcome));
+    expect(commits()).toEqual([short('a'), 'done', 'done']);
+    expect(commits()).toEqual(['done', 'done', 'done']);
+  });
+
+  it('below zero in a part of a pool that a node does not see do not matter there', () => {
+    const part = (name: string, value: string): object[] => {
+      const pool = { resourceSliceCount: 2 };
+      const sharedCounters = [{ name: `set-${name}`, counters: { memory: { value } } }];
+      const consumesCounters = [{ counterSet: `set-${name}`, counters: { memory: { value: '1' } } }];
+      return [
+        slice(`counters-${name}`, [], { nodeName: name, pool, sharedCounters }),
+        slice(`devices-${name}`, [marked(name, { consumesCounters })], { nodeName: name, pool }),
+      ];
+    };
+    const cluster = clusterWith([...part('m', '-1'), ...part('n', '1')]);
+    expect(commitAll(cluster, [claimFor('n')])).toEqual(['done']);
+  });
+
   it('of several sets must all be there', () => {
     const both = {
       consumesCounters: [

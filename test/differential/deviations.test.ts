@@ -19,13 +19,14 @@ describe.each(DEVIATIONS.map(({ name, reason }) => [name, reason]))('%s: %s', (n
     const { input, answers } = readStored(FOLDER, name as string);
     const { differences, outcomes } = compare(input, { nodes: answers }, await ask(input));
     expect(differences).toEqual([]);
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual([name]);
+    // Of several nodes some may have the same answer.
+    expect(outcomes.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'equal')).toEqual([name]);
   });
 });
 
 it('explains nothing in a case that lacks the feature', async () => {
-  const { input, answers } = readStored(FOLDER, 'cel-functions');
-  const plain = { ...input, claims: [] };
+  const { input, answers } = readStored(FOLDER, 'attribute-of-two-values');
+  const plain = { ...input, slices: [] };
   const { differences } = compare(plain, { nodes: answers }, await ask(input));
-  expect(differences).toMatchObject([{ got: { kind: 'error', code: 'unsupported-feature' } }]);
+  expect(differences).toMatchObject([{ got: { kind: 'allocated' }, want: { kind: 'unallocatable' } }]);
 });

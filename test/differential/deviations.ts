@@ -1,5 +1,4 @@
-// Where our answers differ from the reference's on purpose, or because a feature is not there yet. Anything else that differs is a
-// defect. Each deviation has a case in deviations/ with the reference's answer; a test fails when both sides agree on it.
+// Where our answers differ from the reference's on purpose. Anything else that differs is a defect. Each deviation has a case in deviations/ with the reference's answer; a test fails when both sides agree on it.
 //
 // Not listed: kubernetes/kubernetes#140729 (admin access wants free counters), which only `corrections` answers otherwise.
 
@@ -21,16 +20,8 @@ export interface Deviation {
   readonly unstable?: true;
 }
 
-const isUnsupported = (got: OurAnswer): boolean => got.kind === 'error' && got.code === 'unsupported-feature';
-
 /** The table of deviations. */
 export const DEVIATIONS: readonly Deviation[] = [
-  {
-    name: 'cel-functions',
-    reason: 'functions and macros of CEL that are not there yet: times, URLs, addresses, sorting, formats, macros of two variables',
-    mayShow: (input) => [...expressionsOf(input), ...derivedExpressionsOf(input)].some((expression) => MISSING_IN_CEL.test(expression)),
-    explains: (got) => got.kind === 'error' && got.code === 'unsupported-feature' && got.message.includes('not supported yet'),
-  },
   {
     name: 'several-bad-capacities',
     reason: 'of several capacities of a device that each fail with an error the reference names a random one',
@@ -63,7 +54,7 @@ export const DEVIATIONS: readonly Deviation[] = [
       !isFeatureOn(input.features, 'listTypeAttributes') &&
       claimsOf(input).some(({ constraints = [] }) => constraints.length > 0) &&
       devicesOf(input).some(({ attributes = {} }) => Object.values(attributes).some(hasTwoScalars)),
-    explains: (got, want) => got.kind !== 'crash' && want.kind !== 'panic' && !isUnsupported(got),
+    explains: (got, want) => got.kind !== 'crash' && want.kind !== 'panic',
   },
   {
     name: 'exponential-search',
@@ -96,9 +87,6 @@ function hasGroupsBefore(input: Case): boolean {
   const { allocatedDevices = [], allocatedClaims = [], allocatedShares = [], consumedCapacity = [] } = input;
   return groups && [allocatedDevices, allocatedClaims, allocatedShares, consumedCapacity].some((list) => list.length > 0);
 }
-
-const MISSING_IN_CEL =
-  /\b(?:duration|timestamp|sort|sortBy|url|isURL|ip|isIP|cidr|isCIDR|format|validate|transform\w+)\(|\.(?:exists|all)\(\w+, \w+,/;
 
 /** Whether two requests of a claim, or two subrequests of a request, have the same name. */
 export function hasRequestsOfOneName(input: Case): boolean {

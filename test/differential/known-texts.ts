@@ -21,19 +21,6 @@ const KNOWN_TEXTS: readonly KnownText[] = [
     reason: 'of several attributes without a usable value the reference names a random one',
     common: (text) => text.replace(/(CEL runtime error: |evaluate derived attribute .* failed: )attribute \S+: .*$/s, '$1attribute'),
   },
-  {
-    reason: 'syntax errors are told by another parser',
-    common: (text) => text.replace(/(compilation failed: ERROR: <input>:).*Syntax error: .*$/s, '$1 Syntax error'),
-  },
-  {
-    reason: 'cel-go names the operator of an overload in some places only',
-    common: (text) => text.replace(/(CEL runtime error: no such overload).*$/s, '$1'),
-  },
-  {
-    reason: 'the reference does not know a macro with the wrong number of arguments, ours checks its target first',
-    common: (text) =>
-      text.replace(/(compilation failed: ERROR: <input>:).*(?:undeclared reference to 'exists'|\.exists\().*$/s, '$1 exists'),
-  },
 ];
 
 /** A text without what is known to differ or to be random. */

@@ -173,12 +173,6 @@ describe('a derived attribute that fails', () => {
     expect(answer(devices, one('nope'), unmatched.toReversed())).toMatch(/^derived-attribute-compile-error: /);
   });
 
-  it('says so where we lack a function', () => {
-    expect(answer([device('d0')], one('string(duration("1h"))'), match)).toMatch(
-      /^unsupported-feature: compile derived attribute derived\/k failed: .*function 'duration' is not supported yet/s,
-    );
-  });
-
   it('names the device where a request for all fails', () => {
     const all = [request('r', { allocationMode: 'All', ...derives({ 'derived/k': attribute('n') }) })];
     expect(answer([device('d0', { n: 1 }), device('d1')], all, match)).toBe(

@@ -40,9 +40,13 @@ const SWITCHES = {
   'all bounds': L.BOUND_ALL,
 } as const;
 
-describe.each(Object.entries(SWITCHES))('%s', async (_name, switches) => {
-  const kernel = await bounded(switches);
+/** Each bound alone from the first step on, and all of them from within a search on. */
+const KERNELS: readonly (readonly [string, Kernel])[] = [
+  ...(await Promise.all(Object.entries(SWITCHES).map(async ([name, bounds]) => [name, await bounded(bounds)] as const))),
+  ...(await Promise.all([3, 9].map(async (steps) => [`all bounds after ${steps} steps`, await bounded(L.BOUND_ALL, steps)] as const))),
+];
 
+describe.each(KERNELS)('%s', (_name, kernel) => {
   it.each([
     ['any', problemArbitrary],
     ['hard', hardArbitrary],

@@ -1,8 +1,11 @@
 // Families that plain search does not get through: with bounds they take few steps, the same number on every machine.
 
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as L from '../../src/kernel/layout.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
+import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, release } from '../support/kernels.js';
 
 const MOST_STEPS = 1500;
@@ -31,4 +34,20 @@ describe('with bounds', () => {
     expect(got.kind).not.toBe('step-limit');
     if (plain.kind !== 'step-limit') expect({ ...got, steps: 0 }).toEqual({ ...plain, steps: 0 });
   });
+});
+
+it('every bound has a family, or a random problem, in which it ends branches', () => {
+  const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
+  const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
+  for (const problem of [...FAMILIES.map((family) => family.problem), ...random]) {
+    const search = withBounds.start(problem, MOST_STEPS);
+    search.run(Number.POSITIVE_INFINITY);
+    search.ended.forEach((count, index) => {
+      ended[index] = (ended[index] as number) + count;
+    });
+    search.end();
+  }
+  // Budgets and symmetry only help others.
+  const helpers = [L.BOUND_BUDGETS, L.BOUND_SYMMETRY].map((bound) => Math.log2(bound));
+  expect(ended.flatMap((count, index) => (count === 0 ? [index] : []))).toEqual(helpers);
 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type * as Cel from '../../src/cel/index.js';
 import type * as Library from '../../src/index.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
 
@@ -49,4 +50,12 @@ describe('the bundle for workerd', () => {
 it('finds every way of importing', () => {
   const text = `import a from 'a';import{b}from"b";import 'c'; export * from "d"; await import('e'); require("f")`;
   expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
+describe('the bundle of selectors', () => {
+  it('imports nothing, and works without a solver', async () => {
+    expect(importsOf(readFileSync(dist('cel.browser.js'), 'utf8'))).toEqual([]);
+    const { compileSelector } = (await import(dist('cel.browser.js').href)) as typeof Cel;
+    expect(compileSelector('device.attributes["d"].x == 1').evaluate({ attributes: { x: { int: 1 } } }, 'd')).toBe(true);
+  });
 });

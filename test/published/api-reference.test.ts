@@ -91,7 +91,7 @@ describe('devices.requests.selectors.cel.expression', () => {
   });
 
   it('any other result than true or false is an error', () => {
-    expect(select('device.driver')).toMatch(/^cel-compile-error: .*must evaluate to bool or the unknown type, not string$/);
+    expect(select('device.driver')).toMatch(/^cel-compile-error: .*must evaluate to bool or the unknown type, not string\nhelp: /);
     expect(select('device.attributes["dra.example.com"].model')).toMatch(/^cel-runtime-error: /);
   });
 

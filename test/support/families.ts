@@ -11,6 +11,8 @@ export interface Family {
 }
 
 const LIMIT = 32;
+/** Constraints over one attribute share their table of sets, as encoded ones do. */
+const NO_SETS: ProblemConstraint['sets'] = [];
 const range = (count: number): number[] => [...Array(count).keys()];
 const stages = (count: number, matches: (device: number) => boolean): Uint8Array =>
   Uint8Array.from(range(count), (device) => (matches(device) ? 0 : 4));
@@ -18,8 +20,8 @@ const exactly = (table: Uint8Array, count = 1): ProblemRequest => ({
   prioritized: false,
   slots: [{ stages: table, count, adminAccess: false }],
 });
-const row = (count: number, valueOf: (device: number) => number): Uint32Array =>
-  Uint32Array.from(range(count), (device) => valueOf(device) | ENTRY_SINGLE);
+const row = (count: number, valueAt: (device: number) => number): Uint32Array =>
+  Uint32Array.from(range(count), (device) => valueAt(device) | ENTRY_SINGLE);
 
 function problem(
   deviceCount: number,
@@ -48,7 +50,12 @@ function over(
   valueCount: number,
   entries: Uint32Array,
 ): ProblemConstraint {
-  return { kind, valueCount, sets: [], rows: range(slotCount(requests)).map((index) => (chosen.includes(index) ? entries : undefined)) };
+  return {
+    kind,
+    valueCount,
+    sets: NO_SETS,
+    rows: range(slotCount(requests)).map((index) => (chosen.includes(index) ? entries : undefined)),
+  };
 }
 
 /** `count` wanted of `devices`, of which one too few match by selector. */

@@ -35,8 +35,13 @@ function slot({ tables }: Kinds): fc.Arbitrary<Slot> {
       table: fc.nat(tables.length - 1),
       count: fc.constantFrom(1, 1, 1, 2, 2, 3),
       adminAccess: fc.integer({ min: 0, max: 30 }).map((n) => n === 0),
+      wantsAll: fc.integer({ min: 0, max: 20 }).map((n) => n === 0),
     })
-    .map(({ table, count, adminAccess }) => ({ stages: tables[table] as Uint8Array, count, adminAccess }));
+    .map(({ table, count, adminAccess, wantsAll }) => {
+      const stages = tables[table] as Uint8Array;
+      const all = [...stages.keys()].filter((device) => stages[device] === 0);
+      return wantsAll ? { stages, count: all.length, all, adminAccess } : { stages, count, adminAccess };
+    });
 }
 
 function request(from: Kinds): fc.Arbitrary<ProblemRequest> {
@@ -45,7 +50,7 @@ function request(from: Kinds): fc.Arbitrary<ProblemRequest> {
   return fc.oneof({ weight: 5, arbitrary: one }, { weight: 1, arbitrary: list });
 }
 
-type Values = Pick<ProblemConstraint, 'valueCount' | 'sets'> & { readonly row: Uint32Array };
+type Values = Pick<ProblemConstraint, 'valueCount' | 'sets'> & { readonly row: Uint32Array; readonly derived: Uint32Array };
 
 /** Values of one attribute: mostly one for each device, in some problems lists. */
 function attribute(deviceCount: number): fc.Arbitrary<Values> {
@@ -63,7 +68,15 @@ function attribute(deviceCount: number): fc.Arbitrary<Values> {
       const alike = fc
         .array(entry, { minLength: 2, maxLength: 3 })
         .chain((sorts) => fc.array(fc.constantFrom(...sorts), { minLength: deviceCount, maxLength: deviceCount }));
-      return fc.oneof(any, alike).map((entries) => ({ valueCount, sets: all, row: Uint32Array.from(entries) }));
+      return fc
+        .record({
+          entries: fc.oneof(any, alike),
+          others: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: alike }),
+        })
+        .map(({ entries, others }) => {
+          const row = Uint32Array.from(entries);
+          return { valueCount, sets: all, row, derived: others === undefined ? row : Uint32Array.from(others) };
+        });
     });
   });
 }
@@ -82,8 +95,13 @@ function claim(from: Kinds): fc.Arbitrary<ProblemClaim> {
   return fc.array(request(from), { minLength: 1, maxLength: 6 }).chain((requests) => {
     const owners = requests.flatMap(({ slots }, index) => slots.map(() => index));
     const some = fc.subarray([...requests.keys()]);
-    const over = (group: readonly number[], { row, ...values }: Values, kind: 'match' | 'distinct'): ProblemConstraint => {
-      return { ...values, kind, rows: owners.map((index) => (group.includes(index) ? row : undefined)) };
+    const over = (group: readonly number[], { row, derived, ...values }: Values, kind: 'match' | 'distinct'): ProblemConstraint => {
+      // Some requests derive the attribute, so that the same device has other values for them.
+      return {
+        ...values,
+        kind,
+        rows: owners.map((index, slotIndex) => (group.includes(index) ? (slotIndex % 4 === 3 ? derived : row) : undefined)),
+      };
     };
     return fc
       .record({ values: attribute(from.deviceCount), others: attribute(from.deviceCount), shape: fc.nat(4), apart: fc.nat(3), some })
@@ -97,38 +115,49 @@ function claim(from: Kinds): fc.Arbitrary<ProblemClaim> {
 
 function withCounters(problem: Problem): fc.Arbitrary<Problem> {
   const devices = [...Array(problem.deviceCount).keys()];
+  const charge = fc.record({ budget: fc.nat(1), amount: fc.bigInt({ min: 0n, max: 3n }) });
   const draw = fc.record<Draw>({
     ledger: fc.constant(0),
-    charges: fc.array(fc.record({ budget: fc.nat(1), amount: fc.bigInt({ min: 0n, max: 3n }) }), { maxLength: 2 }),
+    charges: fc.array(charge, { maxLength: 2 }),
     memberships: fc.constant([]),
   });
   return fc
     .record({
       draws: fc.array(draw, { minLength: devices.length, maxLength: devices.length }),
-      budgets: fc.tuple(fc.bigInt({ min: -1n, max: 8n }), fc.bigInt({ min: 0n, max: 8n })),
+      budgets: fc.tuple(fc.bigInt({ min: -1n, max: 8n }), fc.bigInt({ min: 0n, max: 8n }), fc.bigInt({ min: 0n, max: 6n })),
       together: fc.boolean(),
+      shareable: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.subarray(devices) }),
     })
-    .map(({ draws, budgets, together }) => ({
-      ...problem,
-      resources: {
-        budgets,
-        ledgers: [[0, 1]],
-        counterSets: [],
-        draws: new Map(draws.map((one, device) => [device, one])),
-        shareable: new Set<number>(),
-        shared: new Set<number>(),
-        ...(together
-          ? {
-              sums: [
-                [
-                  { budget: 0, weight: 1n },
-                  { budget: 1, weight: 2n },
+    .map(({ draws, budgets, together, shareable }) => {
+      // Each pick of a shared device takes one of the third budget.
+      const shares = new Map(shareable.map((device) => [device, [{ budget: 2, amount: 1n }]]));
+      const claims = problem.claims.map((one) => ({
+        ...one,
+        requests: one.requests.map((list) => ({ ...list, slots: list.slots.map((own) => (shares.size === 0 ? own : { ...own, shares })) })),
+      }));
+      return {
+        ...problem,
+        claims,
+        resources: {
+          budgets,
+          ledgers: [[0, 1]],
+          counterSets: [],
+          draws: new Map(draws.map((one, device) => [device, one])),
+          shareable: new Set(shareable),
+          shared: new Set<number>(),
+          ...(together
+            ? {
+                sums: [
+                  [
+                    { budget: 0, weight: 1n },
+                    { budget: 1, weight: 2n },
+                  ],
                 ],
-              ],
-            }
-          : {}),
-      },
-    }));
+              }
+            : {}),
+        },
+      };
+    });
 }
 
 /** Cards whose partitions and counters are the same, on which a few requests compete; now and then one card has less left. */

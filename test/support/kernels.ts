@@ -14,9 +14,9 @@ function load(name: string, policy: BoundsPolicy): Promise<WasmKernel> {
 export const release = await load('solver.wasm', PLAIN);
 export const debug = await load('solver.debug.wasm', PLAIN);
 
-/** Bounds from the first step on, all of them or only some (BOUND_* bits), with assertions. */
-export function bounded(bounds: number = BOUND_ALL): Promise<WasmKernel> {
-  return load('solver.debug.wasm', { plainSteps: 0, bounds });
+/** Bounds from some step on, all of them or only some (BOUND_* bits), with assertions. */
+export function bounded(bounds: number = BOUND_ALL, plainSteps = 0): Promise<WasmKernel> {
+  return load('solver.debug.wasm', { plainSteps, bounds });
 }
 
 /** Name and implementation, plain search first. */

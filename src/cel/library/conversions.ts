@@ -1,10 +1,12 @@
 // Conversions between the basic types, as cel-go's ConvertToType does them.
 
-import { inInt64, inUint64, TypeValue, typeNameOf, Uint, type Value } from '../values.js';
+import type { Duration } from '../duration.js';
+import type { Timestamp } from '../timestamp.js';
+import { type Failure, inInt64, inUint64, TypeValue, typeNameOf, Uint, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { formatDouble, parseDouble } from './doubles.js';
 
-const noConversion = (from: string, to: string): Value => fail(`type conversion error from '${from}' to '${to}'`);
+const noConversion = (from: string, to: string): Failure => fail(`type conversion error from '${from}' to '${to}'`);
 const OVERFLOW = fail('integer overflow');
 const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
 
@@ -37,7 +39,8 @@ function doubleToUint(value: number): Value {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
-function bytesToString(bytes: Uint8Array): Value {
+/** The text of UTF-8. */
+export function bytesToString(bytes: Uint8Array): string | Failure {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -62,6 +65,8 @@ export const CONVERSIONS: readonly Declaration[] = [
   declare<[bigint]>('int64_to_int64', 'int(int) int', (_, value) => value),
   declare<[number]>('double_to_int64', 'int(double) int', (_, value) => doubleToInt(value)),
   declare<[string]>('string_to_int64', 'int(string) int', (_, text) => stringToInt(text)),
+  declare<[Duration]>('duration_to_int64', 'int(duration) int', (_, { nanos }) => nanos),
+  declare<[Timestamp]>('timestamp_to_int64', 'int(timestamp) int', (_, { seconds }) => seconds),
   declare<[Uint]>('uint64_to_int64', 'int(uint) int', (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
   declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', (_, value) => value),
   declare<[number]>('double_to_uint64', 'uint(double) uint', (_, value) => doubleToUint(value)),
@@ -75,5 +80,7 @@ export const CONVERSIONS: readonly Declaration[] = [
   }),
   declare<[number]>('double_to_string', 'string(double) string', (_, value) => formatDouble(value)),
   declare<[bigint]>('int64_to_string', 'string(int) string', (_, value) => String(value)),
+  declare<[Duration]>('duration_to_string', 'string(duration) string', (_, duration) => duration.toString()),
+  declare<[Timestamp]>('timestamp_to_string', 'string(timestamp) string', (_, timestamp) => timestamp.toString()),
   declare<[Uint]>('uint64_to_string', 'string(uint) string', (_, value) => String(value.value)),
 ];

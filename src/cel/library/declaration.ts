@@ -10,6 +10,10 @@ export interface Declaration {
   readonly implement: (args: readonly Value[], frame: Frame) => Value;
   /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
   readonly accepts?: string;
+  /** Only for values whose types are not known before: the checker does not see it. */
+  readonly undeclared?: true;
+  /** The minor release of Kubernetes that introduced it; absent for what any release has that this package knows. */
+  readonly since?: number;
 }
 
 /** Declares an overload whose implementation takes values that have the declared types. */
@@ -19,6 +23,11 @@ export function declare<Args extends readonly Value[]>(
   implement: (frame: Frame, ...args: Args) => Value,
 ): Declaration {
   return { id, signature, implement: (args, frame) => implement(frame, ...(args as unknown as Args)) };
+}
+
+/** The same overloads, introduced by a minor release of Kubernetes. */
+export function since(release: number, declarations: readonly Declaration[]): readonly Declaration[] {
+  return declarations.map((declaration) => ({ ...declaration, since: release }));
 }
 
 /** A failure with this message. */

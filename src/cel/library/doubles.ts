@@ -1,6 +1,11 @@
 // Doubles as text, the way Go reads and writes them.
 
-import { Aborted } from '../frame.js';
+import { divideRounded } from '../decimal.js';
+
+const DIGITS = '[0-9]+(?:_[0-9]+)*';
+const DECIMAL = new RegExp(`^(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:e[+-]?${DIGITS})?$`);
+const HEX_DIGITS = '[0-9a-f]+(?:_[0-9a-f]+)*';
+const HEXADECIMAL = new RegExp(`^0x_?(?=\\.?[0-9a-f])(${HEX_DIGITS})?\\.?(${HEX_DIGITS})?p([+-]?${DIGITS})$`);
 
 /** Go's ParseFloat, undefined for what it refuses (also what is out of range). */
 export function parseDouble(text: string): number | undefined {
@@ -8,11 +13,34 @@ export function parseDouble(text: string): number | undefined {
   const bare = text.replace(/^[+-]/, '').toLowerCase();
   if (bare === 'inf' || bare === 'infinity') return sign * Number.POSITIVE_INFINITY;
   if (text.toLowerCase() === 'nan') return Number.NaN;
-  // Hexadecimal mantissas are not read; nothing in a selector needs them.
-  if (/^0x.*p/.test(bare)) throw new Aborted('double() of a hexadecimal number: not supported yet');
-  if (!/^([0-9]+(_[0-9]+)*\.?([0-9]+(_[0-9]+)*)?|\.[0-9]+(_[0-9]+)*)(e[+-]?[0-9]+(_[0-9]+)*)?$/.test(bare)) return undefined;
-  const value = sign * Number(bare.replaceAll('_', ''));
-  return Number.isFinite(value) ? value : undefined;
+  const size = bare.startsWith('0x') ? hexadecimal(bare) : decimal(bare);
+  return Number.isFinite(size) ? sign * size : undefined;
+}
+
+function decimal(text: string): number {
+  return DECIMAL.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN;
+}
+
+/** A mantissa in hexadecimal, with an exponent of two. */
+function hexadecimal(text: string): number {
+  const [, whole = '', fraction = '', exponent] = HEXADECIMAL.exec(text) ?? [];
+  if (exponent === undefined) return Number.NaN;
+  const digits = `${whole}${fraction}`.replaceAll('_', '');
+  const power = Number(exponent.replaceAll('_', '')) - 4 * fraction.replaceAll('_', '').length;
+  return scaled(BigInt(`0x${digits}`), power);
+}
+
+const MANTISSA_BITS = 53;
+const LEAST_EXPONENT = -1_021;
+
+/** A number times a power of two, rounded once: numbers near zero have fewer bits. */
+function scaled(value: bigint, power: number): number {
+  if (value === 0n) return 0;
+  const bits = value.toString(2).length;
+  const kept = Math.min(MANTISSA_BITS, MANTISSA_BITS + bits + power - LEAST_EXPONENT);
+  if (kept < 0) return 0;
+  const dropped = Math.max(bits - kept, 0);
+  return Number(divideRounded(value, 1n << BigInt(dropped))) * 2 ** (power + dropped);
 }
 
 /** Go's %g with the fewest digits: an exponent below 1e-4 and from 1e6 on. */

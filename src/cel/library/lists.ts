@@ -1,12 +1,12 @@
-// The list libraries: that of Kubernetes (isSorted, sum, max, min, indexOf, includes) and that of cel-go, version 3.
+// The list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
 
+import { compare, equal, isComparable } from '../compare.js';
+import { Duration } from '../duration.js';
 import type { Frame } from '../frame.js';
-import { compare, equal, Failure, inInt64, inUint64, isComparable, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import { type Declaration, declare, fail, since } from './declaration.js';
 
 type List = readonly Value[];
-
-const MAX_RANGE = 10_000_000n;
 
 function isSorted(list: List): Value {
   for (const [at, item] of list.entries()) {
@@ -67,45 +67,27 @@ function includes(frame: Frame, target: Value, item: Value): Value {
   return Array.isArray(target) ? target.some((other) => equal(other, item, frame) === true) : equal(target, item, frame) === true;
 }
 
-function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
-  if (start < 0n || end < 0n) return fail(`cannot slice(${start}, ${end}), negative indexes not supported`);
-  if (start > end) return fail(`cannot slice(${start}, ${end}), start index must be less than or equal to end index`);
-  if (BigInt(list.length) < end) return fail(`cannot slice(${start}, ${end}), list is length ${list.length}`);
-  frame.work(list.length);
-  return list.slice(Number(start), Number(end));
-}
-
-/** Nesting is no deeper than the expression itself, so the recursion ends. */
-function flatten(frame: Frame, list: List, depth: bigint): Value[] {
-  const flat: Value[] = [];
+function sumDurations(list: List): Value {
+  let nanos = 0n;
   for (const item of list) {
-    const items = Array.isArray(item) && depth > 0n ? flatten(frame, item, depth - 1n) : [item as Value];
-    frame.work(items.length + 1);
-    for (const part of items) flat.push(part);
+    if (!(item instanceof Duration)) return NO_SUCH_OVERLOAD;
+    nanos += item.nanos;
+    if (!inInt64(nanos)) return fail('integer overflow');
   }
-  return flat;
-}
-
-function range(frame: Frame, size: bigint): Value {
-  if (size < 0n) return fail(`lists.range: size must be non-negative, got ${size}`);
-  if (size > MAX_RANGE) return fail(`lists.range: size ${size} exceeds maximum allowed (${MAX_RANGE})`);
-  frame.work(Number(size));
-  return Array.from({ length: Number(size) }, (_, at) => BigInt(at));
-}
-
-function distinct(frame: Frame, list: List): Value {
-  const unique: Value[] = [];
-  for (const item of list) if (!unique.some((other) => equal(item, other, frame) === true)) unique.push(item);
-  return unique;
+  return new Duration(nanos);
 }
 
 const SUMMABLE: readonly (readonly [string, (list: List) => Value])[] = [
   ['int', sumInts],
   ['uint', sumUints],
   ['double', sumDoubles],
+  ['duration', sumDurations],
 ];
 
-const COMPARABLE: readonly Declaration[] = ['int', 'uint', 'double', 'bool', 'string', 'bytes'].flatMap((type) => [
+/** The types whose values have an order. */
+export const COMPARABLE_TYPES = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
+
+const COMPARABLE: readonly Declaration[] = COMPARABLE_TYPES.flatMap((type) => [
   declare<[List]>(`list_${type}_is_sorted_bool`, `list(${type}).isSorted() bool`, (_, list) => isSorted(list)),
   declare<[List]>(`list_${type}_max_${type}`, `list(${type}).max() ${type}`, (_, list) => extreme('max', list, 1)),
   declare<[List]>(`list_${type}_min_${type}`, `list(${type}).min() ${type}`, (_, list) => extreme('min', list, -1)),
@@ -116,21 +98,5 @@ export const LISTS: readonly Declaration[] = [
   ...SUMMABLE.map(([type, sum]) => declare<[List]>(`list_${type}_sum_${type}`, `list(${type}).sum() ${type}`, (_, list) => sum(list))),
   declare('list_a_index_of_int', 'list(A).indexOf(A) int', indexOf),
   declare('list_a_last_index_of_int', 'list(A).lastIndexOf(A) int', lastIndexOf),
-  declare('list_includes_dyn_dyn', 'dyn.includes(dyn) bool', includes),
-  // KEP-5491 as drawn calls it `include`, which Kubernetes does not know.
-  declare('list_includes_dyn_dyn', 'dyn.include(dyn) bool', includes),
-  declare('list_slice', 'list(T).slice(int, int) list(T)', slice),
-  {
-    ...declare<[List]>('list_flatten', 'list(list(T)).flatten() list(T)', (frame, list) => flatten(frame, list, 1n)),
-    accepts: 'list(dyn)',
-  },
-  declare<[List, bigint]>('list_flatten_int', 'list(dyn).flatten(int) list(dyn)', (frame, list, depth) =>
-    depth < 0n ? fail('level must be non-negative') : flatten(frame, list, depth),
-  ),
-  declare('lists_range', 'lists.range(int) list(int)', range),
-  declare<[List]>('list_reverse', 'list(T).reverse() list(T)', (frame, list) => {
-    frame.work(list.length);
-    return list.toReversed();
-  }),
-  declare('list_distinct', 'list(T).distinct() list(T)', distinct),
+  ...since(37, [declare('list_includes_dyn_dyn', 'dyn.includes(dyn) bool', includes)]),
 ];

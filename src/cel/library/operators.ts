@@ -1,14 +1,25 @@
 // Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
 
+import { compare } from '../compare.js';
+import { Duration } from '../duration.js';
 import type { Frame } from '../frame.js';
-import { compare, concatenate, Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import { nanosBetween, type Timestamp } from '../timestamp.js';
+import { concatenate, Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
+import { TIMESTAMP_OVERFLOW } from './times.js';
 
 const OVERFLOW = fail('integer overflow');
 const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
 
 const int = (value: bigint): Value => (inInt64(value) ? value : OVERFLOW);
 const uint = (value: bigint): Value => (inUint64(value) ? new Uint(value) : UNSIGNED_OVERFLOW);
+
+/** Nanoseconds that do not fit into an int overflow as it does. */
+const duration = (nanos: bigint): Value => (inInt64(nanos) ? new Duration(nanos) : OVERFLOW);
+const shifted = (timestamp: Timestamp, nanos: bigint): Value => timestamp.plus(nanos) ?? TIMESTAMP_OVERFLOW;
+
+/** The reference adds the negative duration, which the least one has not. */
+const shiftedBack = (timestamp: Timestamp, nanos: bigint): Value => (inInt64(-nanos) ? shifted(timestamp, -nanos) : OVERFLOW);
 
 type Bytes = Uint8Array;
 type List = readonly Value[];
@@ -40,12 +51,20 @@ const unsigned = (value: bigint | Failure): Value => (typeof value === 'bigint' 
 const ARITHMETIC: readonly Declaration[] = [
   declare('add_bytes', '_+_(bytes, bytes) bytes', addBytes),
   declare<[number, number]>('add_double', '_+_(double, double) double', (_, a, b) => a + b),
+  declare<[Duration, Duration]>('add_duration_duration', '_+_(duration, duration) duration', (_, a, b) => duration(a.nanos + b.nanos)),
+  declare<[Duration, Timestamp]>('add_duration_timestamp', '_+_(duration, timestamp) timestamp', (_, a, b) => shifted(b, a.nanos)),
+  declare<[Timestamp, Duration]>('add_timestamp_duration', '_+_(timestamp, duration) timestamp', (_, a, b) => shifted(a, b.nanos)),
   declare<[bigint, bigint]>('add_int64', '_+_(int, int) int', (_, a, b) => int(a + b)),
   declare('add_list', '_+_(list(A), list(A)) list(A)', addLists),
   declare('add_string', '_+_(string, string) string', addStrings),
   declare<[Uint, Uint]>('add_uint64', '_+_(uint, uint) uint', (_, a, b) => uint(a.value + b.value)),
   declare<[number, number]>('subtract_double', '_-_(double, double) double', (_, a, b) => a - b),
+  declare<[Duration, Duration]>('subtract_duration_duration', '_-_(duration, duration) duration', (_, a, b) => duration(a.nanos - b.nanos)),
   declare<[bigint, bigint]>('subtract_int64', '_-_(int, int) int', (_, a, b) => int(a - b)),
+  declare<[Timestamp, Duration]>('subtract_timestamp_duration', '_-_(timestamp, duration) timestamp', (_, a, b) => shiftedBack(a, b.nanos)),
+  declare<[Timestamp, Timestamp]>('subtract_timestamp_timestamp', '_-_(timestamp, timestamp) duration', (_, a, b) =>
+    duration(nanosBetween(a, b)),
+  ),
   declare<[Uint, Uint]>('subtract_uint64', '_-_(uint, uint) uint', (_, a, b) => uint(a.value - b.value)),
   declare<[number, number]>('multiply_double', '_*_(double, double) double', (_, a, b) => a * b),
   declare<[bigint, bigint]>('multiply_int64', '_*_(int, int) int', (_, a, b) => int(a * b)),
@@ -60,6 +79,8 @@ const ARITHMETIC: readonly Declaration[] = [
   declare<[Uint, Uint]>('modulo_uint64', '_%_(uint, uint) uint', (_, a, b) => unsigned(remainder(a.value, b.value))),
   declare<[number]>('negate_double', '-_(double) double', (_, a) => -a),
   declare<[bigint]>('negate_int64', '-_(int) int', (_, a) => int(-a)),
+  // No signature says so, but the negative of a duration of unknown type is one.
+  { ...declare<[Duration]>('negate_duration', '-_(duration) duration', (_, a) => duration(-a.nanos)), undeclared: true },
   declare<[boolean]>('logical_not', '!_(bool) bool', (_, a) => !a),
 ];
 
@@ -83,6 +104,8 @@ const ORDERED: readonly (readonly [string, string, string])[] = [
   ['double_uint64', 'double', 'uint'],
   ['string', 'string', 'string'],
   ['bytes', 'bytes', 'bytes'],
+  ['timestamp', 'timestamp', 'timestamp'],
+  ['duration', 'duration', 'duration'],
 ];
 
 const ORDER: readonly Declaration[] = RELATIONS.flatMap(([id, name, holds]) =>

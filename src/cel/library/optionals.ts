@@ -1,6 +1,7 @@
 // Optional values. `or` and `orValue` evaluate their argument only when needed: the planner does that, the
 // declarations here serve the checker.
 
+import { goText } from '../print.js';
 import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { isZero } from './zero.js';
@@ -12,7 +13,7 @@ const of = (value: Value | undefined): Optional => (value === undefined ? NONE :
 function unwrap(list: List): Value {
   const values: Value[] = [];
   for (const item of list) {
-    if (!(item instanceof Optional)) return fail('value is not optional');
+    if (!(item instanceof Optional)) return fail(`value ${goText(item)} is not optional`);
     if (item.value !== undefined) values.push(item.value);
   }
   return values;

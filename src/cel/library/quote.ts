@@ -14,8 +14,11 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are escaped
+const ESCAPED = /[\x07\b\f\n\r\t\v\\"]/g;
+
 /** Puts a text in double quotes and escapes what CEL has escapes for. */
 export function quote(frame: Frame, text: string): string {
-  frame.work(text.length * 2);
-  return `"${Array.from(text, (character) => ESCAPES.get(character) ?? character).join('')}"`;
+  frame.work(text.length * 4);
+  return `"${text.replace(ESCAPED, (character) => ESCAPES.get(character) ?? character)}"`;
 }

@@ -1,30 +1,12 @@
-// Regular expressions: RE2 through re2js, in linear time. JavaScript's own RegExp backtracks and is never used on what a selector says.
+// Regular expressions: the functions of Kubernetes' library, and `matches`. Source: k8s.io/apiserver pkg/cel/library/regex.go.
 
-import { RE2JS } from 're2js';
-import { Aborted, type Frame } from '../frame.js';
-import type { Value } from '../values.js';
+import type { Frame } from '../frame.js';
+import { Failure, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
+import { compilePattern } from './pattern.js';
 
-/** A compiled pattern can be a thousand times its text (`((a{9}){9}){9}`): a limit of the text, which no selector of any use exceeds. */
-const MAX_PATTERN_LENGTH = 1_000;
-const CACHED_PATTERNS = 200;
-const cache = new Map<string, RE2JS | undefined>();
-
-/** The compiled pattern, undefined when it is no regular expression of RE2. Throws Aborted when it is too long for us. */
-export function compilePattern(pattern: string): RE2JS | undefined {
-  if (pattern.length > MAX_PATTERN_LENGTH)
-    throw new Aborted(`regular expression longer than ${MAX_PATTERN_LENGTH} characters: not supported`);
-  if (cache.has(pattern)) return cache.get(pattern);
-  if (cache.size >= CACHED_PATTERNS) cache.clear();
-  let compiled: RE2JS | undefined;
-  try {
-    compiled = RE2JS.compile(pattern);
-  } catch {
-    compiled = undefined;
-  }
-  cache.set(pattern, compiled);
-  return compiled;
-}
+/** What it takes to begin a search and to take down a match, in steps. */
+const MATCH_WORK = 400;
 
 /** Simulating the automaton takes up to (characters x states) steps; states are about as many as the pattern has characters. */
 function announce(frame: Frame, text: string, pattern: string): void {
@@ -34,26 +16,39 @@ function announce(frame: Frame, text: string, pattern: string): void {
 /** `text.matches(pattern)`: whether the pattern is found anywhere in the text. */
 export function matches(frame: Frame, text: string, pattern: string): Value {
   announce(frame, text, pattern);
-  return compilePattern(pattern)?.matcher(text).find() ?? fail(`error parsing regexp: ${pattern}`);
+  const compiled = compilePattern(pattern, frame);
+  return compiled instanceof Failure ? compiled : compiled.matcher(text).find();
 }
+
+const illegal = ({ message }: Failure): Failure => fail(`Illegal regex: ${message}`);
 
 function find(frame: Frame, text: string, pattern: string): Value {
   announce(frame, text, pattern);
-  const matcher = compilePattern(pattern)?.matcher(text);
-  if (matcher === undefined) return fail(`Illegal regex: error parsing regexp: ${pattern}`);
+  const compiled = compilePattern(pattern, frame);
+  if (compiled instanceof Failure) return illegal(compiled);
+  const matcher = compiled.matcher(text);
   return matcher.find() ? (matcher.group() ?? '') : '';
 }
 
 function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Value {
   announce(frame, text, pattern);
-  const matcher = compilePattern(pattern)?.matcher(text);
-  if (matcher === undefined) return fail(`Illegal regex: error parsing regexp: ${pattern}`);
+  const compiled = compilePattern(pattern, frame);
+  if (compiled instanceof Failure) return illegal(compiled);
+  const matcher = compiled.matcher(text);
   const found: string[] = [];
+  let end = -1;
   while ((limit < 0n || found.length < limit) && matcher.find()) {
-    announce(frame, '', pattern);
-    found.push(matcher.group() ?? '');
+    frame.work(MATCH_WORK);
+    const match = matcher.group() ?? '';
+    // Where a match ends no empty one counts, nor does one within a character.
+    if (match !== '' || (matcher.start() !== end && !isWithinCharacter(text, matcher.start()))) found.push(match);
+    end = matcher.end();
   }
   return found;
+}
+
+function isWithinCharacter(text: string, at: number): boolean {
+  return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
 export const REGEX: readonly Declaration[] = [

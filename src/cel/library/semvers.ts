@@ -2,7 +2,7 @@
 
 import { parseNormalized, Semver, SemverError } from '../semver.js';
 import type { Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { type Declaration, declare, fail, since } from './declaration.js';
 
 function parse(text: string, normalize: boolean): Value {
   try {
@@ -18,13 +18,15 @@ const toInt = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 export const SEMVERS: readonly Declaration[] = [
   declare<[string]>('string_to_semver', 'semver(string) Semver', (_, text) => parse(text, false)),
-  declare<[string, boolean]>('string_bool_to_semver', 'semver(string, bool) Semver', (_, text, normalize) => parse(text, normalize)),
   declare<[string]>('is_semver_string', 'isSemver(string) bool', (_, text) => parse(text, false) instanceof Semver),
-  declare<[string, boolean]>(
-    'is_semver_string_bool',
-    'isSemver(string, bool) bool',
-    (_, text, normalize) => parse(text, normalize) instanceof Semver,
-  ),
+  ...since(33, [
+    declare<[string, boolean]>('string_bool_to_semver', 'semver(string, bool) Semver', (_, text, normalize) => parse(text, normalize)),
+    declare<[string, boolean]>(
+      'is_semver_string_bool',
+      'isSemver(string, bool) bool',
+      (_, text, normalize) => parse(text, normalize) instanceof Semver,
+    ),
+  ]),
   declare<[Semver, Semver]>('semver_is_greater_than', 'Semver.isGreaterThan(Semver) bool', (_, a, b) => a.compare(b) === 1),
   declare<[Semver, Semver]>('semver_is_less_than', 'Semver.isLessThan(Semver) bool', (_, a, b) => a.compare(b) === -1),
   declare<[Semver, Semver]>('semver_compare_to', 'Semver.compareTo(Semver) int', (_, a, b) => BigInt(a.compare(b))),

@@ -1,7 +1,8 @@
 // The sets library of cel-go: lists taken as sets.
 
+import { equal } from '../compare.js';
 import type { Frame } from '../frame.js';
-import { equal, type Value } from '../values.js';
+import type { Value } from '../values.js';
 import { type Declaration, declare } from './declaration.js';
 
 type List = readonly Value[];

@@ -1,9 +1,14 @@
 // The strings library of cel-go, version 2. Positions and sizes are in code points.
 
 import type { Frame } from '../frame.js';
+import { goText } from '../print.js';
+import { expandFormat } from '../string-format.js';
 import { stringSize, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
+import { formatValue } from './format-values.js';
 import { quote } from './quote.js';
+
+type List = readonly Value[];
 
 /** The characters of a string, announced as work. */
 function charactersOf(frame: Frame, text: string): string[] {
@@ -80,11 +85,20 @@ function split(frame: Frame, text: string, separator: string, limit: bigint): Va
 function join(frame: Frame, list: readonly Value[], separator: string): Value {
   const parts: string[] = [];
   for (const item of list) {
-    if (typeof item !== 'string') return fail(`join: invalid input: ${String(item)}`);
+    if (typeof item !== 'string') return fail(`join: invalid input: ${goText(item)}`);
     frame.work(item.length + separator.length + 1);
     parts.push(item);
   }
   return parts.join(separator);
+}
+
+function format(frame: Frame, text: string, list: List): Value {
+  frame.work(text.length);
+  return expandFormat(text, list.length, false, (verb, argument, precision) => {
+    const formatted = formatValue(frame, verb, list[argument] as Value, precision);
+    if (typeof formatted === 'string') frame.work(formatted.length);
+    return formatted;
+  });
 }
 
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
@@ -100,8 +114,6 @@ function trim(text: string): string {
   while (end > start && LEADING_BLANKS.test(text[end - 1] as string)) end -= 1;
   return text.slice(start, end);
 }
-
-type List = readonly Value[];
 
 export const STRINGS: readonly Declaration[] = [
   declare('string_char_at_int', 'string.charAt(int) string', charAt),
@@ -126,5 +138,6 @@ export const STRINGS: readonly Declaration[] = [
   declare<[string]>('string_trim', 'string.trim() string', (_, text) => trim(text)),
   declare<[List]>('list_join', 'list(string).join() string', (frame, list) => join(frame, list, '')),
   declare<[List, string]>('list_join_string', 'list(string).join(string) string', join),
+  declare<[string, List]>('string_format', 'string.format(list(dyn)) string', (frame, text, list) => format(frame, text, list)),
   declare<[string]>('strings_quote', 'strings.quote(string) string', (frame, text) => quote(frame, text)),
 ];

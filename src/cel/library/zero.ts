@@ -1,13 +1,20 @@
 // Which values optional.ofNonZeroValue takes for none.
 
 import { Quantity } from '../../quantity/quantity.js';
+import { Duration } from '../duration.js';
+import { Timestamp } from '../timestamp.js';
 import { CelMap, Uint, type Value } from '../values.js';
+
+/** The beginning of the year 1, which is the zero of timestamps. */
+const YEAR_ONE = -62_135_596_800n;
 
 /** Whether a value is the zero of its type: 0, false, null, and anything empty. Types and versions have none. */
 export function isZero(value: Value): boolean {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length === 0;
   if (value instanceof CelMap) return value.size === 0 && !value.isTotal;
   if (value instanceof Uint) return value.value === 0n;
+  if (value instanceof Duration) return value.nanos === 0n;
+  if (value instanceof Timestamp) return value.seconds === YEAR_ONE && value.nanos === 0;
   if (value instanceof Quantity) return false;
   return value === null || value === false || value === 0n || value === 0;
 }

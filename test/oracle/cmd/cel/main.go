@@ -38,6 +38,9 @@ import (
 // evaluationTimeout ends what the cost limit does not.
 const evaluationTimeout = 5 * time.Second
 
+// repeatTime is for how long an evaluation is repeated.
+const repeatTime = time.Second
+
 type question struct {
 	Expression string   `json:"expression"`
 	Kind       string   `json:"kind,omitempty"`
@@ -119,8 +122,9 @@ func ask(compilers compilers, q question) (a answer) {
 	}
 	a.MaxCost = &compiled.MaxCost
 	for _, d := range q.Devices {
+		start := time.Now()
 		first := evaluate(compiled, d.input(), q.Kind == "derived")
-		for again := 0; again < q.Repeat && !first.Random; again++ {
+		for again := 0; again < q.Repeat && !first.Random && time.Since(start) < repeatTime; again++ {
 			first.Random = !reflect.DeepEqual(first, evaluate(compiled, d.input(), q.Kind == "derived"))
 		}
 		a.Results = append(a.Results, first)

@@ -1,0 +1,130 @@
+// What an expression may use: everything that ever was, as in allocation, or what an API server of some release takes in a new
+// expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation
+// cel/compile.go; the differences to earlier releases, reference-1.37.md section 5.
+
+import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
+import { minorOf, RELEASES } from '../features/gates.js';
+import { declaredFunctions, type Overload, overloadsOf } from './declarations.js';
+import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './types.js';
+
+/** Which expressions: `stored` as the scheduler takes them, `new` as the API server does on creation. */
+export type EnvironmentKind = 'stored' | 'new';
+
+/** Asks for an environment. Version and gates say which `new` one; without a version it is that of the newest release with all gates on. */
+export interface EnvironmentOptions extends FeatureOptions {
+  /** `stored` unless given. */
+  readonly environment?: EnvironmentKind | undefined;
+}
+
+/** What an expression may use. There is one object for each set of things. */
+export interface Environment {
+  readonly kind: EnvironmentKind;
+  /** The fields of `device`. */
+  readonly deviceFields: ReadonlyMap<string, Type>;
+  /** The static type of an attribute. */
+  readonly attributeType: Type;
+  /** Whether a derived attribute may be a list. */
+  readonly listResults: boolean;
+  /** The overloads of a function, undefined when no function has the name. */
+  overloadsOf(name: string): readonly Overload[] | undefined;
+  /** Whether the macro is expanded, by its name and number of arguments. */
+  hasMacro(name: string, args: number): boolean;
+  /** The names of all functions. */
+  functionNames(): readonly string[];
+  /** Why something that exists elsewhere is not here, such as `is taken in new selectors from Kubernetes 1.35 on`; otherwise undefined. */
+  whyMissing(name: string): string | undefined;
+}
+
+const TWO_VARIABLES = 32;
+const SORT_BY = 34;
+
+/** Macros that came after the oldest release that we know: name, number of arguments, and the minor release since when stored expressions may use them. */
+const LATER_MACROS: ReadonlyMap<string, number> = new Map([
+  ...['all', 'exists', 'existsOne', 'exists_one', 'transformList', 'transformMap', 'transformMapEntry'].map(
+    (name) => [`${name}/3`, TWO_VARIABLES] as const,
+  ),
+  ...['transformList', 'transformMap', 'transformMapEntry'].map((name) => [`${name}/4`, TWO_VARIABLES] as const),
+  ['sortBy/2', SORT_BY],
+]);
+
+/** The one overload that a gate brings, too. */
+const INCLUDES = 'list_includes_dyn_dyn';
+
+/** The release whose options are all there, whatever they are. */
+const EVERYTHING = Number.POSITIVE_INFINITY;
+
+class ReleaseEnvironment implements Environment {
+  readonly kind: EnvironmentKind;
+  readonly attributeType: Type;
+  readonly deviceFields: ReadonlyMap<string, Type>;
+  readonly listResults: boolean;
+  readonly #compatible: number;
+  readonly #known = new Map<string, readonly Overload[] | undefined>();
+
+  /** `compatible` is the minor release that expressions must work in, too. */
+  constructor(kind: EnvironmentKind, compatible: number, lists: boolean, shares: boolean) {
+    this.kind = kind;
+    this.#compatible = compatible;
+    this.listResults = lists;
+    this.attributeType = lists ? DYN : ANY;
+    this.deviceFields = new Map([
+      ['driver', STRING],
+      ['attributes', mapOf(STRING, mapOf(STRING, this.attributeType))],
+      ['capacity', mapOf(STRING, mapOf(STRING, QUANTITY))],
+      ...(shares ? [['allowMultipleAllocations', BOOL] as const] : []),
+    ]);
+  }
+
+  overloadsOf(name: string): readonly Overload[] | undefined {
+    if (this.#compatible === EVERYTHING) return overloadsOf(name);
+    if (!this.#known.has(name)) {
+      const overloads = overloadsOf(name)?.filter((overload) => this.#has(overload)) ?? [];
+      // Names come from outside: only those of functions are remembered.
+      if (overloads.length === 0) return undefined;
+      this.#known.set(name, overloads);
+    }
+    return this.#known.get(name);
+  }
+
+  hasMacro(name: string, args: number): boolean {
+    return (LATER_MACROS.get(`${name}/${args}`) ?? 0) <= this.#compatible;
+  }
+
+  functionNames(): readonly string[] {
+    return declaredFunctions().filter((name) => this.overloadsOf(name)?.some(({ declared }) => declared));
+  }
+
+  whyMissing(name: string): string | undefined {
+    if (this.kind === 'stored') return undefined;
+    if (name === 'allowMultipleAllocations') return 'needs the feature gate DRAConsumableCapacity';
+    const overloads = overloadsOf(name);
+    if (overloads?.some(({ id }) => id === INCLUDES)) return 'needs the feature gate DRAListTypeAttributes';
+    const macros = [...LATER_MACROS].filter(([macro]) => macro.startsWith(`${name}/`)).map(([, minor]) => minor);
+    const minor = Math.max(0, ...(overloads ?? []).map(({ since }) => since), ...macros);
+    return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
+  }
+
+  #has({ id, since }: Overload): boolean {
+    return since <= this.#compatible || (id === INCLUDES && this.listResults);
+  }
+}
+
+/** The environment of allocation: everything ever introduced, whatever the gates. */
+export const STORED: Environment = new ReleaseEnvironment('stored', EVERYTHING, true, true);
+
+const made = new Map<string, Environment>();
+
+/**
+ * The environment for these options. Version and gates must be right even for `stored`, which they do not change. Throws
+ * AllocationError as resolveFeatures does.
+ */
+export function resolveEnvironment({ environment = 'stored', ...options }: EnvironmentOptions = {}): Environment {
+  const { listTypeAttributes, consumableCapacity } = resolveFeatures(options);
+  if (environment === 'stored') return STORED;
+  const release = options.kubernetesVersion === undefined ? RELEASES[RELEASES.length - 1] : parseRelease(options.kubernetesVersion);
+  const compatible = minorOf(release as (typeof RELEASES)[number]) - 1;
+  const key = `${compatible} ${listTypeAttributes} ${consumableCapacity}`;
+  const known = made.get(key) ?? new ReleaseEnvironment('new', compatible, listTypeAttributes, consumableCapacity);
+  made.set(key, known);
+  return known;
+}

@@ -1,0 +1,36 @@
+// How large the result of `text.replace(old, new)` can be. Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
+
+import { addSizes, MAX_AMOUNT, multiplySizes, type Size, scale } from './estimate-amounts.js';
+
+/** The size of a text in which `old` is replaced by `by`. */
+export function replacedSize(text: Size, old: Size, by: Size): Size {
+  const longest = longestResult(text.max, old.min, by.max);
+  const shortest = shortestResult(text.min, old.max, by.min);
+  const times: Size = { min: shortest.times, max: longest.times };
+  return addSizes(multiplySizes(times, by), { min: shortest.kept, max: longest.kept });
+}
+
+/** How often something is put in, and how many characters of the text stay. */
+interface Replacement {
+  readonly times: bigint;
+  readonly kept: bigint;
+}
+
+/** The shortest parts replaced by the longest text. Nothing is replaced around every character. */
+function longestResult(text: bigint, old: bigint, by: bigint): Replacement {
+  if (old === 0n) return { times: oneMore(text), kept: text };
+  return by <= old ? { times: 0n, kept: text } : { times: quotient(text, old), kept: 0n };
+}
+
+/** The longest parts replaced by the shortest text. */
+function shortestResult(text: bigint, old: bigint, by: bigint): Replacement {
+  if (old === 0n) return { times: oneMore(text), kept: text };
+  return old <= by ? { times: 0n, kept: text } : { times: quotient(text, old), kept: 0n };
+}
+
+const oneMore = (amount: bigint): bigint => (amount < MAX_AMOUNT ? amount + 1n : amount);
+
+/** Division in floating point, rounded up. */
+function quotient(amount: bigint, divisor: bigint): bigint {
+  return scale(amount, 1 / Number(divisor));
+}

@@ -1,0 +1,98 @@
+// The public module `dra-allocator/cel`: selectors on their own, for those who write, check or try them. Runs wherever JavaScript does.
+
+import { DecodeContext } from '../api/context.js';
+import { decodeDevice } from '../api/resource-slice.js';
+import { checkFields } from '../arguments.js';
+import { AllocationError } from '../errors.js';
+import type { Json } from '../json.js';
+import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
+
+export { CelCompileError, CelRuntimeError } from './errors.js';
+
+/** What a selector may use. */
+export interface SelectorOptions {
+  /**
+   * `stored`, the default, is what allocation uses: everything that Kubernetes ever introduced, whatever the gates. `new` is what the
+   * API server takes in an object that is created.
+   */
+  readonly environment?: 'stored' | 'new';
+  /** Of the API server, from 1.32 to 1.37, for `new`; it also sets the defaults of the gates. Absent: the newest, every gate on. */
+  readonly kubernetesVersion?: string;
+  /** Single gates by their Kubernetes names, for `new`. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+}
+
+/** A device as plain JSON, as it stands in a ResourceSlice of any served version; other fields of a device may be there, too. */
+export interface SelectorDevice {
+  readonly attributes?: object;
+  readonly capacity?: object;
+  readonly allowMultipleAllocations?: boolean;
+  /** Where v1beta1 and v1alpha3 have attributes and capacity. */
+  readonly basic?: object;
+}
+
+/** What became of one device. */
+export interface SelectorTrial {
+  /** Whether the device matches; absent when there is an error. */
+  readonly value?: boolean;
+  /** Why there is no result. */
+  readonly error?: string;
+  /** What the evaluation cost, in the units of CEL. It ends at 1,000,000. */
+  readonly cost: number;
+  /** The attributes and capacities looked up, there or not, as `domain/name`, in the order of the first look. */
+  readonly read: readonly string[];
+}
+
+/** A compiled selector. */
+export interface CompiledSelector {
+  /** What the selector does that its author can hardly mean, a sentence each; mostly none. */
+  readonly notes: readonly string[];
+  /** What it costs at worst, as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
+  readonly maxCost: bigint;
+  /** Whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
+  evaluate(device: SelectorDevice, driver: string): boolean;
+  /** The same from close by: result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
+  trial(device: SelectorDevice, driver: string): SelectorTrial;
+}
+
+/**
+ * Compiles a selector. Throws {@link CelCompileError} with line, column and help, and AllocationError for options: `invalid-input`,
+ * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`, `feature-gate-needs`.
+ */
+export function compileSelector(expression: string, options: SelectorOptions = {}): CompiledSelector {
+  if (typeof expression !== 'string') throw new AllocationError('invalid-input', 'expression must be a string');
+  const selector = compile(expression, resolveEnvironment(checkOptions(options)));
+  return {
+    notes: selector.notes,
+    get maxCost() {
+      return selector.maxCost;
+    },
+    evaluate: (device, driver) => selector.evaluate(decode(device, driver)),
+    trial: (device, driver) => tryOut(selector, decode(device, driver)),
+  };
+}
+
+const OPTIONS = ['environment', 'kubernetesVersion', 'featureGates'];
+
+function checkOptions(options: SelectorOptions): EnvironmentOptions {
+  checkFields(options, '', OPTIONS);
+  const { environment } = options;
+  if (environment === undefined || environment === 'stored' || environment === 'new') return options;
+  throw new AllocationError('invalid-input', 'environment: expected stored or new', { path: 'environment' });
+}
+
+function decode(json: SelectorDevice, driver: string): CelDevice {
+  if (typeof driver !== 'string') throw new AllocationError('invalid-input', 'driver must be a string');
+  const { attributes, capacity, allowMultipleAllocations = false } = decodeDevice(json as Json, new DecodeContext());
+  return { driver, attributes, capacity, allowMultipleAllocations };
+}
+
+function tryOut(selector: Selector, device: CelDevice): SelectorTrial {
+  const { matches, error, cost, read } = selector.trial(device);
+  return {
+    ...(matches === undefined ? {} : { value: matches }),
+    ...(error === undefined ? {} : { error: error.message }),
+    cost,
+    read: [...new Set([...read.attributes, ...read.capacity])],
+  };
+}

@@ -1,0 +1,80 @@
+// The libraries of IP addresses and networks. Sources: k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
+
+import { type Cidr, type IpAddress, parseCidr, parseIp } from '../address.js';
+import { Failure, NO_SUCH_OVERLOAD } from '../failure.js';
+import type { Frame } from '../frame.js';
+import type { Value } from '../values.js';
+import { type Declaration, declare } from './declaration.js';
+
+/** Whether the address begins with these bits. */
+function startsWith(bits: bigint, length: number): (address: IpAddress) => boolean {
+  return (address) => address.startsWith(bits, length);
+}
+
+/** A property that the two families define differently. */
+function property(ofIpv4: (address: IpAddress) => boolean, ofIpv6: (address: IpAddress) => boolean): (address: IpAddress) => boolean {
+  return (address) => (address.family === 4 ? ofIpv4(address) : ofIpv6(address));
+}
+
+const isUnspecified = ({ value }: IpAddress): boolean => value === 0n;
+const isLoopback = property(startsWith(0x7fn, 8), ({ value }) => value === 1n);
+const isMulticast = property(startsWith(0xen, 4), startsWith(0xffn, 8));
+/** ff02::/16, whatever the flags of the address. */
+const isLinkLocalMulticast = property(startsWith(0xe00000n, 24), ({ value }) => ((value >> 112n) & 0xff0fn) === 0xff02n);
+const isLinkLocalUnicast = property(startsWith(0xa9fen, 16), startsWith(0x3fan, 10));
+const isBroadcast = property(
+  ({ value }) => value === 0xffffffffn,
+  () => false,
+);
+
+function isGlobalUnicast(address: IpAddress): boolean {
+  return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((holds) => holds(address));
+}
+
+/** Reads an address, or gives what `parse` says is wrong. Messages repeat the text. */
+function read<T>(frame: Frame, text: string, parse: (text: string) => T): T {
+  frame.work(text.length * 24);
+  return parse(text);
+}
+
+function isCanonical(frame: Frame, text: string): Value {
+  const address = read(frame, text, parseIp);
+  return address instanceof Failure ? address : address.toString() === text;
+}
+
+/** What is wrong with an address is lost, as in the reference. */
+function containsIpText(frame: Frame, cidr: Cidr, text: string): Value {
+  const address = read(frame, text, parseIp);
+  return address instanceof Failure ? NO_SUCH_OVERLOAD : cidr.contains(address);
+}
+
+function containsCidrText(frame: Frame, cidr: Cidr, text: string): Value {
+  const other = read(frame, text, parseCidr);
+  return other instanceof Failure ? other : cidr.containsNetwork(other);
+}
+
+const question = (id: string, name: string, holds: (address: IpAddress) => boolean): Declaration =>
+  declare<[IpAddress]>(id, `IP.${name}() bool`, (_, address) => holds(address));
+
+export const ADDRESSES: readonly Declaration[] = [
+  declare<[string]>('string_to_ip', 'ip(string) IP', (frame, text) => read(frame, text, parseIp)),
+  declare<[Cidr]>('cidr_ip', 'CIDR.ip() IP', (_, { address }) => address),
+  declare<[string]>('is_ip', 'isIP(string) bool', (frame, text) => !(read(frame, text, parseIp) instanceof Failure)),
+  declare('ip_is_canonical', 'ip.isCanonical(string) bool', isCanonical),
+  declare<[IpAddress]>('ip_family', 'IP.family() int', (_, { family }) => BigInt(family)),
+  question('ip_is_unspecified', 'isUnspecified', isUnspecified),
+  question('ip_is_loopback', 'isLoopback', isLoopback),
+  question('ip_is_link_local_multicast', 'isLinkLocalMulticast', isLinkLocalMulticast),
+  question('ip_is_link_local_unicast', 'isLinkLocalUnicast', isLinkLocalUnicast),
+  question('ip_is_global_unicast', 'isGlobalUnicast', isGlobalUnicast),
+  declare<[IpAddress]>('ip_to_string', 'string(IP) string', (_, address) => address.toString()),
+  declare<[string]>('string_to_cidr', 'cidr(string) CIDR', (frame, text) => read(frame, text, parseCidr)),
+  declare<[string]>('is_cidr', 'isCIDR(string) bool', (frame, text) => !(read(frame, text, parseCidr) instanceof Failure)),
+  declare<[Cidr, string]>('cidr_contains_ip_string', 'CIDR.containsIP(string) bool', containsIpText),
+  declare<[Cidr, IpAddress]>('cidr_contains_ip_ip', 'CIDR.containsIP(IP) bool', (_, cidr, address) => cidr.contains(address)),
+  declare<[Cidr, string]>('cidr_contains_cidr_string', 'CIDR.containsCIDR(string) bool', containsCidrText),
+  declare<[Cidr, Cidr]>('cidr_contains_cidr', 'CIDR.containsCIDR(CIDR) bool', (_, cidr, other) => cidr.containsNetwork(other)),
+  declare<[Cidr]>('cidr_prefix_length', 'CIDR.prefixLength() int', (_, { length }) => BigInt(length)),
+  declare<[Cidr]>('cidr_masked', 'CIDR.masked() CIDR', (_, cidr) => cidr.masked()),
+  declare<[Cidr]>('cidr_to_string', 'string(CIDR) string', (_, cidr) => cidr.toString()),
+];

@@ -1,0 +1,107 @@
+// The list library of cel-go, version 3: slice, flatten, sort, sortBy, distinct, reverse, lists.range. Source: cel-go ext/lists.go.
+
+import { equal, isComparable } from '../compare.js';
+import type { Frame } from '../frame.js';
+import { typeNameOf, type Value } from '../values.js';
+import { type Declaration, declare, fail, since } from './declaration.js';
+import { COMPARABLE_TYPES } from './lists.js';
+import { sortedOrder } from './sort-order.js';
+
+type List = readonly Value[];
+
+const MAX_RANGE = 1_000_000n;
+
+function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
+  if (start < 0n || end < 0n) return fail(`cannot slice(${start}, ${end}), negative indexes not supported`);
+  if (start > end) return fail(`cannot slice(${start}, ${end}), start index must be less than or equal to end index`);
+  if (BigInt(list.length) < end) return fail(`cannot slice(${start}, ${end}), list is length ${list.length}`);
+  frame.work(list.length);
+  return list.slice(Number(start), Number(end));
+}
+
+/** Nesting is no deeper than the expression itself, so the recursion ends. */
+function flatten(frame: Frame, list: List, depth: bigint): Value[] {
+  const flat: Value[] = [];
+  for (const item of list) {
+    const items = Array.isArray(item) && depth > 0n ? flatten(frame, item, depth - 1n) : [item as Value];
+    frame.work(items.length + 1);
+    for (const part of items) flat.push(part);
+  }
+  return flat;
+}
+
+function flattenTo(frame: Frame, list: List, depth: bigint): Value {
+  return depth < 0n ? fail('level must be non-negative') : flatten(frame, list, depth);
+}
+
+/** The reference does not guard these calls by type, and has words of its own. */
+function notFlat(value: Value, ...rest: readonly Value[]): Value {
+  return fail(`no such overload: ${typeNameOf(value)}.flatten(${rest.map(typeNameOf).join(', ')})`);
+}
+
+function range(frame: Frame, size: bigint): Value {
+  if (size < 0n) return fail(`lists.range: size must be non-negative, got ${size}`);
+  if (size > MAX_RANGE) return fail(`lists.range: size ${size} exceeds maximum allowed (${MAX_RANGE})`);
+  frame.work(Number(size) * 4);
+  const list = new Array<bigint>(Number(size));
+  for (let at = 0; at < list.length; at += 1) list[at] = BigInt(at);
+  return list;
+}
+
+function distinct(frame: Frame, list: List): Value {
+  const unique: Value[] = [];
+  for (const item of list) if (!unique.some((other) => equal(item, other, frame) === true)) unique.push(item);
+  return unique;
+}
+
+/** The items in the order of their keys, which are all of one type. */
+function sortBy(frame: Frame, list: List, keys: List): Value {
+  if (list.length !== keys.length) {
+    const sizes = `${list.length} and ${keys.length} elements respectively`;
+    return fail(`@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got ${sizes}`);
+  }
+  const [first] = keys;
+  if (first === undefined) return list;
+  if (!isComparable(first)) return fail('list elements must be comparable');
+  const type = typeNameOf(first);
+  // A list of one item is not looked at any further.
+  if (keys.length > 1 && keys.some((key) => typeNameOf(key) !== type)) return fail('list elements must have the same type');
+  return sortedOrder(frame, keys).map((at) => list[at] as Value);
+}
+
+const SORTING: readonly Declaration[] = COMPARABLE_TYPES.flatMap((type) => {
+  const name = type === 'duration' ? 'google.protobuf.Duration' : type === 'timestamp' ? 'google.protobuf.Timestamp' : type;
+  return [
+    {
+      ...declare<[List]>(`list_${name}_sort`, `list(${type}).sort() list(${type})`, (frame, list) => sortBy(frame, list, list)),
+      accepts: 'list(dyn)',
+    },
+    {
+      ...declare(`list_${name}_sortByAssociatedKeys`, `list(T).@sortByAssociatedKeys(list(${type})) list(T)`, sortBy),
+      accepts: 'list(dyn), list(dyn)',
+    },
+  ];
+});
+
+export const MORE_LISTS: readonly Declaration[] = since(34, [
+  declare('list_slice', 'list(T).slice(int, int) list(T)', slice),
+  {
+    ...declare<[Value]>('list_flatten', 'list(list(T)).flatten() list(T)', (frame, list) =>
+      Array.isArray(list) ? flatten(frame, list, 1n) : notFlat(list),
+    ),
+    accepts: 'dyn',
+  },
+  {
+    ...declare<[Value, Value]>('list_flatten_int', 'list(dyn).flatten(int) list(dyn)', (frame, list, depth) =>
+      Array.isArray(list) && typeof depth === 'bigint' ? flattenTo(frame, list, depth) : notFlat(list, depth),
+    ),
+    accepts: 'dyn, dyn',
+  },
+  ...SORTING,
+  declare('lists_range', 'lists.range(int) list(int)', range),
+  declare<[List]>('list_reverse', 'list(T).reverse() list(T)', (frame, list) => {
+    frame.work(list.length);
+    return list.toReversed();
+  }),
+  declare('list_distinct', 'list(T).distinct() list(T)', distinct),
+]);

@@ -1,0 +1,77 @@
+// Compiled regular expressions: RE2 through re2js, in linear time. JavaScript's own RegExp backtracks and is never used on what a
+// selector says. What compiling takes is known before it is done: `((a{9}){9}){9}` is short and makes hundreds of states.
+
+import { RE2JS } from 're2js';
+import { Aborted } from '../frame.js';
+import { Failure, type Meter } from '../values.js';
+
+/** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
+const MAX_LENGTH = 1_000;
+const MAX_STATES = 8_000;
+/** What making a state takes, in steps (see Frame.work). */
+const STATE_WORK = 400;
+const CACHED_PATTERNS = 200;
+const cache = new Map<string, RE2JS | Failure>();
+
+/**
+ * The compiled pattern, or why it is no regular expression of RE2. Announces the work to the meter. Throws Aborted when it is too
+ * large for us.
+ */
+export function compilePattern(pattern: string, meter: Meter): RE2JS | Failure {
+  if (pattern.length > MAX_LENGTH) throw new Aborted(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
+  const known = cache.get(pattern);
+  if (known !== undefined) return known;
+  const states = stateCount(pattern);
+  if (states > MAX_STATES) throw new Aborted(`regular expression with more than ${MAX_STATES} states: not supported`);
+  meter.work((states + 30) * STATE_WORK);
+  if (cache.size >= CACHED_PATTERNS) cache.clear();
+  const compiled = compile(pattern);
+  cache.set(pattern, compiled);
+  return compiled;
+}
+
+/** Bounds what the constant patterns of one expression take together. */
+export class PatternBudget implements Meter {
+  #left = 2 * MAX_STATES * STATE_WORK;
+
+  /** Announces steps. Throws Aborted. */
+  work(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new Aborted(`regular expressions with more than ${2 * MAX_STATES} states: not supported`);
+  }
+}
+
+function compile(pattern: string): RE2JS | Failure {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    // For Go two groups may have the same name, which is of no use to a selector anyway.
+    if (message.includes('duplicate capture group name')) return compile(pattern.replace(/\(\?P?<[A-Za-z0-9_]+>/g, '('));
+    return new Failure(message.endsWith('trailing backslash at end of expression') ? `${message}: \`\`` : message);
+  }
+}
+
+/** A character, an escape, a class, a group's bracket, or a repetition. A class of letters can be as large as the alphabet. */
+const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:,([0-9]*))?\}|./gsu;
+
+/** How many states a pattern makes, at most: roughly one for each character, times the repetitions around it. */
+export function stateCount(pattern: string): number {
+  /** States of what is before the last part, and of the last part, for each group that is open. */
+  const open: { before: number; last: number }[] = [{ before: 0, last: 0 }];
+  for (const [part, least, most] of pattern.matchAll(PART)) {
+    const group = open.at(-1) as { before: number; last: number };
+    if (part === '(') open.push({ before: 0, last: 0 });
+    else if (part === ')' && open.length > 1) {
+      open.pop();
+      addState(open.at(-1) as { before: number; last: number }, group.before + group.last + 2);
+    } else if (least !== undefined) group.last *= Math.max(Number(most || least) + 1, 1);
+    else addState(group, part.length);
+  }
+  return open.reduce((sum, { before, last }) => sum + before + last, 0);
+}
+
+function addState(group: { before: number; last: number }, states: number): void {
+  group.before += group.last;
+  group.last = states;
+}

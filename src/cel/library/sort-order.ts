@@ -1,0 +1,197 @@
+// The order that Go's sort.Slice gives: a pattern-defeating quicksort, which is not stable. Where keys are equal, or have no order
+// at all (NaN), the answer depends on its every step, so each is as there. Source: Go sort, zsortfunc.go.
+
+import { compare } from '../compare.js';
+import type { Frame } from '../frame.js';
+import type { Value } from '../values.js';
+
+/** Ranges up to this long are sorted by insertion. */
+const SHORT = 12;
+/** Ranges from this long on get a pivot of nine items, and a few items of theirs are moved to see whether that suffices. */
+const LONG = 50;
+const MOST_MOVES = 5;
+/** How often choosing a pivot of nine items finds two of them in the wrong order, when all are. */
+const ALL_DECREASING = 12;
+
+/** The indices of the keys, in the order of the keys. Announces each comparison. */
+export function sortedOrder(frame: Frame, keys: readonly Value[]): readonly number[] {
+  const sorter = new Sorter(frame, keys);
+  sorter.sort(0, keys.length, bitLength(keys.length));
+  return sorter.order;
+}
+
+const bitLength = (value: number): number => 32 - Math.clz32(value);
+
+class Sorter {
+  readonly order: number[];
+  readonly #frame: Frame;
+  readonly #keys: readonly Value[];
+  /** Pairs found in the wrong order while a pivot is chosen. */
+  #inversions = 0;
+
+  constructor(frame: Frame, keys: readonly Value[]) {
+    this.#frame = frame;
+    this.#keys = keys;
+    this.order = Array.from(keys.keys());
+  }
+
+  #less(i: number, j: number): boolean {
+    this.#frame.work(1);
+    return compare(this.#keys[this.order[i] as number] as Value, this.#keys[this.order[j] as number] as Value) === -1;
+  }
+
+  #swap(i: number, j: number): void {
+    const at = this.order[i] as number;
+    this.order[i] = this.order[j] as number;
+    this.order[j] = at;
+  }
+
+  /** Sorts from `start` to before `end`. After `badPivots` bad choices it falls back to a heap. */
+  sort(start: number, end: number, badPivots: number): void {
+    let [a, b, left] = [start, end, badPivots];
+    let balanced = true;
+    let partitioned = true;
+    while (b - a > SHORT) {
+      if (left === 0) return this.#heapSort(a, b);
+      if (!balanced) {
+        this.#scatter(a, b);
+        left -= 1;
+      }
+      let pivot = this.#choosePivot(a, b);
+      const decreasing = this.#inversions === ALL_DECREASING;
+      if (decreasing) {
+        this.#reverse(a, b);
+        pivot = b - 1 - (pivot - a);
+      }
+      if (balanced && partitioned && (decreasing || this.#inversions === 0) && this.#insertFew(a, b)) return;
+      if (a > 0 && !this.#less(a - 1, pivot)) {
+        a = this.#partitionEqual(a, b, pivot);
+        continue;
+      }
+      const { middle, unchanged } = this.#partition(a, b, pivot);
+      partitioned = unchanged;
+      balanced = Math.min(middle - a, b - middle) >= Math.floor((b - a) / 8);
+      // The shorter side first, so that the recursion is not deep.
+      if (middle - a < b - middle) {
+        this.sort(a, middle, left);
+        a = middle + 1;
+      } else {
+        this.sort(middle + 1, b, left);
+        b = middle;
+      }
+    }
+    for (let i = a + 1; i < b; i += 1) this.#sink(i, a);
+  }
+
+  /** Moves an item to the left until it is in order; returns at `first`. */
+  #sink(from: number, first: number): void {
+    for (let at = from; at > first && this.#less(at, at - 1); at -= 1) this.#swap(at, at - 1);
+  }
+
+  #heapSort(a: number, b: number): void {
+    const size = b - a;
+    for (let root = Math.floor((size - 1) / 2); root >= 0; root -= 1) this.#siftDown(a, root, size);
+    for (let last = size - 1; last >= 0; last -= 1) {
+      this.#swap(a, a + last);
+      this.#siftDown(a, 0, last);
+    }
+  }
+
+  #siftDown(first: number, start: number, size: number): void {
+    let root = start;
+    for (;;) {
+      let child = 2 * root + 1;
+      if (child >= size) return;
+      if (child + 1 < size && this.#less(first + child, first + child + 1)) child += 1;
+      if (!this.#less(first + root, first + child)) return;
+      this.#swap(first + root, first + child);
+      root = child;
+    }
+  }
+
+  /** Breaks a pattern that makes for bad pivots: three items change places with others, at random, but always the same ones. */
+  #scatter(a: number, b: number): void {
+    const size = b - a;
+    const mask = (1n << BigInt(bitLength(size))) - 1n;
+    let random = BigInt(size);
+    const middle = a + Math.floor(size / 4) * 2;
+    for (let at = middle - 1; at <= middle + 1; at += 1) {
+      random ^= BigInt.asUintN(64, random << 13n);
+      random ^= random >> 7n;
+      random ^= BigInt.asUintN(64, random << 17n);
+      const other = Number(random & mask);
+      this.#swap(at, a + (other >= size ? other - size : other));
+    }
+  }
+
+  #choosePivot(a: number, b: number): number {
+    const quarter = Math.floor((b - a) / 4);
+    const candidates: [number, number, number] = [a + quarter, a + quarter * 2, a + quarter * 3];
+    this.#inversions = 0;
+    if (b - a < LONG) return this.#median(...candidates);
+    const [i, j, k] = candidates.map((at) => this.#median(at - 1, at, at + 1)) as [number, number, number];
+    return this.#median(i, j, k);
+  }
+
+  #median(first: number, second: number, third: number): number {
+    const [a, b] = this.#ordered(first, second);
+    const [c] = this.#ordered(b, third);
+    return this.#ordered(a, c)[1];
+  }
+
+  #ordered(a: number, b: number): [number, number] {
+    if (!this.#less(b, a)) return [a, b];
+    this.#inversions += 1;
+    return [b, a];
+  }
+
+  #reverse(a: number, b: number): void {
+    for (let i = a, j = b - 1; i < j; i += 1, j -= 1) this.#swap(i, j);
+  }
+
+  /** Moves a few items to their places. Tells whether all are sorted then. */
+  #insertFew(a: number, b: number): boolean {
+    let at = a + 1;
+    for (let moves = 0; moves < MOST_MOVES; moves += 1) {
+      while (at < b && !this.#less(at, at - 1)) at += 1;
+      if (at === b) return true;
+      if (b - a < LONG) return false;
+      this.#swap(at, at - 1);
+      // The smaller one is moved on even beyond the range.
+      if (at - a >= 2) this.#sink(at - 1, 0);
+      if (b - at >= 2) for (let next = at + 1; next < b && this.#less(next, next - 1); next += 1) this.#swap(next, next - 1);
+    }
+    return false;
+  }
+
+  /** What is less than the pivot to the left, the rest to the right; where the pivot then is, and whether that was so before. */
+  #partition(a: number, b: number, pivot: number): { readonly middle: number; readonly unchanged: boolean } {
+    this.#swap(a, pivot);
+    let [i, j] = [a + 1, b - 1];
+    for (let round = 0; ; round += 1) {
+      while (i <= j && this.#less(i, a)) i += 1;
+      while (i <= j && !this.#less(j, a)) j -= 1;
+      if (i > j) {
+        this.#swap(j, a);
+        return { middle: j, unchanged: round === 0 };
+      }
+      this.#swap(i, j);
+      i += 1;
+      j -= 1;
+    }
+  }
+
+  /** What equals the pivot to the left, what is greater to the right; where that begins. */
+  #partitionEqual(a: number, b: number, pivot: number): number {
+    this.#swap(a, pivot);
+    let [i, j] = [a + 1, b - 1];
+    for (;;) {
+      while (i <= j && !this.#less(a, i)) i += 1;
+      while (i <= j && this.#less(a, j)) j -= 1;
+      if (i > j) return i;
+      this.#swap(i, j);
+      i += 1;
+      j -= 1;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Timestamps and durations: what reads them, and their parts. Source: cel-go common/stdlib/standard.go; UTC is the default zone.
+
+import { type Duration, parseDuration } from '../duration.js';
+import { Failure } from '../failure.js';
+import { zoneOffset } from '../time-zone.js';
+import { type DateFields, parseTimestamp, type Timestamp, timestampOfSeconds } from '../timestamp.js';
+import type { Value } from '../values.js';
+import { type Declaration, declare, fail } from './declaration.js';
+
+/** What the reference says of a point in time outside of the years 1 to 9999. */
+export const TIMESTAMP_OVERFLOW = fail('timestamp overflow');
+
+function toTimestamp(text: string): Value {
+  const timestamp = parseTimestamp(text);
+  if (timestamp === 'range') return TIMESTAMP_OVERFLOW;
+  return timestamp ?? fail("type conversion error from 'string' to 'google.protobuf.Timestamp'");
+}
+
+/** A part of a timestamp, in UTC or in the zone that is named. */
+function accessor(name: string, id: string, part: (fields: DateFields, timestamp: Timestamp) => number): Declaration[] {
+  return [
+    declare<[Timestamp]>(id, `timestamp.${name}() int`, (_, timestamp) => BigInt(part(timestamp.fieldsAt(0), timestamp))),
+    declare<[Timestamp, string]>(`${id}_with_tz`, `timestamp.${name}(string) int`, (frame, timestamp, zone) => {
+      const offset = zoneOffset(zone, Number(timestamp.seconds), frame);
+      return offset instanceof Failure ? offset : BigInt(part(timestamp.fieldsAt(offset), timestamp));
+    }),
+  ];
+}
+
+/** How many of a unit a duration has. */
+function count(name: string, id: string, unit: 'ms' | 's' | 'm' | 'h'): Declaration {
+  return declare<[Duration]>(id, `duration.${name}() int`, (_, duration) => duration.whole(unit));
+}
+
+export const TIMES: readonly Declaration[] = [
+  declare<[Duration]>('duration_to_duration', 'duration(duration) duration', (_, duration) => duration),
+  declare<[string]>('string_to_duration', 'duration(string) duration', (frame, text) => {
+    frame.work(100 + text.length * 24);
+    return parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'");
+  }),
+  declare<[Timestamp]>('timestamp_to_timestamp', 'timestamp(timestamp) timestamp', (_, timestamp) => timestamp),
+  declare<[bigint]>('int64_to_timestamp', 'timestamp(int) timestamp', (_, seconds) => timestampOfSeconds(seconds) ?? TIMESTAMP_OVERFLOW),
+  declare<[string]>('string_to_timestamp', 'timestamp(string) timestamp', (_, text) => toTimestamp(text)),
+  ...accessor('getFullYear', 'timestamp_to_year', ({ year }) => year),
+  ...accessor('getMonth', 'timestamp_to_month', ({ month }) => month),
+  ...accessor('getDayOfYear', 'timestamp_to_day_of_year', ({ dayOfYear }) => dayOfYear),
+  ...accessor('getDayOfMonth', 'timestamp_to_day_of_month', ({ day }) => day - 1),
+  ...accessor('getDate', 'timestamp_to_day_of_month_1_based', ({ day }) => day),
+  ...accessor('getDayOfWeek', 'timestamp_to_day_of_week', ({ dayOfWeek }) => dayOfWeek),
+  ...accessor('getHours', 'timestamp_to_hours', ({ hours }) => hours),
+  count('getHours', 'duration_to_hours', 'h'),
+  ...accessor('getMinutes', 'timestamp_to_minutes', ({ minutes }) => minutes),
+  count('getMinutes', 'duration_to_minutes', 'm'),
+  ...accessor('getSeconds', 'timestamp_to_seconds', ({ seconds }) => seconds),
+  count('getSeconds', 'duration_to_seconds', 's'),
+  ...accessor('getMilliseconds', 'timestamp_to_milliseconds', (_, { nanos }) => Math.trunc(nanos / 1_000_000)),
+  count('getMilliseconds', 'duration_to_milliseconds', 'ms'),
+];

@@ -1,0 +1,175 @@
+// Grammar rules -> states. A rule is written as data (see grammar.ts) and becomes a graph: each state takes a token, enters a
+// rule, or chooses where to go on. The graph has the states of the parser that ANTLR generates for cel-go, since where that parser
+// looks ahead, and what it expects there, decides about its error messages.
+
+import type { TokenKind } from './token.js';
+
+/** What a choice may look at: the kinds of the tokens ahead, 1 being the next. */
+export interface Ahead {
+  kind(distance: number): TokenKind;
+  /** The least precedence that the rule takes now. */
+  readonly precedence: number;
+}
+
+/** Chooses a way by its index; the negative of a distance when the token there fits none of the ways. */
+export type Choose = (ahead: Ahead) => number;
+
+/** A part of a rule. */
+export type Part =
+  | { readonly is: 'token'; readonly kinds: ReadonlySet<TokenKind> }
+  | { readonly is: 'rule'; readonly rule: () => Rule; readonly precedence: number }
+  | { readonly is: 'optional'; readonly body: readonly Part[] }
+  | { readonly is: 'repeat'; readonly body: readonly Part[]; readonly once: boolean; readonly choose: Choose | undefined }
+  | { readonly is: 'choice'; readonly ways: readonly (readonly Part[])[]; readonly choose: Choose }
+  | { readonly is: 'label' | 'wrap'; readonly label: string };
+
+/** A state of the parser. `next` is the state after it; undefined is the end of the rule. */
+export type State =
+  | (Cached & { readonly is: 'token'; readonly kinds: ReadonlySet<TokenKind>; readonly next: State | undefined })
+  | (Cached & { readonly is: 'rule'; readonly rule: () => Rule; readonly precedence: number; readonly next: State | undefined })
+  | (Cached & { readonly is: 'choice'; readonly ways: readonly (State | undefined)[]; readonly choose: Choose; readonly repeats: boolean })
+  | (Cached & { readonly is: 'label' | 'wrap'; readonly label: string; readonly next: State | undefined });
+
+interface Cached {
+  /** See {@link first}. */
+  first: First | undefined;
+}
+
+/** A rule of the grammar. */
+export interface Rule {
+  readonly start: State | undefined;
+  /** The rules are numbered from 0. */
+  readonly index: number;
+}
+
+/** What can come first in a part of a rule. */
+export interface First {
+  readonly kinds: ReadonlySet<TokenKind>;
+  /** Whether the rule can end without any token. */
+  readonly end: boolean;
+}
+
+let rules = 0;
+
+/** A rule that is the given parts one after another. It is made when it is first needed. */
+export function rule(...parts: Part[]): () => Rule {
+  let made: Rule | undefined;
+  return () => {
+    if (made === undefined) {
+      made = { start: link(parts, undefined), index: rules };
+      rules += 1;
+    }
+    return made;
+  };
+}
+
+/** A token of one of the kinds. */
+export function token(...kinds: TokenKind[]): Part & { readonly is: 'token' } {
+  return { is: 'token', kinds: new Set(kinds) };
+}
+
+/** Another rule; of a rule with operators, what binds at least as tightly as `precedence`. */
+export function call(to: () => Rule, precedence = 0): Part {
+  return { is: 'rule', rule: to, precedence };
+}
+
+/** Parts that may be absent. */
+export function optional(...body: Part[]): Part {
+  return { is: 'optional', body };
+}
+
+/** Parts any number of times. Without `choose`, the next token decides whether they come once more. */
+export function repeat(body: readonly Part[], choose?: Choose): Part {
+  return { is: 'repeat', body, once: false, choose };
+}
+
+/** Parts at least once. */
+export function repeatOnce(body: readonly Part[], choose?: Choose): Part {
+  return { is: 'repeat', body, once: true, choose };
+}
+
+/** One of several ways. */
+export function choice(choose: Choose, ...ways: (readonly Part[])[]): Part {
+  return { is: 'choice', ways, choose };
+}
+
+/** Makes a node of what the rule reads. A rule without one passes on the node of the last rule in it, and so it does with ''. */
+export function label(name: string): Part {
+  return { is: 'label', label: name };
+}
+
+/** Makes what the rule has read so far the first in a new node: operators group from the left. */
+export function wrap(name: string): Part {
+  return { is: 'wrap', label: name };
+}
+
+function link(parts: readonly Part[], next: State | undefined): State | undefined {
+  return parts.reduceRight((follow, part) => linkPart(part, follow), next);
+}
+
+function linkPart(part: Part, next: State | undefined): State {
+  switch (part.is) {
+    case 'token':
+      return { is: 'token', first: undefined, kinds: part.kinds, next };
+    case 'rule':
+      return { is: 'rule', first: undefined, rule: part.rule, precedence: part.precedence, next };
+    case 'label':
+    case 'wrap':
+      return { is: part.is, first: undefined, label: part.label, next };
+    case 'optional':
+      return linkChoice([link(part.body, next), next], ifBegins(part.body), false);
+    case 'choice':
+      return linkChoice(
+        part.ways.map((way) => link(way, next)),
+        part.choose,
+        false,
+      );
+    case 'repeat':
+      return linkRepeat(part, next);
+  }
+}
+
+function linkChoice(ways: readonly (State | undefined)[], choose: Choose, repeats: boolean): State {
+  return { is: 'choice', first: undefined, ways, choose, repeats };
+}
+
+function linkRepeat(part: Part & { readonly is: 'repeat' }, next: State | undefined): State {
+  const choose = part.choose ?? ifBegins(part.body);
+  const ways: (State | undefined)[] = [];
+  const body = link(part.body, linkChoice(ways, choose, true));
+  ways.push(body, next);
+  return part.once ? linkChoice([body], () => 0, false) : linkChoice(ways, choose, false);
+}
+
+/** The first way if the next token can begin these parts, otherwise the second. */
+function ifBegins(parts: readonly Part[]): Choose {
+  const start = link(parts, undefined);
+  return (ahead) => (first(start).kinds.has(ahead.kind(1)) ? 0 : 1);
+}
+
+const AT_END: First = { kinds: new Set(), end: true };
+
+/** The kinds with which what follows a state within its rule can begin. */
+export function first(state: State | undefined): First {
+  if (state === undefined) return AT_END;
+  state.first ??= findFirst(state);
+  return state.first;
+}
+
+function findFirst(state: State): First {
+  const kinds = new Set<TokenKind>();
+  let end = false;
+  const seen = new Set<State>();
+  const open: (State | undefined)[] = [state];
+  while (open.length > 0) {
+    const at = open.pop();
+    if (at === undefined) end = true;
+    if (at === undefined || seen.has(at)) continue;
+    seen.add(at);
+    if (at.is === 'token') for (const kind of at.kinds) kinds.add(kind);
+    // No rule of the grammar can be empty, so nothing after it matters.
+    else if (at.is === 'rule') for (const kind of first(at.rule().start).kinds) kinds.add(kind);
+    else open.push(...(at.is === 'choice' ? at.ways : [at.next]));
+  }
+  return { kinds, end };
+}

@@ -1,0 +1,228 @@
+// Tokens -> syntax tree, by running the states of the grammar. A text that does not fit is mended as ANTLR mends it, so that the
+// errors, their places and their number are those of cel-go. There is no recursion: the rules entered are a list of our own.
+// Sources: antlr4-go error_strategy.go (DefaultErrorStrategy); cel-go parser/parser.go (limits).
+
+import type { Diagnostics } from './diagnostics.js';
+import { type Entered, expectedIn, nodeOf, recoveryKinds } from './entered.js';
+import { START } from './grammar.js';
+import type { Lexer } from './lexer.js';
+import { type Ahead, first, type Rule, type State } from './states.js';
+import { inOrder, listKinds, missingText, quote, quoteToken, type SyntaxNode, type Token, type TokenKind } from './token.js';
+
+/** How often a rule may be entered within itself. */
+const MAX_DEPTH = 250;
+
+/** How many errors are mended. */
+const MAX_RECOVERIES = 30;
+
+/** How many tokens one of them may skip. */
+const MAX_SKIPPED = 256;
+
+/** Reads the whole text. Reports what does not fit. Throws ParsingEnded at a limit. */
+export function syntaxTree(lexer: Lexer, diagnostics: Diagnostics): SyntaxNode {
+  return new Parser(lexer, diagnostics).run();
+}
+
+class Parser implements Ahead {
+  readonly #lexer: Lexer;
+  readonly #diagnostics: Diagnostics;
+  /** How often each rule has been entered and not left, by its index. */
+  readonly #depths: number[] = [];
+  #index = 0;
+  #entered: Entered;
+  /** Whether an error has been reported and no token was matched since then: until one is, no other is reported. */
+  #recovering = false;
+  #recoveries = 0;
+  /** The states that failed since a token was matched, and the index of the token at which the last one did. */
+  readonly #failed = new Set<State>();
+  #failedAt = -1;
+
+  constructor(lexer: Lexer, diagnostics: Diagnostics) {
+    this.#lexer = lexer;
+    this.#diagnostics = diagnostics;
+    this.#entered = this.#enter(START(), 0, undefined, undefined);
+  }
+
+  run(): SyntaxNode {
+    let state = this.#entered.rule.start;
+    for (;;) {
+      if (state !== undefined) {
+        state = this.#step(state);
+        continue;
+      }
+      const { rule, outer, follow } = this.#entered;
+      const node = nodeOf(this.#entered);
+      if (outer === undefined) return node;
+      this.#depths[rule.index] = (this.#depths[rule.index] ?? 0) - 1;
+      if (outer.node === undefined) outer.passed = node;
+      else outer.node.nodes.push(node);
+      this.#entered = outer;
+      state = follow;
+    }
+  }
+
+  get precedence(): number {
+    return this.#entered.precedence;
+  }
+
+  kind(distance: number): TokenKind {
+    return this.#ahead(distance).kind;
+  }
+
+  #ahead(distance: number): Token {
+    return this.#lexer.token(this.#index + distance - 1);
+  }
+
+  #enter(rule: Rule, precedence: number, outer: Entered | undefined, follow: State | undefined): Entered {
+    const depth = (this.#depths[rule.index] ?? 0) + 1;
+    if (depth > MAX_DEPTH) this.#diagnostics.exceeded(`expression recursion limit exceeded: ${MAX_DEPTH}`);
+    this.#depths[rule.index] = depth;
+    return { rule, precedence, outer, follow, start: this.#ahead(1), node: undefined, passed: undefined };
+  }
+
+  /** Does what a state says. Gives the next one: the end of the rule after an error that leaves no other. */
+  #step(state: State): State | undefined {
+    switch (state.is) {
+      case 'token':
+        return this.#match(state);
+      case 'rule':
+        this.#entered = this.#enter(state.rule(), state.precedence, this.#entered, state.next);
+        return this.#entered.rule.start;
+      case 'choice':
+        return this.#choose(state);
+      case 'label':
+        this.#label(state.label);
+        return state.next;
+      case 'wrap':
+        this.#entered.node = { label: state.label, start: this.#entered.start, nodes: [nodeOf(this.#entered)], tokens: [] };
+        return state.next;
+    }
+  }
+
+  #label(label: string): void {
+    const { node, passed, start } = this.#entered;
+    if (label === node?.label) return;
+    this.#entered.node = label === '' ? undefined : { label, start, nodes: passed === undefined ? [] : [passed], tokens: [] };
+  }
+
+  #match(state: State & { readonly is: 'token' }): State | undefined {
+    if (!state.kinds.has(this.kind(1))) {
+      this.#countRecovery();
+      if (!this.#deleteToken(state)) return this.#insertToken(state) ? state.next : this.#mismatch(state);
+    }
+    this.#matched();
+    this.#entered.node?.tokens.push(this.#ahead(1));
+    this.#skip();
+    return state.next;
+  }
+
+  #choose(state: State & { readonly is: 'choice' }): State | undefined {
+    if (!this.#synchronize(state)) return this.#mismatch(state);
+    const way = state.choose(this);
+    return way >= 0 ? state.ways[way] : this.#noWay(state, -way);
+  }
+
+  #matched(): void {
+    this.#recovering = false;
+    this.#failed.clear();
+    this.#failedAt = -1;
+  }
+
+  /** Goes past a token. The end stays. */
+  #skip(): void {
+    if (this.kind(1) !== 'EOF') this.#index += 1;
+  }
+
+  /** Reports an error, but none that is only a consequence of the last one. */
+  #report(token: Token, message: () => string): void {
+    if (this.#recovering) return;
+    this.#recovering = true;
+    this.#diagnostics.syntaxError(token.at, message());
+  }
+
+  /** Looks whether the next token fits a choice, and mends what does not. Gives false when the rule has to end. */
+  #synchronize(state: State & { readonly is: 'choice' }): boolean {
+    if (this.#recovering) return true;
+    const { kinds, end } = first(state);
+    if (end || kinds.has(this.kind(1))) return true;
+    if (!state.repeats) return this.#deleteToken(state);
+    this.#reportUnwanted(state);
+    const wanted = recoveryKinds(this.#entered);
+    for (const kind of expectedIn(state, this.#entered)) wanted.add(kind);
+    while (this.kind(1) !== 'EOF' && !wanted.has(this.kind(1))) this.#skip();
+    return true;
+  }
+
+  /** Skips the next token when the one after it fits. */
+  #deleteToken(state: State): boolean {
+    if (!expectedIn(state, this.#entered).has(this.kind(2))) return false;
+    this.#reportUnwanted(state);
+    this.#skip();
+    this.#matched();
+    return true;
+  }
+
+  #reportUnwanted(state: State): void {
+    const token = this.#ahead(1);
+    this.#report(token, () => `extraneous input ${quoteToken(token)} expecting ${listKinds(expectedIn(state, this.#entered))}`);
+  }
+
+  /** Makes a token up when the next one would fit after it. */
+  #insertToken(state: State & { readonly is: 'token' }): boolean {
+    const token = this.#ahead(1);
+    if (!expectedIn(state.next, this.#entered).has(token.kind)) return false;
+    this.#report(token, () => `missing ${listKinds(state.kinds)} at ${quoteToken(token)}`);
+    const [kind = 'EOF'] = inOrder(state.kinds);
+    const { at } = token.kind === 'EOF' && this.#index > 0 ? this.#ahead(0) : token;
+    this.#entered.node?.tokens.push({ kind, text: missingText(kind), at, hidden: '' });
+    return true;
+  }
+
+  #mismatch(state: State): State | undefined {
+    const token = this.#ahead(1);
+    this.#report(token, () => `mismatched input ${quoteToken(token)} expecting ${listKinds(expectedIn(state, this.#entered))}`);
+    return this.#abandon(state);
+  }
+
+  #noWay(state: State, distance: number): State | undefined {
+    this.#report(this.#ahead(distance), () => {
+      const message = `no viable alternative at input ${quote(this.#textUpTo(distance))}`;
+      // What cel-go says of a reserved word after a dot.
+      return message.replace(/no viable alternative at input '.(true|false|null)'/, "mismatched input '$1' expecting IDENTIFIER");
+    });
+    return this.#abandon(state);
+  }
+
+  /** The text from the next token up to the one at a distance. */
+  #textUpTo(distance: number): string {
+    if (this.kind(1) === 'EOF') return '<EOF>';
+    let text = this.#ahead(1).text;
+    for (let next = 2; next <= distance; next += 1) text += this.#ahead(next).hidden + this.#ahead(next).text;
+    return text;
+  }
+
+  /** Ends the rule, after skipping tokens up to one with which a rule around it can go on. */
+  #abandon(state: State): State | undefined {
+    this.#countRecovery();
+    let skipped = 0;
+    const skip = (): void => {
+      if (skipped >= MAX_SKIPPED) this.#diagnostics.exceeded(`error recovery token lookahead limit exceeded: ${MAX_SKIPPED}`);
+      skipped += 1;
+      this.#skip();
+    };
+    // The same error at the same token again: without this there would be no end.
+    if (this.#failedAt === this.#index && this.#failed.has(state)) skip();
+    this.#failedAt = this.#index;
+    this.#failed.add(state);
+    const wanted = recoveryKinds(this.#entered);
+    while (this.kind(1) !== 'EOF' && !wanted.has(this.kind(1))) skip();
+    return undefined;
+  }
+
+  #countRecovery(): void {
+    this.#recoveries += 1;
+    if (this.#recoveries <= MAX_RECOVERIES) return;
+    this.#diagnostics.syntaxError(this.#ahead(1).at, `error recovery attempt limit exceeded: ${MAX_RECOVERIES}`);
+    this.#diagnostics.end();
+  }
+}

@@ -1,0 +1,33 @@
+// Text in double quotes as Go writes it (strconv.Quote), which most messages of the reference do with what they refuse.
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+]);
+
+/** Text that needs no escapes: all of ASCII that prints but the quote and the backslash. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+/** The text as a literal of Go: what does not print is escaped. */
+export function goQuote(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return `"${Array.from(text, goEscape).join('')}"`;
+}
+
+function goEscape(character: string): string {
+  const known = ESCAPES.get(character);
+  if (known !== undefined) return known;
+  if (PRINTABLE.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}

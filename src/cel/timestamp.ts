@@ -1,0 +1,134 @@
+// Points in time with nanoseconds and the offset they were written with, as Go's time.Time in cel-go. Source: Go time.Parse with
+// time.RFC3339; cel-go common/types/timestamp.go and overflow.go.
+
+const SECONDS_PER_DAY = 86_400;
+const NANOS_PER_SECOND = 1_000_000_000n;
+/** The years 1 to 9999. */
+const MIN_SECONDS = -62_135_596_800n;
+const MAX_SECONDS = 253_402_300_799n;
+
+/** A point in time. */
+export class Timestamp {
+  /** Since 1970, in UTC. */
+  readonly seconds: bigint;
+  /** From 0 to 999,999,999. */
+  readonly nanos: number;
+  /** Of the zone that it is printed in, in seconds east of UTC. */
+  readonly offset: number;
+
+  constructor(seconds: bigint, nanos = 0, offset = 0) {
+    this.seconds = seconds;
+    this.nanos = nanos;
+    this.offset = offset;
+  }
+
+  /** Nanoseconds since 1970, which exceed an int. */
+  get totalNanos(): bigint {
+    return this.seconds * NANOS_PER_SECOND + BigInt(this.nanos);
+  }
+
+  /** The point so many nanoseconds later, undefined outside of the years 1 to 9999. */
+  plus(nanos: bigint): Timestamp | undefined {
+    const total = this.totalNanos + nanos;
+    const rest = ((total % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
+    return timestampOfSeconds((total - rest) / NANOS_PER_SECOND, Number(rest), this.offset);
+  }
+
+  /** Date and time where clocks are so many seconds ahead of UTC. */
+  fieldsAt(offset: number): DateFields {
+    return fieldsOf(Number(this.seconds) + offset);
+  }
+
+  /** RFC 3339 with as many digits after the second as are needed, in the zone that it was written with. */
+  toString(): string {
+    const { year, month, day, hours, minutes, seconds } = this.fieldsAt(this.offset);
+    const fraction = this.nanos === 0 ? '' : `.${String(this.nanos).padStart(9, '0').replace(/0+$/, '')}`;
+    const date = `${String(year).padStart(4, '0')}-${pad(month + 1)}-${pad(day)}`;
+    return `${date}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}${fraction}${offsetText(this.offset)}`;
+  }
+}
+
+/** A date of the Gregorian calendar and a time of day. `month`, `dayOfYear` and `dayOfWeek` (Sunday) begin with 0, `day` with 1. */
+export interface DateFields {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly dayOfYear: number;
+  readonly dayOfWeek: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+/** A point in time, undefined outside of the years 1 to 9999. */
+export function timestampOfSeconds(seconds: bigint, nanos = 0, offset = 0): Timestamp | undefined {
+  return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : new Timestamp(seconds, nanos, offset);
+}
+
+/** The time between two points. They may be further apart than an int of nanoseconds can say. */
+export function nanosBetween(later: Timestamp, earlier: Timestamp): bigint {
+  return later.totalNanos - earlier.totalNanos;
+}
+
+/** Go takes an hour of one digit, a comma before the fraction, and offsets of up to 24:60. */
+const RFC3339 = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
+
+/** Reads RFC 3339. Undefined for what is no timestamp, 'range' for one outside of the years 1 to 9999. */
+export function parseTimestamp(text: string): Timestamp | 'range' | undefined {
+  const parts = RFC3339.exec(text);
+  if (parts === null) return undefined;
+  const [year, month, day, hours, minutes, seconds] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = parts.slice(7) as [string?, string?, string?, string?];
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  if (Number(offsetHours) > 24 || Number(offsetMinutes) > 60) return undefined;
+  const offset = (sign === '-' ? -1 : 1) * (Number(offsetHours) * 3_600 + Number(offsetMinutes) * 60);
+  const local = daysSince1970(year, month, day) * SECONDS_PER_DAY + hours * 3_600 + minutes * 60 + seconds;
+  return timestampOfSeconds(BigInt(local - offset), Number(fraction.slice(0, 9).padEnd(9, '0')), offset) ?? 'range';
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Days from 1970-01-01 to a date. Years are counted from March, so that the leap day is the last; 400 of them are an era. */
+function daysSince1970(year: number, month: number, day: number): number {
+  const shifted = month > 2 ? year : year - 1;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+}
+
+function fieldsOf(seconds: number): DateFields {
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  const time = seconds - days * SECONDS_PER_DAY;
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayFromMarch = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayFromMarch + 2) / 153);
+  const month = (monthFromMarch + 2) % 12;
+  const year = yearOfEra + era * 400 + (month < 2 ? 1 : 0);
+  return {
+    year,
+    month,
+    day: dayFromMarch - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+    dayOfYear: days - daysSince1970(year, 1, 1),
+    dayOfWeek: (((days + 4) % 7) + 7) % 7,
+    hours: Math.floor(time / 3_600),
+    minutes: Math.floor(time / 60) % 60,
+    seconds: time % 60,
+  };
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+function offsetText(offset: number): string {
+  if (offset === 0) return 'Z';
+  const minutes = Math.floor(Math.abs(offset) / 60);
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

@@ -1,0 +1,76 @@
+// What our engine does with a text that wants to hurt it: how long it takes, and whether it throws what it must not.
+
+import { performance } from 'node:perf_hooks';
+import { CelCompileError, type CelDevice, CelRuntimeError, compileDerivation, compileSelector } from '../../../src/cel/engine.js';
+import { type DeviceData, toDevice } from '../vector-devices.js';
+
+/** A device with something of everything. */
+const DEVICE: DeviceData = {
+  driver: 'd.example.com',
+  attributes: {
+    model: { string: 'a'.repeat(64) },
+    index: { int: '9223372036854775807' },
+    healthy: { bool: true },
+    driverVersion: { version: '1.2.3-rc.1' },
+    links: { strings: Array.from({ length: 48 }, (_, at) => `link-${at}`) },
+    ports: { ints: Array.from({ length: 48 }, (_, at) => String(at)) },
+  },
+  capacity: { memory: '40Gi', cores: '108' },
+};
+
+/** What became of a text. */
+export interface Endured {
+  readonly milliseconds: number;
+  /** How far it came. */
+  readonly outcome: 'refused' | 'failed' | 'evaluated' | 'crashed';
+  /** What was thrown that must not be. */
+  readonly crash?: string;
+}
+
+/** Noise of the machine can make any text slow once: what is slow is tried so often. */
+const RETRIES = 4;
+
+/** Compiles a text as a selector and as a derived attribute, and evaluates both. */
+export function endure(text: string, slowMilliseconds: number): Endured {
+  let best = attempt(text);
+  for (let retry = 0; retry < RETRIES && best.milliseconds > slowMilliseconds; retry += 1) {
+    const again = attempt(text);
+    if (again.milliseconds < best.milliseconds) best = again;
+  }
+  return best;
+}
+
+function attempt(text: string): Endured {
+  // New each time, so that no cache of a device helps.
+  const device = toDevice(DEVICE);
+  const asSelector = timed(() => outcomeOf(() => compileSelector(text), device));
+  const asAttribute = timed(() => outcomeOf(() => compileDerivation(text), device));
+  const milliseconds = Math.max(asSelector.milliseconds, asAttribute.milliseconds);
+  const worst =
+    asSelector.crash === undefined && (asAttribute.crash !== undefined || asSelector.outcome === 'refused') ? asAttribute : asSelector;
+  return { ...worst, milliseconds };
+}
+
+/** The time on the clock, or of the processor where that is less: other programs take the former. */
+function timed<T extends object>(action: () => T): T & { readonly milliseconds: number } {
+  const usage = process.cpuUsage();
+  const start = performance.now();
+  const result = action();
+  const clock = performance.now() - start;
+  const { user, system } = process.cpuUsage(usage);
+  return { ...result, milliseconds: Math.min(clock, (user + system) / 1000) };
+}
+
+function outcomeOf(compile: () => { readonly evaluate: (device: CelDevice) => unknown }, device: CelDevice): Omit<Endured, 'milliseconds'> {
+  let compiled = false;
+  try {
+    const { evaluate } = compile();
+    compiled = true;
+    evaluate(device);
+    return { outcome: 'evaluated' };
+  } catch (error) {
+    if (!compiled && error instanceof CelCompileError) return { outcome: 'refused' };
+    if (compiled && error instanceof CelRuntimeError) return { outcome: 'failed' };
+    return { outcome: 'crashed', crash: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}

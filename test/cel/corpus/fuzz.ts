@@ -1,0 +1,74 @@
+// node scripts/cel-fuzz.mjs [--seed S] [--cases N] [--from I]
+//
+// Hands N hostile texts to the engine. Fails when it throws anything but its documented errors, or takes more than 50 ms for one,
+// whenever it is tried. Tells the slowest. Texts that were found are written to build/cel/fuzz/.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { readSpecCases } from '../conformance/cases.js';
+import { type Endured, endure } from './endure.js';
+import { hostileText } from './hostile.js';
+import { readVectors } from './stored.js';
+
+const OUTPUT = join(process.cwd(), 'build/cel/fuzz');
+const SLOW_MILLISECONDS = 50;
+const SHOWN = 5;
+
+const option = { type: 'string' } as const;
+const { values } = parseArgs({ options: { seed: option, cases: option, from: option } });
+const number = (name: 'seed' | 'cases' | 'from', standard: number): number => {
+  const value = Number(values[name] ?? standard);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
+  return value;
+};
+const [seed, cases, from] = [number('seed', 1), number('cases', 1_000_000), number('from', 0)];
+
+const folder = join(process.cwd(), 'test/cel');
+const corpus = [
+  ...readVectors(join(folder, 'corpus/vectors.jsonl.gz')).cases.map(({ expression }) => expression),
+  ...readSpecCases(join(folder, 'conformance/cel-spec.json')).cases.map(({ expression }) => expression),
+];
+
+interface Seen extends Endured {
+  readonly index: number;
+}
+
+const counts = new Map<string, number>();
+let slowest: Seen[] = [];
+const crashes = new Map<string, Seen>();
+const start = performance.now();
+let shown = start;
+rmSync(OUTPUT, { recursive: true, force: true });
+mkdirSync(OUTPUT, { recursive: true });
+
+for (let index = from; index < from + cases; index += 1) {
+  const seen = { index, ...endure(hostileText(seed, index, corpus), SLOW_MILLISECONDS) };
+  counts.set(seen.outcome, (counts.get(seen.outcome) ?? 0) + 1);
+  if (seen.crash !== undefined && crashes.size < 50 && !crashes.has(seen.crash)) crashes.set(seen.crash, seen);
+  if (seen.milliseconds > (slowest.at(-1)?.milliseconds ?? 0) || slowest.length < SHOWN) {
+    slowest = [...slowest, seen].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, SHOWN);
+  }
+  if (performance.now() - shown > 30_000) {
+    shown = performance.now();
+    console.log(
+      `${index - from + 1} texts, ${Math.round((shown - start) / 1000)} s, slowest ${slowest[0]?.milliseconds.toFixed(1)} ms, ${crashes.size} kinds of crashes`,
+    );
+  }
+}
+
+console.log(
+  `${cases} texts of seed ${seed} in ${Math.round((performance.now() - start) / 1000)} s: ${JSON.stringify(Object.fromEntries(counts))}`,
+);
+for (const seen of slowest) report(`${seen.milliseconds.toFixed(1)} ms`, seen);
+for (const [crash, seen] of crashes) report(`CRASH ${crash}`, seen);
+const tooSlow = slowest.some(({ milliseconds }) => milliseconds > SLOW_MILLISECONDS);
+if (tooSlow) console.log(`more than ${SLOW_MILLISECONDS} ms`);
+process.exitCode = tooSlow || crashes.size > 0 ? 1 : 0;
+
+function report(what: string, { index, outcome }: Seen): void {
+  const text = hostileText(seed, index, corpus);
+  console.log(`${what}, text ${index}, ${outcome}, ${text.length} characters: ${JSON.stringify(text.slice(0, 100))}`);
+  writeFileSync(join(OUTPUT, `${seed}-${index}.txt`), text);
+}

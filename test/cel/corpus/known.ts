@@ -1,0 +1,58 @@
+// Where our answers differ from the reference's, with the reason. Whatever else differs is a defect. Each entry has an example, which a
+// test asks both sides about: an entry whose example no longer differs must go.
+
+import type { Difference } from './compare.js';
+import { type Answer, EMPTY_DEVICE, type Question } from './question.js';
+
+/** A question about a device without anything, and what both sides say. */
+interface Example extends Omit<Question, 'devices'> {
+  readonly ours: string;
+  readonly reference: string;
+}
+
+/** A known difference. */
+export interface Known {
+  readonly name: string;
+  readonly reason: string;
+  /** An expression that shows it on a device without attributes, with what ours and the reference say: values, messages or costs. */
+  readonly example: Example;
+  /** Whether a difference is of this kind. */
+  readonly explains: (difference: Difference, question: Question) => boolean;
+}
+
+/** The table of known differences. */
+export const KNOWN: readonly Known[] = [
+  {
+    name: 'versions-in-earlier-releases',
+    reason:
+      'up to 1.33 semver was declared by the CEL package of device allocation itself; the reference, asked as 1.37 about what is new in an earlier release, does not know',
+    example: {
+      expression: 'isSemver("1.0.0")',
+      kind: 'selector',
+      new: { version: '1.33', consumableCapacity: false, listTypeAttributes: false },
+      ours: 'true, cost 1, at most 1',
+      reference: "refused: compilation failed: ERROR: <input>:1:9: undeclared reference to 'isSemver' (in container '')",
+    },
+    explains: ({ want }, { new: release }) =>
+      (release?.version === '1.32' || release?.version === '1.33') &&
+      /undeclared reference to '(?:semver|isSemver|major|minor|patch)'/.test(String(want)),
+  },
+];
+
+/** The entry that explains a difference, if one does. */
+export function knownFor(difference: Difference, question: Question): Known | undefined {
+  return KNOWN.find(({ explains }) => explains(difference, question));
+}
+
+/** The question of an example. */
+export function exampleQuestion({ ours: _, reference: __, ...question }: Known['example']): Question {
+  return { ...question, devices: [EMPTY_DEVICE] };
+}
+
+/** An answer to such a question in one text, as examples have it: what is the result, or why there is none, and the costs. */
+export function textOfAnswer({ refused, maxCost, results = [] }: Answer): string {
+  if (refused !== undefined) return `refused: ${refused.split('\n', 1)[0]}`;
+  const [{ error, value, cost } = {}] = results;
+  const costs = [...(cost === undefined ? [] : [`cost ${cost}`]), ...(maxCost === undefined ? [] : [`at most ${maxCost}`])];
+  return [error === undefined ? JSON.stringify(value) : `error: ${error}`, ...costs].join(', ');
+}

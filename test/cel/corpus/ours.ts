@@ -1,0 +1,67 @@
+// Our engine behind the same questions. The only file of the corpus, beside ./endure.ts, that knows what the engine exports.
+
+import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
+import {
+  CelCompileError,
+  type CelDevice,
+  CelRuntimeError,
+  compileDerivation,
+  compileSelector,
+  type Derivation,
+  type Environment,
+  resolveEnvironment,
+  type Selector,
+  STORED,
+} from '../../../src/cel/engine.js';
+import { type AttributeData, toDevice } from '../vector-devices.js';
+import type { Answer, Question, Release, Result } from './question.js';
+
+/** Our answer. Throws what the engine must not throw, and when its ways to evaluate do not agree. */
+export function ask({ expression, kind, new: release, devices }: Question): Answer {
+  const environment = release === undefined ? STORED : environmentOf(release);
+  try {
+    const compiled = kind === 'selector' ? compileSelector(expression, environment) : compileDerivation(expression, environment);
+    const evaluate = 'trial' in compiled ? selectorResult(compiled) : derivationResult(compiled);
+    return { maxCost: String(compiled.maxCost), results: devices.map((device) => evaluate(toDevice(device))) };
+  } catch (error) {
+    if (error instanceof CelCompileError) return { refused: error.plainMessage };
+    throw error;
+  }
+}
+
+/** A release has a gate, on or off, only from some version on. */
+function environmentOf({ version, consumableCapacity, listTypeAttributes }: Release): Environment {
+  const minor = Number(version.split('.')[1]);
+  const featureGates = {
+    ...(minor >= 34 ? { DRAConsumableCapacity: consumableCapacity } : {}),
+    ...(minor >= 36 ? { DRAListTypeAttributes: listTypeAttributes } : {}),
+  };
+  return resolveEnvironment({ environment: 'new', kubernetesVersion: version, featureGates });
+}
+
+function selectorResult(selector: Selector): (device: CelDevice) => Result {
+  return (device) => {
+    const { matches, error, cost } = selector.trial(device);
+    const result: Result = error === undefined ? { value: matches ?? false } : { error: error.plainMessage };
+    const remembered = resultOf(() => ({ value: selector.evaluate(device) }));
+    if (remembered.error !== result.error || remembered.value !== result.value) throw new Error('evaluate() and trial() do not agree');
+    return { ...result, cost };
+  };
+}
+
+function derivationResult(derivation: Derivation): (device: CelDevice) => Result {
+  return (device) => resultOf(() => ({ value: toData(derivation.evaluate(device)) }));
+}
+
+function resultOf(evaluate: () => Result): Result {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof CelRuntimeError) return { error: error.plainMessage };
+    throw error;
+  }
+}
+
+function toData({ int, ints, ...rest }: DeviceAttribute): AttributeData {
+  return { ...rest, ...(int === undefined ? {} : { int: String(int) }), ...(ints === undefined ? {} : { ints: ints.map(String) }) };
+}

@@ -1,0 +1,60 @@
+// Questions with the reference's answers on disk: a compressed file, its devices in the first line, then a line for each question.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { DeviceData } from '../vector-devices.js';
+import type { Answer, Kind, Question, Release } from './question.js';
+
+/** Where the questions come from. */
+export interface Header {
+  readonly comment: string;
+  /** The version of the generator, its seed, and how many of its questions were looked at. */
+  readonly generator: number;
+  readonly seed: number;
+  readonly generated: number;
+  readonly cases: number;
+  /** Versions of the reference by module. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly devices: readonly DeviceData[];
+}
+
+/** A question, with its devices as indices into those of the header, and its answer. */
+export interface StoredCase {
+  readonly expression: string;
+  readonly kind: Kind;
+  readonly new?: Release;
+  readonly devices: readonly number[];
+  readonly answer: Answer;
+}
+
+/** All of them. */
+export interface Vectors {
+  readonly header: Header;
+  readonly cases: readonly StoredCase[];
+}
+
+/** The lines of the file. */
+export function linesOf({ header, cases }: Vectors): string[] {
+  return [header, ...cases].map((line) => JSON.stringify(line));
+}
+
+/** Writes the file. */
+export function writeVectors(file: string, vectors: Vectors): void {
+  writeFileSync(file, gzipSync(`${linesOf(vectors).join('\n')}\n`, { level: 9 }));
+}
+
+/** Reads the file. */
+export function readVectors(file: string): Vectors {
+  const [header, ...cases] = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  return { header: JSON.parse(header as string) as Header, cases: cases.map((line) => JSON.parse(line) as StoredCase) };
+}
+
+/** The question of a case. */
+export function questionOf({ expression, kind, new: release, devices }: StoredCase, header: Header): Question {
+  return {
+    expression,
+    kind,
+    ...(release === undefined ? {} : { new: release }),
+    devices: devices.map((index) => header.devices[index] as DeviceData),
+  };
+}

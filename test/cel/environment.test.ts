@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CelCompileError, compileDerivation, compileSelector, resolveEnvironment, STORED } from '../../src/cel/engine.js';
+
+interface Release {
+  readonly kubernetesVersion: string;
+  readonly consumableCapacity: boolean;
+  readonly listTypeAttributes: boolean;
+  readonly answers: readonly (readonly ['selector' | 'derived', string, string])[];
+}
+
+/** What API servers take. Made with test/oracle/cmd/cel. */
+const { releases } = JSON.parse(readFileSync(new URL('environments.json', import.meta.url), 'utf8')) as { releases: readonly Release[] };
+
+/** The gates that the release knows. */
+function gatesOf({ kubernetesVersion, consumableCapacity, listTypeAttributes }: Release): Record<string, boolean> {
+  const minor = Number(kubernetesVersion.slice(2));
+  return {
+    ...(minor < 35 ? { DynamicResourceAllocation: true } : {}),
+    ...(minor < 34 ? {} : { DRAConsumableCapacity: consumableCapacity }),
+    ...(minor < 36 ? {} : { DRAListTypeAttributes: listTypeAttributes }),
+  };
+}
+
+describe.each(releases)('new expressions of $kubernetesVersion, shares $consumableCapacity, lists $listTypeAttributes', (release) => {
+  const { kubernetesVersion } = release;
+  const environment = resolveEnvironment({ environment: 'new', kubernetesVersion, featureGates: gatesOf(release) });
+
+  it.each(release.answers)('are taken or refused as by the reference: %s %s', (kind, expression, answer) => {
+    const compile = kind === 'derived' ? compileDerivation : compileSelector;
+    let ours: string;
+    try {
+      ours = String(compile(expression, environment).maxCost);
+    } catch (error) {
+      if (!(error instanceof CelCompileError)) throw error;
+      ours = error.plainMessage;
+    }
+    expect(ours).toBe(answer);
+  });
+});
+
+describe('versions in CEL', () => {
+  it('could always be had, since the driver interface declared them before the base library did', () => {
+    const environment = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
+    expect(compileSelector('semver("1.2.3").isLessThan(semver("1.2.4"))', environment).maxCost).toBe(3n);
+    expect(() => compileSelector('isSemver("v1.2.3", true)', environment)).toThrow(
+      "found no matching overload for 'isSemver' applied to '(string, bool)'",
+    );
+  });
+});
+
+describe('the environment', () => {
+  it('is that of allocation unless a new expression is asked for, whatever the gates', () => {
+    expect(resolveEnvironment()).toBe(STORED);
+    expect(resolveEnvironment({ kubernetesVersion: '1.32' })).toBe(STORED);
+    expect(resolveEnvironment({ environment: 'stored', featureGates: { DRAListTypeAttributes: false } })).toBe(STORED);
+  });
+
+  it('is one object for options that come to the same', () => {
+    const first = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.37' });
+    expect(resolveEnvironment({ environment: 'new', kubernetesVersion: 'v1.37.2' })).toBe(first);
+    expect(resolveEnvironment({ environment: 'new', kubernetesVersion: '1.36' })).not.toBe(first);
+  });
+
+  it('is that of the newest release with every gate on when no version is given', () => {
+    const environment = resolveEnvironment({ environment: 'new' });
+    expect(compileSelector('device.allowMultipleAllocations && device.attributes["d"].l.includes(1)', environment).maxCost).toBe(70n);
+  });
+
+  it('is refused for gates and versions that do not exist, stored or not', () => {
+    expect(() => resolveEnvironment({ featureGates: { DRAListTypes: true } })).toThrow('unrecognized feature gate');
+    expect(() => resolveEnvironment({ environment: 'new', kubernetesVersion: '2.0' })).toThrow('unknown Kubernetes version');
+  });
+});
