@@ -1,10 +1,10 @@
 // What --help prints.
 
 import type { OptionSpec } from './arguments.js';
-import { ALLOCATE_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
+import { ALLOCATE_OPTIONS, CEL_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'inventory'] as const;
+export const COMMANDS = ['allocate', 'inventory', 'cel'] as const;
 
 /** Commands that are to come: whoever tries one gets told so. */
 export const LATER_COMMANDS: readonly string[] = ['explain', 'validate'];
@@ -16,11 +16,12 @@ export type CommandName = (typeof COMMANDS)[number];
 export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   allocate: ALLOCATE_OPTIONS,
   inventory: INVENTORY_OPTIONS,
+  cel: CEL_OPTIONS,
 };
 
 const EXIT_CODES = `Exit codes:
   0   good
-  1   not allocatable; the reasons are on standard error
+  1   not allocatable; the reasons are on standard error (cel: no device matches)
   2   the command line is wrong
   3   input unreadable or wrong, a selector that fails included
   4   interrupted by --steps or --timeout before there was an answer
@@ -83,6 +84,38 @@ const INVENTORY_EXAMPLE = `Example:
   node-a   gpu.example.com   node-a   8         7      1       0        0       default/train-0-gpus
 `;
 
+const CEL = `Evaluates a selector (CEL) on every device of the ResourceSlices in the input: what each gives, what it
+read of the device, and what that cost.
+
+Usage:
+  dra-allocator cel EXPRESSION -f FILE... [options]
+
+READ has the attributes and capacities that were looked up, <none> where the device has none; names
+without a domain are of the driver's. Where a pool has slices of several generations, only the newest
+counts. Standard error has the errors, how many devices match, and what the API server would say
+about the worst-case cost: it refuses a new selector above 1,000,000.
+
+The scheduler takes whatever Kubernetes ever took (--environment stored). --environment new refuses
+what an API server of --kubernetes-version with --feature-gates refuses on creation.
+
+As with grep, the exit code is 0 when a device matches and 1 when none does. It is 3 when the
+selector does not compile, is refused, or fails on a device: that ends an attempt of the scheduler.
+`;
+
+const CEL_EXAMPLE = `Example:
+  $ kubectl get resourceslices -o json > slices.json
+  $ dra-allocator cel 'device.attributes["gpu.example.com"].model == "H100"' -f slices.json
+  DRIVER            POOL     DEVICE   RESULT   COST   READ
+  gpu.example.com   node-a   gpu-0    true     5      model="H100"
+  gpu.example.com   node-a   gpu-1    false    5      model="L4"
+`;
+
+const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: string]>> = {
+  allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
+  inventory: [INVENTORY, INVENTORY_EXAMPLE],
+  cel: [CEL, CEL_EXAMPLE],
+};
+
 const PROGRAM = `Decides which devices a Kubernetes workload gets (Dynamic Resource Allocation), as kube-scheduler
 1.37 would.
 
@@ -92,6 +125,7 @@ Usage:
 Commands:
   allocate    give pending claims their devices, pod by pod
   inventory   devices by node, driver and pool: free, taken, by whom
+  cel         a selector tried on every device
 
 `;
 
@@ -102,7 +136,7 @@ export function helpFor(command: CommandName | undefined): string {
       'Help of a command: dra-allocator COMMAND --help\nAs kubectl-dra on the PATH the program is called with: kubectl dra COMMAND\n';
     return `${PROGRAM}Options:\n${listOptions(PROGRAM_OPTIONS)}\n${EXIT_CODES}\n${more}`;
   }
-  const [text, example] = command === 'allocate' ? [ALLOCATE, ALLOCATE_EXAMPLE] : [INVENTORY, INVENTORY_EXAMPLE];
+  const [text, example] = TEXTS[command];
   return `${text}\n${example}\nOptions:\n${listOptions(COMMAND_OPTIONS[command])}\n${EXIT_CODES}`;
 }
 

@@ -38,6 +38,11 @@ const TIMEOUT: OptionSpec = {
   value: 'DURATION',
   help: 'end the search for a pod after this time (default 10s; 0: never)',
 };
+const ENVIRONMENT: OptionSpec = {
+  name: '--environment',
+  value: 'KIND',
+  help: 'stored (default): as the scheduler takes it; new: as the API server does on creation',
+};
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
@@ -46,6 +51,9 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, O
 
 /** The options of `inventory`, in the order of its help. */
 export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, HELP];
+
+/** The options of `cel`, in the order of its help. */
+export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, VERSION, GATES, HELP];
 
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
@@ -59,6 +67,8 @@ export interface Settings {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
+  /** Which CEL environment, if `cel` was told. */
+  readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly milliseconds?: number };
 }
 
@@ -71,12 +81,14 @@ export function readSettings({ options }: ParsedArguments): Settings {
   const node = one(NODE);
   if (node === '') throw new UsageError('option --node needs the name of a node');
   const kubernetesVersion = one(VERSION);
+  const environment = one(ENVIRONMENT);
   return {
     files,
     recursive: options.has(RECURSIVE.name),
     output: outputFormat(one(OUTPUT) ?? 'table'),
     ...(node === undefined ? {} : { node }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
     corrections: options.has(CORRECTIONS.name),
     limits: limits(one(STEPS), one(TIMEOUT)),
@@ -87,6 +99,11 @@ function outputFormat(text: string): OutputFormat {
   const format = OUTPUT_FORMATS.find((candidate) => candidate === text);
   if (format !== undefined) return format;
   throw new UsageError(`unknown output format "${text}"${didYouMean(text, OUTPUT_FORMATS)}: one of ${OUTPUT_FORMATS.join(', ')}`);
+}
+
+function celEnvironment(text: string): 'stored' | 'new' {
+  if (text === 'stored' || text === 'new') return text;
+  throw new UsageError(`option --environment takes stored or new, not "${text}"`);
 }
 
 function featureGates(lists: readonly string[]): Record<string, boolean> {

@@ -3,6 +3,7 @@
 import { AllocationError } from '../errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { allocate } from './commands/allocate.js';
+import { cel } from './commands/cel.js';
 import { inventory } from './commands/inventory.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } from './help.js';
 import { InputError } from './input.js';
@@ -53,6 +54,7 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   checkOptions(command, given);
   const settings = readSettings(given);
   if (command === 'allocate') return allocate(rest, settings, streams, createCluster);
+  if (command === 'cel') return cel(rest, settings, streams);
   if (rest.length > 0) throw new UsageError(`inventory takes no arguments, but got "${rest[0]}"; input is given with -f`);
   return inventory(settings, streams);
 }
@@ -61,7 +63,7 @@ function findCommand(positionals: readonly string[]): { command: CommandName | u
   const [word, ...rest] = positionals;
   if (word === undefined) return { command: undefined, rest };
   const command = COMMANDS.find((name) => name === word);
-  if (LATER_COMMANDS.includes(word)) throw new UsageError(`${word} is not in this version yet; there are ${COMMANDS.join(' and ')}`);
+  if (LATER_COMMANDS.includes(word)) throw new UsageError(`${word} is not in this version yet; there are ${COMMANDS.join(', ')}`);
   if (command === undefined) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
   return { command, rest };
 }
