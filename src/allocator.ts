@@ -109,8 +109,9 @@ export class Allocator {
 
   /** Counts, for every request, what became of the devices; also when the claims fit. */
   explain(input: AllocateInput): Explanation {
+    const deadline = deadlineOf(checkLimits(input?.limits));
     const decoded = this.#decode(input);
-    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel)] };
+    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, deadline)] };
   }
 
   #decode(input: AllocateInput<AsyncLimits>): AllocationInput {

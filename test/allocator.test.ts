@@ -128,6 +128,17 @@ describe('allocate', () => {
       expect(repeatable.allocate(input([asking('r', '4Gi'), asking('s', '6.5Gi')], [card()])).kind).toBe('unallocatable');
     });
 
+    it('refuses share IDs that are none, or given to two shares', async () => {
+      const constant = await createAllocator({ newShareID: () => 'same' });
+      expect(failure(input([asking('r', '1Gi'), asking('s', '1Gi')], [card()]), constant)).toMatchObject({
+        code: 'invalid-input',
+        path: 'newShareID',
+      });
+      expect(solve(input([asking('r', '1Gi')], [card()]), constant)).toEqual(solve(input([asking('r', '1Gi')], [card()]), constant));
+      const number = await createAllocator({ newShareID: (() => 7) as unknown as () => string });
+      expect(failure(input([asking('r', '1Gi')], [card()]), number).code).toBe('invalid-input');
+    });
+
     it('makes random share IDs by default, a new one for each share', () => {
       const outcome = allocator.allocate(input([asking('r', '1Gi'), asking('s', '1Gi')], [card()]));
       const results = outcome.kind === 'allocated' ? (outcome.allocations[0]?.devices.results ?? []) : [];

@@ -63,7 +63,7 @@ export interface Derivation extends Compiled {
 
 /** Compiles a selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
-  const program = compile(expression, environment, refuseSelectorType);
+  const program = compile(expression, environment, refuseSelectorType, helpForResultType);
   const measure: Selector['measure'] = (device) => {
     const { result, cost } = run(program.plan, deviceValue(device));
     return { matches: toBool(result), cost };
@@ -132,14 +132,19 @@ const refuseSelectorType: RefuseType = (type, { attributeType }) => {
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
-/** Compiles an expression whose type is not refused. */
-function compile(expression: string, environment: Environment, refuseType: RefuseType): Program {
+/** Compiles an expression whose type is not refused; `helpFor` says what to do about one that is. */
+function compile(
+  expression: string,
+  environment: Environment,
+  refuseType: RefuseType,
+  helpFor: typeof helpForResultType = () => [],
+): Program {
   try {
     const tree = parse(expression, environment);
     const { issues, type } = check(tree, environment);
     if (issues.length > 0) throw new IssuesError(issues);
     const refusal = refuseType(type, environment);
-    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpForResultType(type));
+    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpFor(type));
     const planned = plan(tree);
     if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
     return { plan: planned, reads: readsOf(tree), notes: notesOn(tree) };

@@ -35,9 +35,6 @@ export class CelCompileError extends Error {
   }
 }
 
-/** What every message says about what the reference has and this version does not. */
-export const NOT_SUPPORTED_YET = 'not supported yet';
-
 /** An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors. */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';

@@ -169,18 +169,23 @@ export class Placement {
     const claims = new Map(attempts.flatMap((attempt) => attempt.nodes.map((node) => [node, attempt.claims] as const)));
     const reasons = new Map(refused.map(({ node, reason }) => [node.metadata.name, reason]));
     const nodes = this.#nodes.filter(({ metadata: { name } }) => claims.has(name) || reasons.has(name));
+    // Explaining has as much time as the search had.
+    const deadline = deadlineOf(this.#limits);
     const explained = nodes.slice(0, MAX_EXPLAINED).flatMap((node) => {
       const { name } = node.metadata;
       const refusal = reasons.get(name);
-      return refusal === undefined ? this.#explain(claims.get(name) ?? [], node, errors.get(name)) : [refusedOutright(name, refusal)];
+      if (refusal !== undefined) return [refusedOutright(name, refusal)];
+      return performance.now() >= deadline ? [] : this.#explain(claims.get(name) ?? [], node, errors.get(name), deadline);
     });
     return { kind: 'unallocatable', nodes: explained, unexplained: nodes.length - explained.length };
   }
 
-  #explain(claims: readonly ResourceClaim[], node: Node, error: AllocationError | undefined): RefusedNode[] {
+  #explain(claims: readonly ResourceClaim[], node: Node, error: AllocationError | undefined, deadline: number): RefusedNode[] {
+    const isLimited = deadline !== Number.POSITIVE_INFINITY;
+    const limits = isLimited ? { milliseconds: Math.max(0, deadline - performance.now()) } : {};
     const allocated = claims.filter((claim) => claim.status.allocation !== undefined);
     const elsewhere = allocated.filter((claim) => !isReachable(claim, node)).map((claim) => objectName(claim.metadata));
-    const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: node.metadata.name });
+    const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: node.metadata.name, limits });
     return explanations.map((explanation) => ({ explanation, elsewhere, ...(error === undefined ? {} : { error }) }));
   }
 
@@ -204,7 +209,7 @@ export class Placement {
 }
 
 function refusedOutright(node: string, refusal: string): RefusedNode {
-  return { explanation: { node, requests: [], pools: [], fits: false, together: false }, elsewhere: [], refusal };
+  return { explanation: { node, requests: [], pools: [], fits: false, together: false, inTheWay: [] }, elsewhere: [], refusal };
 }
 
 /** An allocation is plain JSON; its type is narrower than the index signature of JsonObject can say. */

@@ -39,10 +39,11 @@ export interface FilterInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** What `explain` takes: one node, or all of them. */
+/** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
 export interface ExplainInput {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | object;
+  readonly limits?: Limits;
 }
 
 /** A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input. */
@@ -197,19 +198,21 @@ export class Cluster {
 
   /** Counts, for every request and node, what became of the devices. */
   explain(input: ExplainInput): Explanation {
-    checkFields(input, '', ['claims', 'node']);
+    checkFields(input, '', ['claims', 'node', 'limits']);
+    const deadline = deadlineOf(checkLimits(input.limits));
     const question = this.#ask(input, this.#state);
-    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question)) };
+    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, deadline)) };
   }
 
   /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
-    checkFields(input, '', ['claims', 'node', 'signal']);
+    checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
+    const deadline = deadlineOf(checkLimits(input.limits));
     const question = this.#ask(input, this.#state.snapshot());
     const nodes: NodeExplanation[] = [];
     for (const node of this.#nodesToExplain(input)) {
       input.signal?.throwIfAborted();
-      nodes.push(this.#explainOn(node, question));
+      nodes.push(this.#explainOn(node, question, deadline));
       await this.#runtime.giveWay();
     }
     return { nodes };
@@ -219,8 +222,8 @@ export class Cluster {
     return (node === undefined ? this.#state.nodeNames() : [node]).map((wanted) => this.#nodeOf(wanted));
   }
 
-  #explainOn(node: Node, question: Question): NodeExplanation {
-    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel);
+  #explainOn(node: Node, question: Question, deadline: number): NodeExplanation {
+    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, deadline);
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */

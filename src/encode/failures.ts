@@ -62,11 +62,7 @@ export function failedValue(slot: FailingSlot, device: PoolDevice, constraint: D
   } catch (error) {
     if (error instanceof CelCompileError) {
       // The help is about selectors: a derived attribute need be no condition.
-      return new AllocationError(
-        'derived-attribute-compile-error',
-        `compile derived attribute ${name} failed: ${error.plainMessage}`,
-        place,
-      );
+      return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
     }
     if (error instanceof CelRuntimeError) {
       const text = `evaluate derived attribute ${name} on device ${deviceName(device)} failed: ${error.plainMessage}`;

@@ -136,6 +136,11 @@ export class ClaimFinder {
     return isPending(pod) && this.#demandOf(pod.spec).mayNeedClaim;
   }
 
+  /** Whether the claim that was made for the extended resources of a pod is there. */
+  hasExtendedClaim(pod: Pod): boolean {
+    return this.#existingExtended(pod) !== undefined;
+  }
+
   /** The most claims that a pod of this spec can need. */
   claimsPerPod(spec: PodSpec): number {
     return spec.resourceClaims.length + (this.#demandOf(spec).mayNeedClaim ? 1 : 0);

@@ -4,6 +4,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
 import { Quantity } from '../quantity/quantity.js';
+import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 
 /** Amounts by their names in a ResourceQuota. */
 export type Usage = ReadonlyMap<string, Quantity>;
@@ -12,12 +13,6 @@ export type Usage = ReadonlyMap<string, Quantity>;
 export const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
 /** Behind the name of a class: the devices that claims ask of it. */
 const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
-/** In front of the name of an extended resource: what pods request of it, and what claims ask of the class behind it. */
-const REQUESTS = 'requests.';
-/** In front of the name of a class: the extended resource that every class has without naming one. */
-const IMPLICIT_RESOURCE = 'deviceclass.resource.kubernetes.io/';
-/** Resources of Kubernetes itself have this in their names. */
-const NATIVE = 'kubernetes.io/';
 
 /** `All` counts as many devices as a claim can hold, the worst case (AllocationResultsMaxSize). */
 const DEVICES_OF_ALL = 32n;
@@ -27,7 +22,7 @@ const NOTHING: Usage = new Map();
 
 /** The name under which a quota limits an extended resource. */
 export function withQuotaPrefix(resource: string): string {
-  return REQUESTS + resource;
+  return QUOTA_PREFIX + resource;
 }
 
 /** Measures claims, given the classes of a cluster. */
@@ -42,15 +37,15 @@ export class ClaimMeter {
   constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean) {
     const names = new Map(deviceClasses.map(({ metadata, spec }) => [metadata.name, spec.extendedResourceName ?? '']));
     this.#extendedNames = extendedResources ? names : undefined;
-    this.#extendedResources = new Set([...names].flatMap(([className, resource]) => [IMPLICIT_RESOURCE + className, resource]));
+    this.#extendedResources = new Set([...names].flatMap(([className, resource]) => [CLASS_PREFIX + className, resource]));
   }
 
   /** Whether a name of a quota is one of those that claims count against. A quota with none of them does not concern claims. */
   limitsClaims(name: string): boolean {
     if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
-    if (this.#extendedNames === undefined || !name.startsWith(REQUESTS)) return false;
-    const resource = name.slice(REQUESTS.length);
-    const isExtended = resource.startsWith(IMPLICIT_RESOURCE) || (name.includes('/') && !name.includes(NATIVE));
+    if (this.#extendedNames === undefined || !name.startsWith(QUOTA_PREFIX)) return false;
+    const resource = name.slice(QUOTA_PREFIX.length);
+    const isExtended = resource.startsWith(CLASS_PREFIX) || (name.includes('/') && !name.includes(NATIVE));
     return isExtended && this.#extendedResources.has(resource);
   }
 
@@ -82,7 +77,7 @@ export class ClaimMeter {
     if (this.#extendedNames === undefined) return extended;
     for (const [className, quantity] of devices) {
       if (className === '') continue;
-      raise(extended, withQuotaPrefix(IMPLICIT_RESOURCE + className), quantity);
+      raise(extended, withQuotaPrefix(CLASS_PREFIX + className), quantity);
       const resource = this.#extendedNames.get(className) ?? '';
       // Where two classes name one resource, upstream takes either of the two amounts, at random; the greater one is the safe answer.
       if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);

@@ -7,10 +7,14 @@ import type { Container, PodSpec } from '../api/workload.js';
 import { compareBytes } from '../byte-order.js';
 
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
-const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
+export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
 
 /** What quotas put before a resource name, which must stay a qualified name with it. */
-const QUOTA_PREFIX = 'requests.';
+export const QUOTA_PREFIX = 'requests.';
+
+/** Resources of Kubernetes itself have this in their names. */
+export const NATIVE = 'kubernetes.io/';
+
 const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
@@ -18,7 +22,7 @@ const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 /** Whether a resource is one that device plugins or DRA serve, and not one of Kubernetes itself. */
 export function isExtendedResource(resource: string): boolean {
   if (resource.startsWith(CLASS_PREFIX)) return true;
-  if (resource.includes('kubernetes.io/') || resource.startsWith(QUOTA_PREFIX)) return false;
+  if (resource.includes(NATIVE) || resource.startsWith(QUOTA_PREFIX)) return false;
   const [domain = '', name = '', ...more] = resource.split('/', 3);
   return more.length === 0 && domain.length <= MAX_DOMAIN && DOMAIN.test(domain) && NAME.test(name);
 }
@@ -36,6 +40,11 @@ export class ExtendedResourceClasses {
       const other = this.#byResource.get(resource);
       if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
     }
+  }
+
+  /** Every resource that a class serves, first those that classes name. */
+  resources(): string[] {
+    return [...this.#byResource.keys(), ...Array.from(this.#byName.keys(), (name) => CLASS_PREFIX + name)];
   }
 
   /**

@@ -57,6 +57,7 @@ function clusterOf(
         pools: [],
         fits: false,
         together: false,
+        inTheWay: [],
       })),
     }),
   };

@@ -9,6 +9,7 @@ const request: RequestExplanation = {
   wanted: 2,
   devices: 10,
   otherNodes: 1,
+  leftOut: [],
   notCounted: 2,
   taken: 3,
   refusedBy: [
@@ -17,10 +18,11 @@ const request: RequestExplanation = {
   ],
   remaining: 1,
   alone: false,
+  inTheWay: [],
 };
 
 const refused = (node: string, change: Partial<RefusedNode['explanation']> = {}): RefusedNode => ({
-  explanation: { node, requests: [request], pools: [], fits: false, together: false, ...change },
+  explanation: { node, requests: [request], pools: [], fits: false, together: false, inTheWay: [], ...change },
   elsewhere: [],
 });
 
@@ -46,6 +48,54 @@ test('requests that fit alone and not together are told apart', () => {
   expect(describeNodes([refused('a', { together: true })]).at(-1)).toBe(
     '    each request alone could be served, but not all of them together',
   );
+});
+
+test('what keeps requests from being served together is named, each of several', () => {
+  const last = (inTheWay: readonly string[]): string | undefined => describeNodes([refused('a', { together: true, inTheWay })]).at(-1);
+  expect(last(['constraint #0'])).toMatch(/not all of them together, because of constraint #0$/);
+  expect(last(['a', 'b'])).toMatch(/, because of each of a, b$/);
+  expect(last(['a', 'b', 'c', 'd', 'e'])).toMatch(/, because of each of a, b, c and 2 more$/);
+});
+
+describe('a request for which there are enough devices one by one', () => {
+  const enough = { ...request, otherNodes: 0, notCounted: 0, taken: 0, refusedBy: [], remaining: 10, inTheWay: ['counter s/m (1 left)'] };
+  const line = (change: Partial<RequestExplanation>): string | undefined =>
+    describeNodes([refused('a', { requests: [{ ...enough, ...change }] })])[2];
+
+  test('says that they do not go together, and why', () => {
+    expect(line({})).toMatch(/: wants 2 devices, 10 of 10 on this node can be used, but not 2 of them together, because of counter s\/m \(1 left\)$/);
+    expect(line({ wanted: 'All' })).toMatch(/ can be used, but not all of them together, because of counter s\/m \(1 left\)$/);
+    expect(line({ inTheWay: [] })).toMatch(/ can be used, but not 2 of them together$/);
+    expect(line({ wanted: 1 })).toMatch(/ can be used, because of counter s\/m \(1 left\)$/);
+  });
+
+  test('says nothing where they do, or nobody knows, or there are too few', () => {
+    expect(line({ alone: true, inTheWay: [] })).toMatch(/10 of 10 on this node can be used$/);
+    expect(line({ alone: undefined, inTheWay: [] })).toMatch(/10 of 10 on this node can be used$/);
+    expect(line({ remaining: 1, inTheWay: [] })).toMatch(/1 of 10 on this node can be used$/);
+  });
+});
+
+test('devices in slices that do not count are told with the reason', () => {
+  const leftOut = [{ what: 'a slice with sharedCounters, whose devices do not count', devices: 4 }];
+  expect(describeNodes([refused('a', { requests: [{ ...request, notCounted: 0, leftOut, taken: 0, refusedBy: [] }] })])[2]).toMatch(
+    /1 of 9 on this node can be used \(4 in a slice with sharedCounters, whose devices do not count\)$/,
+  );
+});
+
+test('of many ways to be refused the first six are named, in the wide output all', () => {
+  const refusedBy = Array.from({ length: 9 }, (_, index) => ({ what: `reason ${index}`, devices: 2 }));
+  const nodes = [refused('a', { requests: [{ ...request, refusedBy }] })];
+  expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 refused in 3 other ways, see -o wide\)$/);
+  expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true })).toContain('2 refused by reason 8)');
+});
+
+test('a limit is named as the option that sets it', () => {
+  const by = (limit: string): string =>
+    describeFailure({ kind: 'interrupted', by: limit, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } });
+  expect(by('steps')).toBe('interrupted by --steps 7 on node a; this does not mean that nothing fits');
+  expect(by('milliseconds')).toBe('interrupted by --timeout 300ms on node a; this does not mean that nothing fits');
+  expect(by('signal')).toContain('interrupted by the limit of signal on node a');
 });
 
 describe('nodes', () => {

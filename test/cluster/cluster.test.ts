@@ -109,6 +109,7 @@ describe('explain', () => {
       node: 'n1',
       fits: false,
       together: true,
+      inTheWay: [],
       pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
       requests: ['a', 'b'].map((name) => ({
         claim: 'ns/c',
@@ -116,11 +117,13 @@ describe('explain', () => {
         wanted: 1,
         devices: 5,
         otherNodes: 2,
+        leftOut: [],
         notCounted: 1,
         taken: 1,
         refusedBy: [],
         remaining: 1,
         alone: true,
+        inTheWay: [],
       })),
     });
   });

@@ -136,7 +136,7 @@ describe('a constraint over a derived attribute', () => {
 describe('a derived attribute that fails', () => {
   const one = (expression: string): object[] => [request('r', derives({ 'derived/k': expression }))];
 
-  it('ends the search with the words of the reference, without a hint', () => {
+  it('ends the search with the words of the reference; only what does not compile gets help after them', () => {
     expect(answer([device('d0')], one(attribute('missing')), match)).toBe(
       'derived-attribute-runtime-error: evaluate derived attribute derived/k on device d.example.com/p/d0 failed: no such key: missing',
     );
@@ -150,7 +150,8 @@ describe('a derived attribute that fails', () => {
     );
     expect(answer([device('d0')], one('nope'), match)).toBe(
       'derived-attribute-compile-error: compile derived attribute derived/k failed: ' +
-        "compilation failed: ERROR: <input>:1:1: undeclared reference to 'nope' (in container '')\n | nope\n | ^",
+        "compilation failed: ERROR: <input>:1:1: undeclared reference to 'nope' (in container '')\n | nope\n | ^\n" +
+        'help: the only variable is device; if nope is a text, put it in quotes: "nope"',
     );
   });
 

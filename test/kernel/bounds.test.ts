@@ -59,7 +59,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
         expect(whatOf(got)).toEqual(whatOf(expected));
         expect(got.steps).toBeLessThanOrEqual(expected.steps);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

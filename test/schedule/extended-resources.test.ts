@@ -41,6 +41,15 @@ describe('the class behind a resource', () => {
     expect(classes.classOf('example.com/nic')).toBeUndefined();
   });
 
+  test('serves a resource by its own name and by the one that it names, as the list of all tells', () => {
+    const classes = classesOf(deviceClass('a', 'example.com/gpu'), deviceClass('b', 'example.com/gpu'));
+    expect(classes.resources()).toEqual([
+      'example.com/gpu',
+      'deviceclass.resource.kubernetes.io/a',
+      'deviceclass.resource.kubernetes.io/b',
+    ]);
+  });
+
   test('is the newer one of two, whatever their order', () => {
     const older = deviceClass('a', 'example.com/gpu', '2025-12-31T23:59:59Z');
     const newer = deviceClass('b', 'example.com/gpu', '2026-01-01T00:00:00Z');

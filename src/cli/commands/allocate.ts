@@ -5,7 +5,9 @@ import { objectName } from '../../api/meta.js';
 import type { Workload } from '../../api/workload.js';
 import { resolveFeatures } from '../../features/features.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
+import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
+import type { Limits } from '../../solve/limits.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import { classFaultOf, type Fault, faultOf } from '../fault.js';
 import type { ClusterFactory } from '../library.js';
@@ -16,7 +18,7 @@ import { describeFailure } from '../print-failure.js';
 import { selectorText } from '../selector-text.js';
 import { loadSnapshot, type Snapshot } from '../snapshot.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { selectNodes, warnAboutInput } from './common.js';
+import { noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
@@ -34,6 +36,10 @@ export async function allocate(
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings);
   const features = resolveFeatures(options);
+  noteIgnoredRules(snapshot.objects, features, streams);
+  for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features })) {
+    diagnose(streams, severity, message, snapshot.locate(object));
+  }
   const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
   for (const group of claimGroups({ ...snapshot.objects, nodes, features, quotas }, (object) => snapshot.order(object))) run.add(group);
   run.finish();
@@ -69,13 +75,14 @@ class Run {
   readonly #streams: Streams;
   readonly #node: string | undefined;
   readonly #wide: boolean;
+  readonly #limits: Limits;
   readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; more: number } | undefined;
   #exits = new Set<ExitCode>();
   /** Pods that device plugins can serve without any claim. */
   #unclaimed = 0;
 
-  constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, { node, output }: Settings) {
+  constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, { node, output, limits }: Settings) {
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#wanted = new Set(wanted);
@@ -83,6 +90,7 @@ class Run {
     this.#streams = streams;
     this.#node = node;
     this.#wide = output === 'wide';
+    this.#limits = limits;
   }
 
   /** Input that is wrong outweighs what was not decided, and that what does not fit. */
@@ -146,6 +154,7 @@ class Run {
       hint: fault?.hint ?? '',
       selectorText: selectorText(group.claims, this.#snapshot.objects.deviceClasses),
       wide: this.#wide,
+      limits: this.#limits,
     });
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
@@ -165,12 +174,13 @@ class Run {
     }
   }
 
-  /** Pods of one workload differ in their names only: where one gets nothing, those behind it get nothing. */
+  /** Pods of one workload differ in their names only: where one gets nothing, those behind it get nothing, be it for another reason. */
   #reportMore(): void {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {
-      const pods = more === 1 ? 'pod' : 'pods';
-      diagnose(this.#streams, 'error', `${more} more ${pods} of ${workload.kind} ${objectName(workload.metadata)}: for the same reason`);
+      const [pods, differ] = more === 1 ? ['pod', 'it differs'] : ['pods', 'they differ'];
+      const name = `${workload.kind} ${objectName(workload.metadata)}`;
+      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried, since ${differ} in name only`);
     }
     this.#failed = undefined;
   }

@@ -2,6 +2,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
+import type { Features } from '../../features/features.js';
 import { didYouMean } from '../arguments.js';
 import { makeNodes, nodesOf } from '../nodes.js';
 import { ContentError, type Snapshot } from '../snapshot.js';
@@ -14,6 +15,14 @@ const MAX_WARNINGS = 100;
 export function warnAboutInput({ warnings }: Snapshot, streams: Streams): void {
   for (const { message, place } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', message, place);
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
+}
+
+/** Says so when the gate for DeviceTaintRules is off and the input has some: devices count as untainted then. */
+export function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Streams): void {
+  const count = deviceTaintRules.length;
+  if (count === 0 || features.deviceTaintRules) return;
+  const what = count === 1 ? 'the DeviceTaintRule is' : `${count} DeviceTaintRules are`;
+  diagnose(streams, 'note', `${what} ignored: with this version and these gates, DRADeviceTaintRules is off`);
 }
 
 /** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */

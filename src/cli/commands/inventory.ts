@@ -7,7 +7,7 @@ import type { Settings } from '../options.js';
 import { formatInventory } from '../print-inventory.js';
 import { loadSnapshot } from '../snapshot.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { selectNodes, warnAboutInput } from './common.js';
+import { noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function inventory(settings: Settings, streams: Streams): Promise<ExitCode> {
@@ -15,8 +15,9 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
   const snapshot = await loadSnapshot(settings.files, settings.recursive, streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  const found = takeInventory(snapshot.objects, nodes, features);
-  if (found.pools.length === 0 && found.gone.length === 0) diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
+  noteIgnoredRules(snapshot.objects, features, streams);
+  const found = takeInventory(snapshot.objects, nodes, features, settings.node === undefined);
+  if (found.pools.length + found.leftOut.length + found.gone.length === 0) diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
   streams.out(formatInventory(found, settings.output));
   return EXIT.good;
 }

@@ -35,6 +35,21 @@ describe('a pod that asks for an extended resource', () => {
     expect(code).toBe(0);
   });
 
+  test('that nobody has, or a fraction of one, is warned about at its place; where it runs already, a note says what is not known', async () => {
+    const typo = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1).replace('/gpu', '/gpus'))));
+    expect(typo.err).toMatch(/^<stdin>:\d+:1: warning: pod default\/p: wants extended resource .*, did you mean example\.com\/gpu\?$/m);
+    const fraction = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1.5))));
+    expect(fraction.err).toMatch(
+      /^<stdin>:\d+:1: warning: pod default\/p: container c0 wants 1500m of extended resource example\.com\/gpu: /m,
+    );
+    expect(rows(fraction.out)).toHaveLength(2);
+    const runs = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', `${containers(1)}, nodeName: node-a`)));
+    expect(runs.err).toMatch(
+      /^<stdin>:\d+:1: note: pod default\/p: has a node already, and with it devices for extended resource example\.com\/gpu: /m,
+    );
+    expect([typo.code, fraction.code, runs.code]).toEqual([0, 0, 0]);
+  });
+
   test('can spell the class instead', async () => {
     const spec = containers(1).replace('example.com/gpu', 'deviceclass.resource.kubernetes.io/gpu');
     expect(rows((await allocate(documents(GPU_CLASS, gpuNode('node-a', 1), pod('p', spec)))).out)).toHaveLength(1);

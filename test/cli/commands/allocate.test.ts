@@ -427,7 +427,7 @@ describe('limits', () => {
       '--steps',
       '1',
     );
-    expect(err).toContain('interrupted by the limit of steps on nodes node-a, node-b');
+    expect(err).toContain('interrupted by --steps 1 on nodes node-a, node-b');
     expect(code).toBe(4);
   });
 });

@@ -1,0 +1,160 @@
+// What is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a fraction, a pod
+// that runs with devices which the input does not tell.
+
+import { shorten } from '../api/context.js';
+import type { Node } from '../api/node.js';
+import type { Container, Pod, PodSpec, Workload } from '../api/workload.js';
+import { nearestName } from '../nearest-name.js';
+import { ClaimFinder, type FinderInput } from './claim-finder.js';
+import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
+import { isPodDone } from './owners.js';
+
+/** Something that the user should know, about pods or their owners. */
+export interface ScheduleNote {
+  readonly severity: 'warning' | 'note';
+  readonly message: string;
+  /** The first object that it is about. */
+  readonly object: Pod | Workload;
+}
+
+/** What {@link scheduleNotes} looks at. */
+export interface NotesInput extends FinderInput {
+  readonly workloads: readonly Workload[];
+  /** All that there are: what device plugins have is known from them. */
+  readonly nodes: readonly Node[];
+}
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these, and not for more. */
+const MAX_COMPARED = 1000;
+
+/** More notes say nothing new. */
+const MAX_NOTES = 100;
+
+/** Longer names are cut. */
+const MAX_NAME = 80;
+
+/** The notes on the pods of an input, alike ones together, in the order of the objects. At most a hundred. */
+export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
+  const notes = new Notes();
+  const known = new KnownResources(input);
+  const finder = new ClaimFinder(input);
+  for (const pod of input.pods) {
+    if (isPodDone(pod)) continue;
+    const isPending = pod.spec.nodeName === '';
+    if (isPending) noteSpec(pod.spec, pod, known, notes);
+    else if (input.features?.extendedResource !== false && !finder.hasExtendedClaim(pod)) noteRunning(pod, known, notes);
+  }
+  for (const workload of input.workloads) if (workload.replicas !== 0) noteSpec(workload.template.spec, workload, known, notes);
+  return notes.list();
+}
+
+function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
+  for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);
+  for (const resource of wantedResources(spec).keys()) {
+    if (known.has(resource)) continue;
+    notes.add('warning', `unknown ${resource}`, object, () => {
+      const near = known.nearest(resource);
+      if (near === undefined && !known.isAll(resource)) return undefined;
+      const hint = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
+      return `wants extended resource ${shorten(resource, MAX_NAME)}, which no DeviceClass and no node of the input has${hint}`;
+    });
+  }
+}
+
+function noteFractions({ name, requests }: Container, object: Pod | Workload, notes: Notes): void {
+  for (const [resource, quantity] of requests.amounts) {
+    if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
+    notes.add('warning', `fraction ${resource}`, object, () => {
+      const asked = `container ${shorten(name, MAX_NAME)} wants ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
+      return `${asked} ${shorten(resource, MAX_NAME)}: the API server refuses fractions, here they are rounded up`;
+    });
+  }
+}
+
+const WHOLE = 1_000_000_000n;
+
+/** A pod that runs has its devices already, and only its claim tells which. */
+function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
+  for (const resource of wantedResources(pod.spec).keys()) {
+    if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
+    notes.add('note', `running ${resource}`, pod, () => {
+      const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;
+      return `${text}: the claim that tells which is not in the input, so they count as free`;
+    });
+  }
+}
+
+/** The extended resources that somebody has: DRA by a class, or a device plugin of a node. */
+class KnownResources {
+  readonly #classes: ExtendedResourceClasses;
+  readonly #nodes = new Map<string, Node>();
+  readonly #names: ReadonlySet<string>;
+  readonly #nodesTell: boolean;
+  #compared = 0;
+
+  constructor({ deviceClasses, nodes }: NotesInput) {
+    this.#classes = new ExtendedResourceClasses(deviceClasses);
+    for (const node of nodes) this.#nodes.set(node.metadata.name, node);
+    const offered = nodes.flatMap(({ status }) => [...(status.allocatable?.keys() ?? [])]);
+    this.#nodesTell = nodes.some(({ status }) => status.allocatable !== undefined);
+    this.#names = new Set([...this.#classes.resources(), ...offered]);
+  }
+
+  has(resource: string): boolean {
+    return this.#names.has(resource);
+  }
+
+  /** Whether what is known is all that can have such a resource: one by the name of a class has no other, else nodes must tell. */
+  isAll(resource: string): boolean {
+    return this.#nodesTell || resource.startsWith(CLASS_PREFIX);
+  }
+
+  isServedByClass(resource: string): boolean {
+    return this.#classes.classOf(resource) !== undefined;
+  }
+
+  /** Whether a device plugin of a node serves a resource. */
+  isOffered(resource: string, nodeName: string): boolean {
+    return (this.#nodes.get(nodeName)?.status.allocatable?.get(resource)?.sign() ?? 0) > 0;
+  }
+
+  nearest(resource: string): string | undefined {
+    if (this.#compared++ >= MAX_NOTES) return undefined;
+    return nearestName(resource, [...this.#names].slice(0, MAX_COMPARED));
+  }
+}
+
+/** One note, about one object or several. */
+interface Found {
+  readonly severity: ScheduleNote['severity'];
+  readonly first: Pod | Workload;
+  /** Undefined: nothing to say after all. */
+  readonly text: string | undefined;
+  readonly objects: Set<Pod | Workload>;
+}
+
+/** Notes of one key become one, which counts the objects behind the first. */
+class Notes {
+  readonly #notes = new Map<string, Found>();
+
+  /** `text` is asked once for all notes of one key. */
+  add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | undefined): void {
+    const known = this.#notes.get(key);
+    if (known === undefined) this.#notes.set(key, { severity, first: object, text: text(), objects: new Set([object]) });
+    else known.objects.add(object);
+  }
+
+  list(): ScheduleNote[] {
+    const said = [...this.#notes.values()].flatMap(({ severity, first, text, objects }) => {
+      if (text === undefined) return [];
+      const more = objects.size === 1 ? '' : ` (and ${objects.size - 1} more like it)`;
+      return [{ severity, message: `${nameOf(first)}: ${text}${more}`, object: first }];
+    });
+    return said.slice(0, MAX_NOTES);
+  }
+}
+
+function nameOf(object: Pod | Workload): string {
+  const { namespace, name } = object.metadata;
+  return `${'kind' in object ? object.kind : 'pod'} ${namespace}/${name}`;
+}
