@@ -73,7 +73,11 @@ export class Holders {
   /** Capacities of devices that can be shared. */
   #capacityOf({ allowMultipleAllocations, capacity }: Device, held: Held | undefined): ConsumedCapacity[] {
     if (!this.#features.consumableCapacity || allowMultipleAllocations !== true) return [];
-    return Array.from(capacity, ([name, { value }]) => ({ name, consumed: held?.consumed.get(name)?.toString() ?? '0', value: value.toString() }));
+    return Array.from(capacity, ([name, { value }]) => ({
+      name,
+      consumed: held?.consumed.get(name)?.toString() ?? '0',
+      value: value.toString(),
+    }));
   }
 
   /** Devices of claims that none of these slices has. */

@@ -1,28 +1,47 @@
 // The devices of a cluster: on which node they are, in which pool, and which claims have them.
 
-import { objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
-import { taintRefusing } from '../encode/taints.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import { deviceId, type Pool } from '../pools/pool.js';
 import { poolKey, SliceIndex } from '../pools/slice-index.js';
-import { withTaints } from '../pools/taint-rules.js';
+import { BlockedDevices } from './blocked-devices.js';
+import { Holders } from './holders.js';
+import { findLeftOut } from './left-out-devices.js';
 
-/** What a device is: `shared` has claims and could take more. */
-export type DeviceState = 'free' | 'taken' | 'shared';
+/** What a device is: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
+export type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
+
+/** What shares consume of a capacity, and how much of it there is, as quantities are printed. */
+export interface ConsumedCapacity {
+  readonly name: string;
+  readonly consumed: string;
+  readonly value: string;
+}
+
+/** What is left of a counter of a pool, and how much of it there is. */
+export interface CounterLeft {
+  readonly counterSet: string;
+  readonly counter: string;
+  readonly left: string;
+  readonly value: string;
+}
 
 /** A device and who has it. */
 export interface InventoryDevice {
   readonly name: string;
   readonly state: DeviceState;
+  /** Which counter or compatibility groups keep everybody from it. */
+  readonly blockedBy?: string;
   /** Claims that have it or a share of it, as `namespace/name`. */
   readonly claims: readonly string[];
   /** Claims with admin access to it, which takes nothing. */
   readonly admins: readonly string[];
+  /** Of a device that can be shared. */
+  readonly capacity: readonly ConsumedCapacity[];
   /** Its own and those of DeviceTaintRules; none while the gates for them are off. */
   readonly taints: readonly DeviceTaint[];
   /** A taint keeps requests away that do not tolerate it. */
@@ -38,42 +57,72 @@ export interface InventoryPool {
   /** Why no device of the pool is ever picked. */
   readonly problem?: string;
   readonly devices: readonly InventoryDevice[];
+  /** Those that devices take of. */
+  readonly counters: readonly CounterLeft[];
+}
+
+/** Devices of a slice that are in no pool, so that no request ever sees them. */
+export interface InventoryLeftOut {
+  /** Absent for devices that are not of one node. */
+  readonly node?: string;
+  readonly driver: string;
+  readonly pool: string;
+  readonly why: string;
+  readonly devices: readonly InventoryDevice[];
 }
 
 /** Everything, by node; network-attached pools last. */
 export interface Inventory {
   readonly pools: readonly InventoryPool[];
+  readonly leftOut: readonly InventoryLeftOut[];
   /** Devices that claims have and no slice offers (any more), as `driver/pool/device`. */
   readonly gone: readonly { readonly device: string; readonly claims: readonly string[] }[];
 }
 
-/** Takes stock of these nodes. Throws AllocationError for a node selector that does not parse. */
-export function takeInventory(objects: ObjectSet, nodes: readonly Node[], features: Features): Inventory {
+/**
+ * Takes stock of these nodes; `allNodes`: there are no others. Throws AllocationError for a node selector that does not parse, and for
+ * amounts of counters beyond all measure.
+ */
+export function takeInventory(objects: ObjectSet, nodes: readonly Node[], features: Features, allNodes = true): Inventory {
   const holders = new Holders(objects, features);
-  const slices = new SliceIndex(taintedSlices(objects, features));
+  const blocked = new BlockedDevices(objects, features);
+  const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const describe = (pool: Pool, devices: readonly Device[], node?: string): InventoryPool => ({
+    ...(node === undefined ? {} : { node }),
+    driver: pool.driver,
+    pool: pool.name,
+    ...(pool.problem === undefined ? {} : { problem: `${pool.problem.kind}: ${pool.problem.reason}` }),
+    devices: devices.map((device) => holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device))),
+    counters: blocked.countersOf(pool),
+  });
   const pools: InventoryPool[] = [];
   const network = new Map<string, { pool: Pool; devices: Map<string, Device> }>();
   for (const node of nodes) {
-    for (const pool of gatherPools(slices, node, features)) {
+    const gathered = gatherPools(slices, node, features);
+    blocked.look(gathered);
+    for (const pool of gathered) {
       // A pool with a problem has no slices any more: look at those of the input.
       const seen =
         pool.problem === undefined ? pool.slices : newest(slices.ofPool(pool.driver, pool.name).filter((slice) => reaches(slice, node)));
       const own = devicesOf(seen, node, true);
       const shared = devicesOf(seen, node, false);
-      if (own.length > 0) pools.push(describePool(pool, own, holders, node.metadata.name));
+      if (own.length > 0) pools.push(describe(pool, own, node.metadata.name));
       if (shared.length > 0 || own.length === 0) mergeInto(network, pool, shared);
     }
   }
   for (const { pool, devices } of network.values()) {
     // Only counter sets, or a broken pool that is local to nodes and has no devices: nothing to list unless something is wrong.
-    if (devices.size > 0 || pool.problem !== undefined) pools.push(describePool(pool, [...devices.values()], holders));
+    if (devices.size > 0 || pool.problem !== undefined) pools.push(describe(pool, [...devices.values()]));
   }
-  return { pools, gone: holders.without(objects.resourceSlices) };
-}
-
-function taintedSlices({ resourceSlices, deviceTaintRules }: ObjectSet, features: Features): readonly ResourceSlice[] {
-  if (!features.deviceTaintRules || deviceTaintRules.length === 0) return resourceSlices;
-  return resourceSlices.map((slice) => withTaints(slice, deviceTaintRules));
+  const listed = new Set(pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => deviceId(driver, pool, name))));
+  const leftOut = findLeftOut({ slices, nodes, allNodes, features, listed }).map(({ slice: { spec }, devices, why, node }) => ({
+    ...(node === undefined ? {} : { node }),
+    driver: spec.driver,
+    pool: spec.pool.name,
+    why,
+    devices: devices.map((device) => holders.describe(spec.driver, spec.pool.name, device, undefined)),
+  }));
+  return { pools, leftOut, gone: holders.without(objects.resourceSlices) };
 }
 
 function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {
@@ -100,65 +149,4 @@ function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): 
       return choiceIncludes(choice, node, '') && ((choice.nodeName ?? '') !== '') === own;
     }),
   );
-}
-
-function describePool({ driver, name, problem }: Pool, devices: readonly Device[], holders: Holders, node?: string): InventoryPool {
-  return {
-    ...(node === undefined ? {} : { node }),
-    driver,
-    pool: name,
-    ...(problem === undefined ? {} : { problem: `${problem.kind}: ${problem.reason}` }),
-    devices: devices.map((device) => holders.describe(driver, name, device)),
-  };
-}
-
-interface Held {
-  readonly claims: Set<string>;
-  readonly admins: Set<string>;
-  whole: boolean;
-}
-
-/** Which claims have which devices, from their allocations. */
-class Holders {
-  readonly #byDevice = new Map<string, Held>();
-  readonly #taints: boolean;
-
-  constructor({ resourceClaims }: ObjectSet, features: Features) {
-    this.#taints = features.deviceTaints;
-    for (const claim of resourceClaims) {
-      for (const result of claim.status.allocation?.results ?? []) {
-        const held = this.#of(deviceId(result.driver, result.pool, result.device));
-        if (result.adminAccess === true) {
-          held.admins.add(objectName(claim.metadata));
-          continue;
-        }
-        held.claims.add(objectName(claim.metadata));
-        if (result.shareID === undefined || !features.consumableCapacity) held.whole = true;
-      }
-    }
-  }
-
-  #of(id: string): Held {
-    const known = this.#byDevice.get(id);
-    if (known !== undefined) return known;
-    const held: Held = { claims: new Set(), admins: new Set(), whole: false };
-    this.#byDevice.set(id, held);
-    return held;
-  }
-
-  describe(driver: string, pool: string, device: Device): InventoryDevice {
-    const { name } = device;
-    const taints = this.#taints ? device.taints : [];
-    const tainted = taintRefusing(taints, []) !== undefined;
-    const held = this.#byDevice.get(deviceId(driver, pool, name));
-    if (held === undefined) return { name, state: 'free', claims: [], admins: [], taints, tainted };
-    const state = held.whole ? 'taken' : held.claims.size > 0 ? 'shared' : 'free';
-    return { name, state, claims: [...held.claims], admins: [...held.admins], taints, tainted };
-  }
-
-  without(slices: readonly ResourceSlice[]): Inventory['gone'] {
-    const offered = new Set(slices.flatMap(({ spec }) => spec.devices.map((device) => deviceId(spec.driver, spec.pool.name, device.name))));
-    const gone = [...this.#byDevice].filter(([id]) => !offered.has(id));
-    return gone.map(([device, { claims, admins }]) => ({ device, claims: [...claims, ...admins] }));
-  }
 }

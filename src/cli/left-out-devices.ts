@@ -29,32 +29,43 @@ export interface LeftOutInput {
 }
 
 /** Finds the devices that are not listed. An older slice of a device that is listed hides nothing. */
-export function findLeftOut({ slices, nodes, allNodes, features, listed }: LeftOutInput): LeftOutDevices[] {
+export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
+  const { slices, nodes, listed } = input;
   const byName = new Map(nodes.map((node) => [node.metadata.name, node]));
-  const found: LeftOutDevices[] = [];
-  for (const slice of slices.all) {
+  return slices.all.flatMap((slice) => {
     const { driver, pool, devices, perDeviceNodeSelection } = slice.spec;
     const missing = devices.filter(({ name }) => !listed.has(deviceId(driver, pool.name, name)));
-    const groups = new Map<string, { node: string | undefined; devices: Device[]; why: string }>();
-    for (const device of missing) {
-      const choice: NodeChoice = perDeviceNodeSelection === true ? device : slice.spec;
-      const node = nodeOf(choice, nodes, byName);
-      if (node === undefined && !allNodes) continue;
-      const why = node === undefined ? whyUnreached(choice) : `in ${whyLeftOut(slice, node, slices, features)}`;
-      const owner = (choice.nodeName ?? '') === '' ? undefined : choice.nodeName;
-      const key = JSON.stringify([owner, why]);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { node: owner, devices: [device], why });
-      else group.devices.push(device);
-    }
-    for (const { node, ...group } of groups.values()) found.push({ slice, ...group, ...(node === undefined ? {} : { node }) });
-  }
-  return found;
+    if (missing.length === 0) return [];
+    if (perDeviceNodeSelection !== true) return leftOut(slice, slice.spec, missing, input, byName);
+    return together(missing.flatMap((device) => leftOut(slice, device, [device], input, byName)));
+  });
 }
 
-function nodeOf(choice: NodeChoice, nodes: readonly Node[], byName: ReadonlyMap<string, Node>): Node | undefined {
+/** These devices of a slice, which all choose their nodes in one way; none if other nodes than those looked at would have them. */
+function leftOut(
+  slice: ResourceSlice,
+  choice: NodeChoice,
+  devices: readonly Device[],
+  { slices, nodes, allNodes, features }: LeftOutInput,
+  byName: ReadonlyMap<string, Node>,
+): LeftOutDevices[] {
   const { nodeName = '' } = choice;
-  return nodeName === '' ? nodes.find((node) => includes(choice, node)) : byName.get(nodeName);
+  const node = nodeName === '' ? nodes.find((each) => includes(choice, each)) : byName.get(nodeName);
+  if (node === undefined && !allNodes) return [];
+  const why = node === undefined ? whyUnreached(choice) : `in ${whyLeftOut(slice, node, slices, features)}`;
+  return [{ ...(nodeName === '' ? {} : { node: nodeName }), slice, devices, why }];
+}
+
+/** Devices of a slice with the same node and reason as one. */
+function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
+  const groups = new Map<string, LeftOutDevices & { readonly devices: Device[] }>();
+  for (const each of found) {
+    const key = JSON.stringify([each.node, each.why]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...each, devices: [...each.devices] });
+    else group.devices.push(...each.devices);
+  }
+  return [...groups.values()];
 }
 
 function whyUnreached({ nodeName = '', allNodes, nodeSelector }: NodeChoice): string {

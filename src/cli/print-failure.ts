@@ -1,6 +1,8 @@
 // Why a group got no devices, in words for people.
 
-import type { RequestExplanation } from '../explain/why.js';
+import type { Count, RequestExplanation } from '../explain/why.js';
+import type { Limits } from '../solve/limits.js';
+import { formatDuration } from './duration.js';
 import type { GroupResult, RefusedNode } from './placement.js';
 import type { SelectorText } from './selector-text.js';
 
@@ -10,14 +12,19 @@ const MAX_REASONS = 10;
 /** More names than these are only counted. */
 const MAX_NAMES = 3;
 
+/** More ways to be refused are only counted; -o wide has them all. */
+const MAX_REFUSALS = 6;
+
 /** What a description may draw on. */
 export interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
   /** Gives selectors their expressions. */
   readonly selectorText?: SelectorText;
-  /** Counts also the devices that the node does not reach. */
+  /** Counts also the devices that the node does not reach, and names every way in which devices are refused. */
   readonly wide?: boolean;
+  /** The limits of the search. */
+  readonly limits?: Limits;
 }
 
 /** What became of a group that was not placed: one line, then indented ones with the reasons. */
@@ -28,12 +35,19 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'no-node':
       return `not allocatable: ${result.message}`;
     case 'interrupted':
-      return `interrupted by the limit of ${result.by} on ${nameSome('node', result.nodes)}; this does not mean that nothing fits`;
+      return `interrupted by ${describeLimit(result.by, context.limits)} on ${nameSome('node', result.nodes)}; this does not mean that nothing fits`;
     case 'error':
       return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
       return `not allocatable on ${countOf(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained, context)}`;
   }
+}
+
+/** The option that sets a limit, with its value. */
+function describeLimit(by: string, { steps, milliseconds }: Limits = {}): string {
+  if (by === 'steps' && steps !== undefined) return `--steps ${steps}`;
+  if (by === 'milliseconds' && milliseconds !== undefined) return `--timeout ${formatDuration(milliseconds)}`;
+  return `the limit of ${by}`;
 }
 
 function describeErrorNode(node: string | undefined, feasible: number): string {
@@ -64,7 +78,7 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
 }
 
 function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, context: FailureContext): string[] {
-  const { requests, pools, together } = explanation;
+  const { requests, pools, together, inTheWay } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
     ...(refusal === undefined ? [] : [refusal]),
@@ -72,27 +86,58 @@ function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, cont
     ...elsewhere.map((claim) => `claim ${claim} is allocated already, and its devices cannot be used from here`),
     ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
-    ...(together && elsewhere.length === 0 ? ['each request alone could be served, but not all of them together'] : []),
+    ...(together && elsewhere.length === 0
+      ? [`each request alone could be served, but not all of them together${describeObstacles(inTheWay)}`]
+      : []),
   ];
 }
 
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
-function describeRequest(
-  request: RequestExplanation,
-  { wide = false, selectorText = (_claim, _request, what) => what }: FailureContext,
-): string {
-  const { claim, devices, remaining, wanted, otherNodes } = request;
+function describeRequest(request: RequestExplanation, { wide = false, selectorText }: FailureContext): string {
+  const { claim, devices, remaining, wanted, otherNodes, refusedBy, leftOut } = request;
+  const named = refusedBy.map(({ what, devices: count }) => ({
+    what: selectorText?.(claim, request.request, what) ?? what,
+    devices: count,
+  }));
   const gone = [
     ...counted(request.notCounted, 'in pools that do not count'),
+    ...leftOut.flatMap(({ what, devices: count }) => counted(count, `in ${what}`)),
     ...counted(request.taken, 'taken'),
-    ...request.refusedBy.flatMap(({ what, devices: count }) => counted(count, `refused by ${selectorText(claim, request.request, what)}`)),
+    ...describeRefusals(named, wide),
   ];
   const wants = wanted === 'All' ? 'all devices' : countOf(wanted, 'device');
   const here = devices - otherNodes;
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
   const counts = here === 0 ? 'there is none on this node' : `${remaining} of ${here} on this node can be used${rest}`;
   const others = otherNodes > 0 && (wide || here === 0) ? `; ${otherNodes} on other nodes` : '';
-  return `claim ${claim}, request ${request.request}: wants ${wants}, ${counts}${others}`;
+  return `claim ${claim}, request ${request.request}: wants ${wants}, ${counts}${describeAlone(request)}${others}`;
+}
+
+function describeRefusals(refusedBy: readonly Count[], wide: boolean): string[] {
+  const shown = wide ? refusedBy : refusedBy.slice(0, MAX_REFUSALS);
+  const left = refusedBy.slice(shown.length);
+  const more = left.reduce((sum, { devices }) => sum + devices, 0);
+  return [
+    ...shown.flatMap(({ what, devices }) => counted(devices, `refused by ${what}`)),
+    ...(left.length === 0 ? [] : [`${more} refused in ${countOf(left.length, 'other way')}, see -o wide`]),
+  ];
+}
+
+/** What becomes of a request for which there would be enough devices if each could be picked beside the others. */
+function describeAlone({ wanted, remaining, alone, inTheWay }: RequestExplanation): string {
+  const isEnough = wanted === 'All' ? inTheWay.length > 0 : remaining >= wanted;
+  if (alone !== false || !isEnough) return '';
+  const number = wanted === 'All' ? 'all' : String(wanted);
+  return wanted === 1 ? describeObstacles(inTheWay) : `, but not ${number} of them together${describeObstacles(inTheWay)}`;
+}
+
+/** Several obstacles: each of them is one, so that it is enough to overcome any of them. */
+function describeObstacles(inTheWay: readonly string[]): string {
+  const [first, ...others] = inTheWay;
+  if (first === undefined) return '';
+  const shown = inTheWay.slice(0, MAX_NAMES).join(', ');
+  const more = inTheWay.length > MAX_NAMES ? ` and ${inTheWay.length - MAX_NAMES} more` : '';
+  return `, because of ${others.length === 0 ? first : `each of ${shown}${more}`}`;
 }
 
 function counted(count: number, what: string): string[] {

@@ -2,7 +2,7 @@
 
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Json } from '../json.js';
-import type { Inventory, InventoryDevice, InventoryPool } from './inventory.js';
+import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from './inventory.js';
 import type { OutputFormat } from './options.js';
 import { formatJson } from './print-json.js';
 import { formatTable } from './print-table.js';
@@ -27,6 +27,10 @@ const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
 const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '' };
 const TAINTED = count('TAINTED', ({ tainted }) => tainted);
 const TAINTS: Column = { heading: 'TAINTS', cell: (_pool, device) => (device?.taints ?? []).map(describeTaint).join(',') };
+
+const BLOCKED = count('BLOCKED', ({ state }) => state === 'blocked');
+const BLOCKED_BY: Column = { heading: 'BLOCKED BY', cell: (_pool, device) => device?.blockedBy ?? '' };
+const CAPACITY: Column = { heading: 'CAPACITY', cell: (_pool, device) => (device === undefined ? '' : describeCapacity(device)) };
 
 const POOL_COLUMNS: readonly Column[] = [
   DRIVER,
@@ -68,8 +72,8 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
   }
 }
 
-/** Devices of nodes, then those of the network, then those that are gone: each a table of its own, if there are any. */
-function formatTables({ pools, gone }: Inventory, wide: boolean): string {
+/** Devices of nodes, then those of the network, what is left of counters, and what nobody can get: each a table of its own, if there are any. */
+function formatTables({ pools, leftOut, gone }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const headings = columns.map(({ heading }) => heading);
   const rows = (pool: InventoryPool): string[][] => {
@@ -81,6 +85,8 @@ function formatTables({ pools, gone }: Inventory, wide: boolean): string {
   const tables: string[] = [];
   if (local.length > 0) tables.push(formatTable(['NODE', ...headings], local));
   if (network.length > 0) tables.push(`Network-attached devices:\n${formatTable(headings, network)}`);
+  if (wide) tables.push(...formatCounters(pools));
+  if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
     const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
     tables.push(`Allocated devices that no slice has:\n${formatTable(['DEVICE', 'CLAIMS'], lost)}`);
@@ -88,11 +94,43 @@ function formatTables({ pools, gone }: Inventory, wide: boolean): string {
   return tables.join('\n');
 }
 
+function formatCounters(pools: readonly InventoryPool[]): string[] {
+  const rows = pools.flatMap(({ node, driver, pool, counters }) =>
+    counters.map(({ counterSet, counter, left, value }) => [node ?? '', driver, pool, `${counterSet}/${counter}`, left, value]),
+  );
+  return rows.length === 0 ? [] : [`Counters:\n${formatTable(['NODE', 'DRIVER', 'POOL', 'COUNTER', 'LEFT', 'OF'], rows)}`];
+}
+
+function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): string {
+  const rows = leftOut.map(({ node, driver, pool, devices, why }) => {
+    const names = devices.map(({ name }) => name);
+    const claims = devices.flatMap((device) => device.claims);
+    return [
+      node ?? '',
+      driver,
+      pool,
+      wide ? names.join(',') : nameSome(names),
+      wide ? [...new Set(claims)].join(',') : nameSome(claims),
+      why,
+    ];
+  });
+  return `Devices that no request can get:\n${formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows)}`;
+}
+
 /** The last columns are there only if they say something. */
 function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Column[] {
-  const tainted = pools.some(({ devices }) => devices.some((device) => (wide ? device.taints.length > 0 : device.tainted)));
-  const problems = pools.some(({ problem }) => problem !== undefined);
-  return [...(wide ? DEVICE_COLUMNS : POOL_COLUMNS), ...(tainted ? [wide ? TAINTS : TAINTED] : []), ...(problems ? [PROBLEM] : [])];
+  const some = (test: (device: InventoryDevice) => boolean): boolean => pools.some(({ devices }) => devices.some(test));
+  return [
+    ...(wide ? DEVICE_COLUMNS : POOL_COLUMNS),
+    ...(wide && some(({ capacity }) => capacity.length > 0) ? [CAPACITY] : []),
+    ...(some(({ state }) => state === 'blocked') ? [wide ? BLOCKED_BY : BLOCKED] : []),
+    ...(some(({ taints, tainted }) => (wide ? taints.length > 0 : tainted)) ? [wide ? TAINTS : TAINTED] : []),
+    ...(pools.some(({ problem }) => problem !== undefined) ? [PROBLEM] : []),
+  ];
+}
+
+function describeCapacity({ capacity }: InventoryDevice): string {
+  return capacity.map(({ name, consumed, value }) => `${name} ${consumed} of ${value}`).join(', ');
 }
 
 function describeTaint({ key, value, effect }: DeviceTaint): string {
@@ -105,16 +143,36 @@ function nameSome(names: readonly string[]): string {
   return all.length > MAX_NAMES ? `${shown} and ${all.length - MAX_NAMES} more` : shown;
 }
 
-function toJson({ pools, gone }: Inventory): Json {
+function toJson({ pools, leftOut, gone }: Inventory): Json {
   return {
-    pools: pools.map(({ node, driver, pool, problem, devices }) => ({
+    pools: pools.map(({ node, driver, pool, problem, devices, counters }) => ({
       ...(node === undefined ? { networkAttached: true } : { node }),
       driver,
       pool,
       ...(problem === undefined ? {} : { problem }),
-      devices: devices.map(({ name, state, claims, admins, taints }) => ({ name, state, claims, admins, taints: taints.map(taintToJson) })),
+      devices: devices.map(deviceToJson),
+      ...(counters.length === 0 ? {} : { counters: counters.map((counter) => ({ ...counter })) }),
+    })),
+    leftOut: leftOut.map(({ node, driver, pool, why, devices }) => ({
+      ...(node === undefined ? {} : { node }),
+      driver,
+      pool,
+      why,
+      devices: devices.map(({ name, claims }) => ({ name, claims })),
     })),
     gone: gone.map(({ device, claims }) => ({ device, claims })),
+  };
+}
+
+function deviceToJson({ name, state, blockedBy, claims, admins, capacity, taints }: InventoryDevice): Json {
+  return {
+    name,
+    state,
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    claims,
+    admins,
+    ...(capacity.length === 0 ? {} : { capacity: capacity.map((each) => ({ ...each })) }),
+    taints: taints.map(taintToJson),
   };
 }
 

@@ -63,7 +63,9 @@ describe('a request for which there are enough devices one by one', () => {
     describeNodes([refused('a', { requests: [{ ...enough, ...change }] })])[2];
 
   test('says that they do not go together, and why', () => {
-    expect(line({})).toMatch(/: wants 2 devices, 10 of 10 on this node can be used, but not 2 of them together, because of counter s\/m \(1 left\)$/);
+    expect(line({})).toMatch(
+      /: wants 2 devices, 10 of 10 on this node can be used, but not 2 of them together, because of counter s\/m \(1 left\)$/,
+    );
     expect(line({ wanted: 'All' })).toMatch(/ can be used, but not all of them together, because of counter s\/m \(1 left\)$/);
     expect(line({ inTheWay: [] })).toMatch(/ can be used, but not 2 of them together$/);
     expect(line({ wanted: 1 })).toMatch(/ can be used, because of counter s\/m \(1 left\)$/);

@@ -17,7 +17,8 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   noteIgnoredRules(snapshot.objects, features, streams);
   const found = takeInventory(snapshot.objects, nodes, features, settings.node === undefined);
-  if (found.pools.length + found.leftOut.length + found.gone.length === 0) diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
+  if (found.pools.length + found.leftOut.length + found.gone.length === 0)
+    diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
   streams.out(formatInventory(found, settings.output));
   return EXIT.good;
 }

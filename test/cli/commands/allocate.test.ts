@@ -417,7 +417,7 @@ describe('errors', () => {
 describe('limits', () => {
   test('end a search without an answer', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 3)), gpuClaim('c', 3)), '--steps', '1');
-    expect(err).toContain('claim default/c: interrupted by the limit of steps on node node-a; this does not mean that nothing fits');
+    expect(err).toContain('claim default/c: interrupted by --steps 1 on node node-a; this does not mean that nothing fits');
     expect({ code, out }).toEqual({ code: 4, out: '' });
   });
 
@@ -553,4 +553,25 @@ test('the real dump of a node with 8 GPUs and 4 aligned network cards serves fou
     'train-3 efa pci-0000-a0-1b-0',
   ]);
   expect(code).toBe(1);
+});
+
+test('DeviceTaintRules that a gate hides are noted', async () => {
+  const rule =
+    '{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: r}, spec: {deviceSelector: {}, taint: {key: repair, effect: NoExecute}}}\n';
+  const text = documents(GPU_CLASS, gpuSlice('node-a', 1), gpuClaim('c'), rule);
+  const off = await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.36'], text);
+  expect(off.code).toBe(0);
+  expect(off.err).toContain('note: the DeviceTaintRule is ignored: with this version and these gates, DRADeviceTaintRules is off\n');
+  const on = await runProgram(['allocate', '-f', '-'], text);
+  expect(on.code).toBe(1);
+  expect(on.err).not.toContain('ignored');
+});
+
+test('a time limit is named as it was given', async () => {
+  const { code, err } = await runProgram(
+    ['allocate', '-f', '-', '--timeout', '1ns'],
+    documents(GPU_CLASS, gpuSlice('node-a', 1), gpuClaim('c')),
+  );
+  expect(err).toContain('interrupted by --timeout 0.000001ms on node node-a; this does not mean that nothing fits');
+  expect(code).toBe(4);
 });

@@ -241,12 +241,21 @@ describe('devices that no request can get', () => {
     const old = gpuSlice('node-a', 2).replace('name: node-a-gpu', 'name: old');
     const newer = gpuSlice('node-a', 1).replace('generation: 1', 'generation: 2');
     const { out } = await inventory(documents(node('node-a'), old, newer));
-    expect(lastRow(out).slice(3)).toEqual(['gpu-1', '-', 'in generation 1 of pool gpu.example.com/node-a, which is obsolete: there is a generation 2']);
-    expect((await inventory(documents(node('node-a'), gpuSlice('node-a', 1).replace('name: node-a-gpu', 'name: old'), newer))).out).not.toContain('no request');
+    expect(lastRow(out).slice(3)).toEqual([
+      'gpu-1',
+      '-',
+      'in generation 1 of pool gpu.example.com/node-a, which is obsolete: there is a generation 2',
+    ]);
+    expect(
+      (await inventory(documents(node('node-a'), gpuSlice('node-a', 1).replace('name: node-a-gpu', 'name: old'), newer))).out,
+    ).not.toContain('no request');
   });
 
   test('an obsolete generation of which other nodes have the newer one', async () => {
-    const moved = gpuSlice('node-b', 1, ', attributes: {}').replace('pool: {name: node-b, generation: 1', 'pool: {name: node-a, generation: 2');
+    const moved = gpuSlice('node-b', 1, ', attributes: {}').replace(
+      'pool: {name: node-b, generation: 1',
+      'pool: {name: node-a, generation: 2',
+    );
     const old = gpuSlice('node-a', 2).replace('resourceSliceCount: 1', 'resourceSliceCount: 2');
     const { out } = await inventory(documents(node('node-a'), node('node-b'), old, moved));
     expect(lastRow(out).at(-1)).toBe('in generation 1 of pool gpu.example.com/node-a, which is obsolete: other nodes have generation 2');
@@ -332,7 +341,11 @@ spec:
     ]);
     const { pools } = JSON.parse((await inventory(text, '-o', 'json')).out) as { pools: { counters: unknown }[] };
     expect(pools[0]).toMatchObject({
-      devices: [{ state: 'blocked', blockedBy: 'counter set/mem: wants 40Gi, 30Gi left (taken by gpu-1)' }, { state: 'taken' }, { state: 'free' }],
+      devices: [
+        { state: 'blocked', blockedBy: 'counter set/mem: wants 40Gi, 30Gi left (taken by gpu-1)' },
+        { state: 'taken' },
+        { state: 'free' },
+      ],
       counters: [{ counterSet: 'set', counter: 'mem', left: '30Gi', value: '40Gi' }],
     });
   });
@@ -350,7 +363,9 @@ spec:
 });
 
 test('consumed capacity of shared devices stands in the wide table and in json', async () => {
-  const slice = gpuSlice('node-a', 1, ', allowMultipleAllocations: true, capacity: {bandwidth: {value: 25G}, vfs: {value: "4"}}') + '  - {name: own, capacity: {bandwidth: {value: 1G}}}\n';
+  const slice =
+    gpuSlice('node-a', 1, ', allowMultipleAllocations: true, capacity: {bandwidth: {value: 25G}, vfs: {value: "4"}}') +
+    '  - {name: own, capacity: {bandwidth: {value: 1G}}}\n';
   const share = (name: string, id: number): string =>
     held(name, 'gpu-0', `, shareID: 5a6b4d34-8f0a-4c3e-9a43-6d9a9a1f0d1${id}, consumedCapacity: {bandwidth: 5G}`);
   const text = documents(node('node-a'), slice, share('a', 1), share('b', 2));
@@ -367,7 +382,8 @@ test('consumed capacity of shared devices stands in the wide table and in json',
 });
 
 test('DeviceTaintRules that a gate hides are noted', async () => {
-  const rule = '{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: r}, spec: {deviceSelector: {}, taint: {key: repair, effect: NoExecute}}}\n';
+  const rule =
+    '{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: r}, spec: {deviceSelector: {}, taint: {key: repair, effect: NoExecute}}}\n';
   const text = documents(node('node-a'), gpuSlice('node-a', 1), rule);
   expect((await inventory(text)).err).toBe('');
   expect((await inventory(text, '--kubernetes-version', '1.36')).err).toBe(

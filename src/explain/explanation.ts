@@ -1,0 +1,51 @@
+// What an explanation says.
+
+/** Why claims do not fit, node by node. */
+export interface Explanation {
+  readonly nodes: readonly NodeExplanation[];
+}
+
+/** What became of every device of the cluster, seen from one node. */
+export interface NodeExplanation {
+  readonly node: string;
+  /** An error that came before any counting, or the one that ends the search; or that the time was up before there was anything to say. */
+  readonly error?: string;
+  readonly requests: readonly RequestExplanation[];
+  /** Pools whose devices do not count. */
+  readonly pools: readonly { readonly pool: string; readonly problem: string }[];
+  /** Whether the claims can be allocated here; undefined: the search came to no end within its limits. */
+  readonly fits: boolean | undefined;
+  /** Each request alone could be served here, but no solution is known for all of them: see `fits` for whether there is none. */
+  readonly together: boolean;
+  /** With `together`: what keeps the requests from being served together. Without any one of these they would be. */
+  readonly inTheWay: readonly string[];
+}
+
+/** The devices of the cluster as one request or subrequest sees them: `devices` is the sum of all other counts. */
+export interface RequestExplanation {
+  readonly claim: string;
+  /** `request`, or `request/subrequest`. */
+  readonly request: string;
+  readonly wanted: number | bigint | 'All';
+  readonly devices: number;
+  /** In slices that the node does not reach. */
+  readonly otherNodes: number;
+  /** In slices that the node reaches and that do not count, although their pools do: why, and how many. */
+  readonly leftOut: readonly Count[];
+  /** In pools that do not count. */
+  readonly notCounted: number;
+  /** In use by other claims, and of use to this request if they were free. */
+  readonly taken: number;
+  readonly refusedBy: readonly Count[];
+  readonly remaining: number;
+  /** Whether there are devices for this request with the rest of the claims left out; undefined: no answer within the limits. */
+  readonly alone: boolean | undefined;
+  /** What keeps enough of the remaining devices from being picked together. Without any one of these they could be. */
+  readonly inTheWay: readonly string[];
+}
+
+/** A number of devices that share a fate. */
+export interface Count {
+  readonly what: string;
+  readonly devices: number;
+}

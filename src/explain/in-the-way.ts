@@ -1,0 +1,120 @@
+// What keeps devices that would do one by one from being picked together: whatever, if it did not hold, would let the search succeed.
+
+import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
+import type { Trials } from './trials.js';
+
+/** The names of things that can be in the way. */
+export interface Names {
+  /** Of a constraint of a claim, both by their places in the problem. */
+  readonly constraint: (claimIndex: number, constraintIndex: number) => string;
+  /** Of a counter, by its budget. */
+  readonly counter: (budget: number) => string;
+  /** Of the counter sets with compatibility groups. */
+  readonly groups: () => string;
+}
+
+/** Something that is lifted from a problem. */
+interface Lift {
+  readonly name: () => string;
+  readonly apply: (problem: Problem) => Problem;
+}
+
+/** More single things of a kind are not tried one by one. */
+const MAX_TRIED = 16;
+
+/**
+ * What is in the way of a problem without a solution: each thing without which there would be one; or kinds of things, where only all
+ * of them together are. Throws as `Trials.hasSolution`.
+ */
+export function findObstacles(problem: Problem, names: Names, trials: Trials): string[] {
+  const helps = ({ apply }: Lift): boolean => trials.hasSolution(apply(problem)) === true;
+  const constraints = constraintLifts(problem, names);
+  const counters: Lift = { name: () => 'counters of its pools', apply: (given) => withoutCounters(given, new Set(countersOf(given))) };
+  const groups: Lift = { name: names.groups, apply: withoutGroups };
+  const shares: Lift = { name: () => 'what devices that are shared have of their capacities', apply: withoutShares };
+  const { resources } = problem;
+  const kinds = [
+    ...(countersOf(problem).length === 0 ? [] : [counters]),
+    ...(resources === undefined || resources.counterSets.length === 0 ? [] : [groups]),
+    ...(slotsOf(problem).some((slot) => slot.shares !== undefined) ? [shares] : []),
+  ];
+  const found = [...constraints.slice(0, MAX_TRIED), ...kinds].filter(helps);
+  const named = found.flatMap((lift) => {
+    if (lift !== counters) return [lift.name()];
+    const single = counterLifts(problem, names).filter(helps);
+    return single.length === 0 ? [lift.name()] : single.map(({ name }) => name());
+  });
+  if (named.length > 0) return named;
+  const all = [...constraints, ...kinds];
+  const combined = all.reduce((lifted, { apply }) => apply(lifted), problem);
+  if (all.length < 2 || trials.hasSolution(combined) !== true) return [];
+  return [[...(constraints.length === 0 ? [] : ['constraints']), ...kinds.map(({ name }) => name())].join(' together with ')];
+}
+
+function constraintLifts({ claims }: Problem, names: Names): Lift[] {
+  return claims.flatMap(({ constraints }, claimIndex) =>
+    constraints.flatMap(({ rows }, index) => {
+      if (rows.every((row) => row === undefined)) return [];
+      const apply = (problem: Problem): Problem => withoutConstraint(problem, claimIndex, index);
+      return [{ name: () => names.constraint(claimIndex, index), apply }];
+    }),
+  );
+}
+
+function counterLifts(problem: Problem, names: Names): Lift[] {
+  const budgets = countersOf(problem);
+  if (budgets.length > MAX_TRIED) return [];
+  return budgets.map((budget) => ({
+    name: () => names.counter(budget),
+    apply: (given) => withoutCounters(given, new Set([budget])),
+  }));
+}
+
+/** The budgets of counters that some device draws on. */
+function countersOf({ resources }: Problem): number[] {
+  const budgets = new Set<number>();
+  for (const { charges } of resources?.draws.values() ?? []) for (const { budget } of charges) budgets.add(budget);
+  return [...budgets];
+}
+
+function slotsOf({ claims }: Problem): Slot[] {
+  return claims.flatMap(({ requests }) => requests.flatMap(({ slots }) => slots));
+}
+
+function withoutConstraint(problem: Problem, claimIndex: number, lifted: number): Problem {
+  const claims = problem.claims.map((claim, index) => {
+    if (index !== claimIndex) return claim;
+    const constraints = claim.constraints.map((constraint, position) =>
+      position === lifted ? { ...constraint, rows: constraint.rows.map(() => undefined) } : constraint,
+    );
+    return { ...claim, constraints };
+  });
+  return { ...problem, claims };
+}
+
+function withoutCounters(problem: Problem, lifted: ReadonlySet<number>): Problem {
+  return withDraws(problem, (draw) => ({ ...draw, charges: draw.charges.filter(({ budget }) => !lifted.has(budget)) }), {
+    budgets: (problem.resources?.budgets ?? []).map((left, budget) => (lifted.has(budget) && left < 0n ? 0n : left)),
+  });
+}
+
+function withoutGroups(problem: Problem): Problem {
+  return withDraws(problem, (draw) => ({ ...draw, memberships: [] }), {});
+}
+
+function withDraws(problem: Problem, change: (draw: Draw) => Draw, rest: Partial<ProblemResources>): Problem {
+  if (problem.resources === undefined) return problem;
+  const draws = new Map(Array.from(problem.resources.draws, ([device, draw]) => [device, change(draw)]));
+  return { ...problem, resources: { ...problem.resources, ...rest, draws } };
+}
+
+function withoutShares(problem: Problem): Problem {
+  const claims = problem.claims.map((claim) => {
+    const requests = claim.requests.map((request) => ({
+      ...request,
+      slots: request.slots.map(({ shares: _, ...slot }): Slot => slot),
+    }));
+    return { ...claim, requests };
+  });
+  return { ...problem, claims };
+}

@@ -1,0 +1,111 @@
+// What allocated devices leave too little of for a pick of one device: capacity, compatibility groups, counters.
+
+import type { DeviceCapacity } from '../api/resource-slice.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
+import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
+import { consumedAmounts } from '../encode/capacity.js';
+import type { NodeView } from '../encode/node-view.js';
+import type { SlotPlan } from '../encode/plan.js';
+import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { figure, type Looked } from './words.js';
+
+/** More holders are only counted. */
+const MAX_HOLDERS = 3;
+
+/** What is left on one node. */
+export class Shortages {
+  readonly #resources: ProblemResources | undefined;
+  readonly #view: Pick<NodeView, 'pools' | 'devices' | 'resources'>;
+  readonly #allocated: AllocatedState;
+  #balances: ReadonlyMap<number, CounterBalance> | undefined;
+
+  constructor(view: Pick<NodeView, 'pools' | 'devices' | 'resources'>, resources: ProblemResources | undefined, allocated: AllocatedState) {
+    this.#view = view;
+    this.#resources = resources;
+    this.#allocated = allocated;
+  }
+
+  /** The counters by the budgets that stand for them. */
+  get balances(): ReadonlyMap<number, CounterBalance> {
+    this.#balances ??= this.#resources === undefined ? new Map() : counterBalances(this.#view, this.#resources, this.#allocated);
+    return this.#balances;
+  }
+
+  /** What keeps a slot from picking a device, be it the only pick; undefined: nothing. */
+  ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): string | undefined {
+    const { budgets } = this.#resources ?? { budgets: [] };
+    const isShort = slot.shares?.get(device)?.some(({ budget, amount }) => (budgets[budget] as bigint) < amount);
+    if (isShort === true) return this.#capacityInWords(plan, this.#view.devices[device] as PoolDevice, features);
+    return this.#ofDraw(device, slot.ignoresCounters !== true);
+  }
+
+  /** What keeps everybody from a device that is not in use; undefined: nothing. */
+  ofDevice(device: number): string | undefined {
+    return this.#ofDraw(device, true);
+  }
+
+  /** A counter as messages name it, with what is left of it. */
+  counterInWords(budget: number): string {
+    const balance = this.balances.get(budget);
+    if (balance === undefined) return 'a counter';
+    const { pool, left } = balance;
+    return `${nameOf(balance)} of pool ${pool.driver}/${pool.name} (${figure(left)} left)`;
+  }
+
+  #ofDraw(device: number, charges: boolean): string | undefined {
+    if (this.#resources === undefined) return undefined;
+    const { ledgers, counterSets, shared, draws, budgets } = this.#resources;
+    const draw = shared.has(device) ? undefined : draws.get(device);
+    if (draw === undefined) return undefined;
+    const clashes = ({ counterSet, set }: Membership): boolean => {
+      const { before, sets } = counterSets[counterSet] as ProblemCounterSet;
+      return before !== undefined && !before.some((value) => sets[set]?.includes(value));
+    };
+    if (draw.memberships.some(clashes)) return 'compatibility groups of allocated devices of its counter set';
+    if (!charges) return undefined;
+    const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
+    const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
+    if (short !== undefined) return this.#counterInWords(short.budget, this.#view.devices[device] as PoolDevice);
+    // Also a counter that the device does not take of refuses while it is below zero (reference-1.37 1.24).
+    const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
+    const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
+    if (negative === undefined) return undefined;
+    const balance = this.balances.get(negative);
+    return balance === undefined
+      ? 'the counters of its pool'
+      : `${nameOf(balance)}, which is below zero: ${figure(balance.left)}${holdersOf(balance)}`;
+  }
+
+  #counterInWords(budget: number, { device }: PoolDevice): string {
+    const balance = this.balances.get(budget);
+    if (balance === undefined) return 'the counters of its pool';
+    const taken = device.consumesCounters.flatMap(({ counterSet, counters }) => {
+      const value = counterSet === balance.counterSet ? counters.get(balance.counter)?.value : undefined;
+      return value === undefined ? [] : [value];
+    });
+    // A device may name a set twice.
+    const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
+    return `${nameOf(balance)}: wants ${figure(wants)}, ${figure(balance.left)} left${holdersOf(balance)}`;
+  }
+
+  #capacityInWords({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): string {
+    const consumed = this.#allocated.consumedOf(key);
+    const wanted = consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange);
+    for (const [name, amount] of wanted) {
+      const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
+      if (amount.compare(left) > 0) return `capacity ${name}: wants ${figure(amount)}, shares leave ${figure(left)} of it`;
+    }
+    return 'the capacity that shares leave of it';
+  }
+}
+
+function nameOf({ counterSet, counter }: CounterBalance): string {
+  return `counter ${counterSet}/${counter}`;
+}
+
+function holdersOf({ holders }: CounterBalance): string {
+  if (holders.length === 0) return '';
+  const more = holders.length > MAX_HOLDERS ? ` and ${holders.length - MAX_HOLDERS} more` : '';
+  return ` (taken by ${holders.slice(0, MAX_HOLDERS).join(', ')}${more})`;
+}

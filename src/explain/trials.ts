@@ -1,0 +1,48 @@
+// Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
+// nobody knows.
+
+import { checkpointAt } from '../encode/checkpoint.js';
+import type { Kernel, Problem } from '../kernel/problem.js';
+
+/** Most steps of one search: enough for nearly every claim, and below a second. */
+const STEPS_OF_ONE = 100_000;
+
+/** Most steps of all searches of one node. */
+const STEPS_OF_ALL = 2_000_000;
+
+/** What a search counts at least: beginning one takes a while as well. */
+const STEPS_OF_BEGINNING = 1000;
+
+/** Work between two looks at the clock: well below a millisecond. */
+const WORK_BETWEEN_CLOCKS = 4096;
+
+/** The searches for one node. */
+export class Trials {
+  readonly #kernel: Kernel;
+  readonly #deadline: number;
+  #left = STEPS_OF_ALL;
+
+  /** `deadline` is in milliseconds of `performance.now()`. */
+  constructor(kernel: Kernel, deadline: number) {
+    this.#kernel = kernel;
+    this.#deadline = deadline;
+  }
+
+  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws `DeadlinePassed`, `input-too-large`. */
+  hasSolution(problem: Problem): boolean | undefined {
+    const checkpoint = checkpointAt(this.#deadline);
+    checkpoint();
+    if (this.#left <= 0) return undefined;
+    const search = this.#kernel.start(problem, Math.min(STEPS_OF_ONE, this.#left));
+    try {
+      for (;;) {
+        const answer = search.run(WORK_BETWEEN_CLOCKS);
+        if (answer !== undefined) return answer.kind === 'step-limit' ? undefined : answer.kind === 'found';
+        checkpoint();
+      }
+    } finally {
+      this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);
+      search.end();
+    }
+  }
+}

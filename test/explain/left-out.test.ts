@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../src/api/context.js';
+import { decodeNode } from '../../src/api/node.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
+import { includes, reaches, whyLeftOut } from '../../src/explain/left-out.js';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { Json } from '../../src/json.js';
+import { SliceIndex } from '../../src/pools/slice-index.js';
+import { device, node, slice } from '../support/objects.js';
+
+const here = decodeNode(node('n') as Json, new DecodeContext(['node']));
+const decoded = (object: object): ResourceSlice => decodeResourceSlice(object as Json, new DecodeContext(['slice']));
+const selecting = (operator: string): object => ({ nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator }] }] });
+
+describe('a node reaches', () => {
+  it.each([
+    ['a slice of its own', {}, true],
+    ['no slice of another node', { nodeName: 'm' }, false],
+    ['a slice of all nodes', { allNodes: true }, true],
+    ['a slice with a selector that takes it', { nodeSelector: selecting('DoesNotExist') }, true],
+    ['no slice with a selector that does not parse', { nodeSelector: selecting('Nope') }, false],
+    ['no slice that leaves the choice to devices which choose others', { perDeviceNodeSelection: true }, false],
+  ])('%s', (_, where, expected) => {
+    expect(reaches(decoded(slice('s', [device('d', {}, { nodeName: 'm' })], where)), here)).toBe(expected);
+  });
+
+  it('a slice that leaves the choice to devices of which one chooses it', () => {
+    const list = [device('a', {}, { nodeName: 'm' }), device('b', {}, { nodeName: 'n' })];
+    expect(reaches(decoded(slice('s', list, { perDeviceNodeSelection: true })), here)).toBe(true);
+    expect(includes({}, here)).toBe(false);
+  });
+});
+
+describe('what a slice is left out for', () => {
+  const why = (object: object, gates: Readonly<Record<string, boolean>> = {}): string => {
+    const target = decoded(object);
+    return whyLeftOut(target, here, new SliceIndex([target]), { ...resolveFeatures(), ...gates });
+  };
+  const groups = device('a', {}, { consumesCounters: [{ counterSet: 'cs', counters: {}, compatibilityGroups: ['x'] }] });
+  const sharedCounters = [{ name: 'cs', counters: { m: { value: '1' } } }];
+
+  it('is its counters', () => {
+    expect(why(slice('s', [device('a')], { sharedCounters }))).toBe('a slice with sharedCounters, whose devices do not count');
+  });
+
+  it('is a gate, if one is off', () => {
+    const hidden = 'a slice that counts only with the gate DRAPartitionableDevices';
+    expect(why(slice('s', [device('a')], { sharedCounters }), { partitionableDevices: false })).toBe(hidden);
+    expect(why(slice('s', [device('a')], { perDeviceNodeSelection: true }), { partitionableDevices: false })).toBe(hidden);
+    expect(why(slice('s', [groups]), { compatibilityGroups: false })).toBe(
+      'a slice that counts only with the gate DRADeviceCompatibilityGroups',
+    );
+  });
+});

@@ -1,0 +1,316 @@
+import { describe, expect, it, vi } from 'vitest';
+import { explainOnNode } from '../../src/explain/why.js';
+import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
+import type { Kernel } from '../../src/kernel/problem.js';
+import { allocatorFor } from '../support/cases.js';
+import { release } from '../support/kernels.js';
+import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
+
+const allocator = await createAllocator();
+
+type Input = Partial<AllocateInput> & { readonly claims: readonly object[] };
+
+function explain(input: Input, by = allocator): NodeExplanation {
+  const { nodes } = by.explain({ node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: [], ...input } as AllocateInput);
+  return nodes[0] as NodeExplanation;
+}
+
+/** The only request of a claim. */
+function explainRequest(slices: readonly object[], asked: object): RequestExplanation {
+  return explain({ resourceSlices: slices, claims: [claim('c', [asked])] }).requests[0] as RequestExplanation;
+}
+
+const TWO = { pool: { resourceSliceCount: 2 } };
+
+/** A pool with 40Gi of counter mem in set cs, and devices that take of it. */
+const partitions = (...sizes: readonly string[]): object[] => [
+  slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { mem: { value: '40Gi' }, cores: { value: '100' } } }] }),
+  slice(
+    'devices',
+    sizes.map((size, index) =>
+      device(
+        `m${index}`,
+        { size },
+        { consumesCounters: [{ counterSet: 'cs', counters: { mem: { value: size }, cores: { value: '1' } } }] },
+      ),
+    ),
+    TWO,
+  ),
+];
+
+describe('a request for which there are enough devices one by one', () => {
+  it('names the counter that keeps them from being picked together', () => {
+    const slices = partitions('10Gi', '10Gi', '10Gi', '10Gi', '10Gi', '10Gi');
+    expect(explainRequest(slices, request('r', { count: 5 }))).toMatchObject({
+      remaining: 6,
+      alone: false,
+      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
+    });
+    expect(explainRequest(slices, request('r', { count: 4 }))).toMatchObject({ alone: true, inTheWay: [] });
+    expect(explainRequest(slices, request('r', { allocationMode: 'All' }))).toMatchObject({
+      wanted: 'All',
+      remaining: 6,
+      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
+    });
+  });
+
+  it('names the constraint', () => {
+    const constraints = [{ matchAttribute: 'd.example.com/k' }, { distinctAttribute: 'd.example.com/id' }];
+    const devices = [1, 2, 3].map((k) => device(`d${k}`, { k, id: k }));
+    const { requests } = explain({
+      resourceSlices: [slice('s', devices)],
+      claims: [claim('c', [request('r', { count: 2 })], { constraints })],
+    });
+    expect(requests[0]).toMatchObject({ remaining: 3, alone: false, inTheWay: ['constraint #0 (matchAttribute d.example.com/k)'] });
+  });
+
+  it('names compatibility groups', () => {
+    const member = (name: string, groups: readonly string[]): object =>
+      device(name, {}, { consumesCounters: [{ counterSet: 'cs', counters: {}, compatibilityGroups: groups }] });
+    const slices = [
+      slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] }),
+      slice('devices', [member('a', ['x', 'y']), member('b', ['y', 'z']), member('d', ['z', 'x'])], TWO),
+    ];
+    expect(explainRequest(slices, request('r', { count: 3 }))).toMatchObject({
+      remaining: 3,
+      alone: false,
+      inTheWay: ['the compatibility groups of its counter sets'],
+    });
+  });
+});
+
+describe('requests that could be served one by one', () => {
+  it('name what keeps them from being served together', () => {
+    const slices = partitions('30Gi', '20Gi');
+    const bySize = (size: string) => ({ selectors: [{ cel: { expression: `device.attributes["d.example.com"].size == "${size}"` } }] });
+    const claims = [claim('c', [request('a', bySize('30Gi'))]), claim('e', [request('b', bySize('20Gi'))])];
+    expect(explain({ resourceSlices: slices, claims })).toMatchObject({
+      fits: false,
+      together: true,
+      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
+    });
+  });
+
+  it('name the constraints of several claims by claim', () => {
+    const pair = (name: string) => claim(name, [request('a'), request('b')], { constraints: [{ matchAttribute: 'd.example.com/k' }] });
+    const devices = [1, 1, 2, 3].map((k, index) => device(`d${index}`, { k }));
+    expect(explain({ resourceSlices: [slice('s', devices)], claims: [pair('c'), pair('e')] })).toMatchObject({
+      together: true,
+      inTheWay: [
+        'constraint #0 of claim ns/c (matchAttribute d.example.com/k)',
+        'constraint #0 of claim ns/e (matchAttribute d.example.com/k)',
+      ],
+    });
+  });
+
+  it('name nothing where they compete for the same devices', () => {
+    const claims = [claim('c', [request('a'), request('b')])];
+    expect(explain({ resourceSlices: [slice('s', [device('d')])], claims })).toMatchObject({ fits: false, together: true, inTheWay: [] });
+  });
+});
+
+describe('devices that no request sees', () => {
+  it('are in a slice with counters', () => {
+    const both = slice('s', [device('a'), device('b')], { sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] });
+    expect(explainRequest([both], request('r'))).toMatchObject({
+      devices: 2,
+      otherNodes: 0,
+      leftOut: [{ what: 'a slice with sharedCounters, whose devices do not count', devices: 2 }],
+      remaining: 0,
+    });
+  });
+
+  it('are in an obsolete generation, with the newer one here or elsewhere', () => {
+    const older = (where: object) => [
+      slice('old', [device('a')]),
+      slice('new', [device('b'), device('c')], { pool: { generation: 2 }, ...where }),
+    ];
+    expect(explainRequest(older({}), request('r'))).toMatchObject({
+      devices: 3,
+      otherNodes: 0,
+      leftOut: [{ what: 'generation 1 of pool d.example.com/p, which is obsolete: there is a generation 2', devices: 1 }],
+      remaining: 2,
+    });
+    // Complete on this node alone, the old generation would count.
+    const moved = [slice('old', [device('a')], TWO), ...older({ nodeName: 'm' }).slice(1)];
+    expect(explainRequest(moved, request('r'))).toMatchObject({
+      devices: 3,
+      otherNodes: 2,
+      leftOut: [{ what: 'generation 1 of pool d.example.com/p, which is obsolete: other nodes have generation 2', devices: 1 }],
+      remaining: 0,
+    });
+  });
+});
+
+describe('devices that claims hold', () => {
+  const holding = (name: string, ...devices: readonly string[]): object => ({
+    ...claim(name, [request('r', { count: devices.length })]),
+    status: {
+      allocation: { devices: { results: devices.map((each) => ({ request: 'r', driver: 'd.example.com', pool: 'p', device: each })) } },
+    },
+  });
+
+  function requestBeside(slices: readonly object[], asked: object, ...holders: readonly object[]): RequestExplanation {
+    const cluster = allocator.cluster();
+    cluster.apply([node('n'), deviceClass('any'), ...slices, ...holders]);
+    return cluster.explain({ claims: [claim('c', [asked])], node: 'n' }).nodes[0]?.requests[0] as RequestExplanation;
+  }
+
+  it('are taken, not refused by the counters that they take themselves', () => {
+    expect(requestBeside(partitions('30Gi', '20Gi'), request('r'), holding('x', 'm0'))).toMatchObject({
+      taken: 1,
+      refusedBy: [{ what: 'counter cs/mem: wants 20Gi, 10Gi left (taken by m0)', devices: 1 }],
+      remaining: 0,
+    });
+  });
+
+  it('keep devices of other compatibility groups off', () => {
+    const member = (name: string, groups: readonly string[]): object =>
+      device(name, {}, { consumesCounters: [{ counterSet: 'cs', counters: {}, compatibilityGroups: groups }] });
+    const slices = [
+      slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] }),
+      slice('devices', [member('a', ['x']), member('b', ['y']), member('d', ['x', 'y'])], TWO),
+    ];
+    expect(requestBeside(slices, request('r'), holding('x', 'a'))).toMatchObject({
+      taken: 1,
+      refusedBy: [{ what: 'compatibility groups of allocated devices of its counter set', devices: 1 }],
+      remaining: 1,
+    });
+  });
+
+  it('are named as those who take of a counter, the first three', () => {
+    const slices = partitions('10Gi', '10Gi', '10Gi', '5Gi', '20Gi');
+    expect(requestBeside(slices, request('r'), holding('x', 'm0', 'm1', 'm2', 'm3')).refusedBy).toEqual([
+      { what: 'counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more)', devices: 1 },
+    ]);
+  });
+});
+
+it('says of a counter below zero that it is, also to devices that take nothing of it', () => {
+  const slices = [
+    slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { m: { value: '-1' }, k: { value: '3' } } }] }),
+    slice('devices', [device('a', {}, { consumesCounters: [{ counterSet: 'cs', counters: { k: { value: '1' } } }] })], TWO),
+  ];
+  expect(explainRequest(slices, request('r')).refusedBy).toEqual([{ what: 'counter cs/m, which is below zero: -1', devices: 1 }]);
+});
+
+describe('capacities that refuse', () => {
+  const nic = (name: string, more: object = {}): object => device(name, {}, { capacity: { bandwidth: { value: '25G' } }, ...more });
+  const asking = (capacity: string, amount: string) => request('r', { capacity: { requests: { [capacity]: amount } } });
+  const refusals = (asked: object, ...devices: readonly object[]) =>
+    explainRequest([slice('s', devices)], asked).refusedBy.map(({ what }) => what);
+
+  it('come with what is wanted and what there is', () => {
+    expect(refusals(asking('bandwidth', '30G'), nic('a'))).toEqual(['capacity bandwidth: wants 30G, of 25G']);
+  });
+
+  it('come with the amount that a policy does not allow', () => {
+    const limited = device(
+      'a',
+      {},
+      { capacity: { bandwidth: { value: '25G', requestPolicy: { default: '1G', validRange: { min: '1G', max: '20G' } } } } },
+    );
+    expect(refusals(asking('bandwidth', '21G'), limited)).toEqual(['the request policy of capacity bandwidth, which does not allow 21G']);
+  });
+
+  it.each([
+    ['d.example.com/bandwidth', ' (names match exactly: did you mean bandwidth?)'],
+    ['bandwith', ' (did you mean bandwidth?)'],
+    ['memory', ''],
+  ])('say that the device has no %s', (name, hint) => {
+    expect(refusals(asking(name, '1'), nic('a'))).toEqual([`capacity ${name}, which it does not have${hint}`]);
+  });
+
+  it('say what shares leave', () => {
+    const cluster = allocator.cluster();
+    const holder = {
+      ...claim('x', [request('r')]),
+      status: {
+        allocation: {
+          devices: {
+            results: [
+              {
+                request: 'r',
+                driver: 'd.example.com',
+                pool: 'p',
+                device: 'a',
+                shareID: '5a6b4d34-8f0a-4c3e-9a43-6d9a9a1f0d11',
+                consumedCapacity: { bandwidth: '20G' },
+              },
+            ],
+          },
+        },
+      },
+    };
+    cluster.apply([node('n'), deviceClass('any'), slice('s', [nic('a', { allowMultipleAllocations: true })]), holder]);
+    const [explained] = cluster.explain({ claims: [claim('c', [asking('bandwidth', '10G')])], node: 'n' }).nodes;
+    expect(explained?.requests[0]?.refusedBy).toEqual([{ what: 'capacity bandwidth: wants 10G, shares leave 5G of it', devices: 1 }]);
+  });
+});
+
+describe('an explanation whose searches come to no end', () => {
+  /** Plain search, which does not get through with this claim. */
+  const plain = allocatorFor({ nodes: [], claims: [] }, release);
+  const devices = Array.from({ length: 40 }, (_, index) => device(`d${index}`, { k: index % 2 }));
+  const hard: Input = {
+    resourceSlices: [slice('s', devices)],
+    claims: [
+      claim('c', [request('a', { count: 10 }), request('b', { count: 10 }), request('c', { count: 11 })], {
+        constraints: [{ matchAttribute: 'd.example.com/k' }],
+      }),
+    ],
+  };
+
+  it('says so, and not that the claims fit', () => {
+    const { fits, together, requests, inTheWay } = explain(hard, plain);
+    expect({ fits, together, inTheWay }).toEqual({
+      fits: undefined,
+      together: true,
+      inTheWay: ['constraint #0 (matchAttribute d.example.com/k)'],
+    });
+    expect(requests.map(({ alone }) => alone)).toEqual([true, true, true]);
+  });
+
+  it('ends when the time is up, with the counts that are known by then', () => {
+    const input = { node: node('n'), deviceClasses: [deviceClass('any')], ...hard, limits: { milliseconds: 1000 } } as AllocateInput;
+    // The clock stands still until searches begin.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const hasty: Kernel = {
+      start: (...problem) => {
+        now = 2000;
+        return release.start(...problem);
+      },
+    };
+    const [explained] = allocatorFor({ nodes: [], claims: [] }, hasty).explain(input).nodes;
+    vi.restoreAllMocks();
+    expect(explained).toMatchObject({ fits: undefined, together: false, requests: [{ remaining: 40, alone: undefined }, {}, {}] });
+  });
+
+  it('says that the time was up before there was anything to say', () => {
+    const limits = { milliseconds: 0 };
+    const [none] = plain.explain({ node: node('n'), deviceClasses: [deviceClass('any')], ...hard, limits } as AllocateInput).nodes;
+    expect(none).toMatchObject({ fits: undefined, requests: [], error: 'the time was up before there was an explanation' });
+  });
+
+  it('has its time also from a cluster, for all nodes together', async () => {
+    const cluster = plain.cluster();
+    cluster.apply([node('n'), node('m'), deviceClass('any'), ...(hard.resourceSlices ?? [])]);
+    const asked = { claims: hard.claims, limits: { milliseconds: 0 } };
+    const error = 'the time was up before there was an explanation';
+    expect(cluster.explain(asked).nodes).toMatchObject([{ error }, { error }]);
+    expect((await cluster.explainAsync(asked)).nodes).toMatchObject([{ error }, { error }]);
+    expect(() => cluster.explain({ ...asked, limits: { milliseconds: -1 } })).toThrow('limits.milliseconds');
+  });
+
+  it('refuses limits that are none', () => {
+    expect(() => plain.explain({ node: node('n'), ...hard, limits: { milliseconds: -1 } } as never)).toThrow('limits.milliseconds');
+  });
+});
+
+it('passes on what is no answer but a defect', () => {
+  const broken = (): never => {
+    throw new TypeError('defect');
+  };
+  expect(() => explainOnNode('n', broken, release)).toThrow(TypeError);
+});
