@@ -77,7 +77,9 @@ export class Remainder {
   /** Takes the counters of a device, unless it has been charged for them before. */
   #charge(key: string, found: readonly Found[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
-    const fits = found.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
+    // Of devices with one name in several slices the one that was picked may be any: nothing is charged that need not be.
+    const isFree = found.some(({ device }) => device.consumesCounters.length === 0);
+    const fits = isFree || found.some(({ slice, device }) => this.#ledgerOf(slice).take(device));
     return fits ? undefined : 'no longer finds the counters that it needs';
   }
 

@@ -271,3 +271,19 @@ it('the same share is committed again without effect, another one of the device 
   expect(commit(cluster, [one], second)).toBe('claim ns/one: was allocated otherwise before');
   expect(commitAll(cluster, [claimFor('x', 'two', asks('6'))])).toEqual(['done']);
 });
+
+it('charges nothing for a device whose name another slice has for one that consumes counters', () => {
+  const pool = { resourceSliceCount: 3 };
+  const [counters] = counterPool();
+  const slices = [
+    {
+      ...(counters as { spec: { pool: object } }),
+      spec: { ...(counters as { spec: object & { pool: object } }).spec, pool: { name: 'p', generation: 1, ...pool } },
+    },
+    slice('far', [marked('a', eats('1'))], { pool, nodeName: 'elsewhere' }),
+    slice('near', [marked('a'), marked('b', eats('8'))], { pool }),
+  ];
+  const cluster = clusterWith(slices);
+  const claims = [claimFor('a'), claimFor('b')];
+  expect(commit(cluster, claims, cluster.allocate({ claims, node: 'n' }))).toBe('done');
+});
