@@ -3,7 +3,7 @@
 // cel/compile.go; the differences to earlier releases, reference-1.37.md section 5.
 
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
-import { minorOf, RELEASES } from '../features/gates.js';
+import { GATES, minorOf, RELEASES } from '../features/gates.js';
 import { declaredFunctions, type Overload, overloadsOf } from './declarations.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './types.js';
 
@@ -96,12 +96,19 @@ class ReleaseEnvironment implements Environment {
 
   whyMissing(name: string): string | undefined {
     if (this.kind === 'stored') return undefined;
-    if (name === 'allowMultipleAllocations') return 'needs the feature gate DRAConsumableCapacity';
+    if (name === 'allowMultipleAllocations') return this.#needsGate('DRAConsumableCapacity');
     const overloads = overloadsOf(name);
-    if (overloads?.some(({ id }) => id === INCLUDES)) return 'needs the feature gate DRAListTypeAttributes';
+    if (overloads?.some(({ id }) => id === INCLUDES)) return this.#needsGate('DRAListTypeAttributes');
     const macros = [...LATER_MACROS].filter(([macro]) => macro.startsWith(`${name}/`)).map(([, minor]) => minor);
     const minor = Math.max(0, ...(overloads ?? []).map(({ since }) => since), ...macros);
     return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
+  }
+
+  /** A gate can be switched on only in releases that know it. */
+  #needsGate(name: string): string {
+    const first = GATES.find((gate) => gate.name === name)?.specs[0]?.since ?? 0;
+    if (first <= this.#compatible + 1) return `needs the feature gate ${name}`;
+    return `is taken in new selectors from Kubernetes 1.${first} on, with the feature gate ${name}`;
   }
 
   #has({ id, since }: Overload): boolean {

@@ -35,15 +35,21 @@ export class CelCompileError extends Error {
   }
 }
 
-/** An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors. */
+/** Ends the message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
+export const OWN_LIMIT_HELP = '\nhelp: ended by a limit of dra-allocator on time; Kubernetes would go on';
+
+/**
+ * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors,
+ * and with {@link OWN_LIMIT_HELP} where only we give up.
+ */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
-  /** The message without the hint, which derived attributes do not get. */
+  /** The message without the help, and without the hint, which derived attributes do not get. */
   readonly plainMessage: string;
 
   constructor(message: string) {
     super(message.includes('no such key:') ? message + MISSING_KEY_HINT : message);
-    this.plainMessage = message;
+    this.plainMessage = message.endsWith(OWN_LIMIT_HELP) ? message.slice(0, -OWN_LIMIT_HELP.length) : message;
   }
 }
 

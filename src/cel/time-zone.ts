@@ -39,29 +39,79 @@ const FIRST_SECONDS = -5_000_000_000;
 /** Names of the database have these characters; what the runtime takes beyond them (`+01`) Go does not know. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-function namedOffset(zone: string, seconds: number, meter: Meter): number | Failure {
-  if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
-  if (zone.includes('..') || zone.startsWith('/') || zone.startsWith('\\')) return new Failure('time: invalid location name');
-  const format = NAME.test(zone) ? dateFormat(zone, meter) : undefined;
-  if (format === undefined) return new Failure(`unknown time zone ${zone}`);
-  meter.work(3_000);
-  const at = Math.max(seconds, FIRST_SECONDS);
-  const parts = new Map(format.formatToParts(at * 1_000).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return local / 1_000 - at;
+function namedOffset(name: string, seconds: number, meter: Meter): number | Failure {
+  if (name === '' || name === 'UTC' || name === 'Local') return 0;
+  if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) return new Failure('time: invalid location name');
+  const zone = NAME.test(name) ? zoneNamed(name, meter) : undefined;
+  return zone?.offsetAt(Math.max(seconds, FIRST_SECONDS), meter) ?? new Failure(`unknown time zone ${name}`);
 }
 
-const CACHED_FORMATS = 50;
-const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+/** What it takes to look a zone up, and to ask the runtime for an offset, in steps (see Frame.work). */
+const ZONE_WORK = 12_000;
+const OFFSET_WORK = 600;
 
-function dateFormat(zone: string, meter: Meter): Intl.DateTimeFormat | undefined {
-  if (formats.has(zone)) return formats.get(zone);
-  meter.work(40_000);
-  if (formats.size >= CACHED_FORMATS) formats.clear();
-  const format = makeFormat(zone);
-  formats.set(zone, format);
-  return format;
+const CACHED_ZONES = 50;
+const zones = new Map<string, Zone | undefined>();
+
+function zoneNamed(name: string, meter: Meter): Zone | undefined {
+  if (zones.has(name)) return zones.get(name);
+  meter.work(ZONE_WORK);
+  if (zones.size >= CACHED_ZONES) zones.clear();
+  const format = makeFormat(name);
+  const zone = format === undefined ? undefined : new Zone(format);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** One and a half days. No zone changes its offset twice within that: the changes that are closest together are almost four days apart. */
+const SPAN_SECONDS = 2 ** 17;
+const CACHED_SPANS = 1_000;
+
+/** A time in which the offset of a zone changes once, or not at all. */
+interface Span {
+  /** The first second that has the offset `after`. */
+  readonly change: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A zone of the runtime, and what is known of its offsets: asking the runtime is slow, and expressions mostly ask for the same days. */
+class Zone {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #spans = new Map<number, Span>();
+
+  constructor(format: Intl.DateTimeFormat) {
+    this.#format = format;
+  }
+
+  offsetAt(seconds: number, meter: Meter): number {
+    const index = Math.floor(seconds / SPAN_SECONDS);
+    const { change, before, after } = this.#spans.get(index) ?? this.#addSpan(index, meter);
+    return seconds < change ? before : after;
+  }
+
+  #addSpan(index: number, meter: Meter): Span {
+    let low = index * SPAN_SECONDS;
+    let high = low + SPAN_SECONDS;
+    const [before, after] = [this.#read(low, meter), this.#read(high, meter)];
+    while (before !== after && high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.#read(middle, meter) === before) low = middle;
+      else high = middle;
+    }
+    const span = { change: high, before, after };
+    if (this.#spans.size >= CACHED_SPANS) this.#spans.clear();
+    this.#spans.set(index, span);
+    return span;
+  }
+
+  #read(seconds: number, meter: Meter): number {
+    meter.work(OFFSET_WORK);
+    const parts = new Map(this.#format.formatToParts(seconds * 1_000).map(({ type, value }) => [type, Number(value)]));
+    const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+    const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+    return local / 1_000 - seconds;
+  }
 }
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {

@@ -60,12 +60,10 @@ function findOption(argument: string, specs: readonly OptionSpec[]): { spec: Opt
     ? undefined
     : specs.find((spec) => spec.value !== undefined && spec.short === argument.slice(0, 2));
   if (attached !== undefined) return { spec: attached, given: argument.slice(2) };
-  throw new UsageError(
-    `unknown option ${name}${didYouMean(
-      name,
-      specs.map((spec) => spec.name),
-    )}`,
-  );
+  if (!/^--?[A-Za-z][\w-]*(?:=|$)/.test(argument))
+    throw new UsageError(`unknown option ${argument}: if it is none, put -- before it, after all options`);
+  const names = specs.map((spec) => spec.name);
+  throw new UsageError(`unknown option ${name}${didYouMean(name, names)}`);
 }
 
 function store(options: Map<string, string[]>, spec: OptionSpec, value: string): void {

@@ -96,7 +96,11 @@ counts. Standard error has the errors, how many devices match, and what the API 
 about the worst-case cost: it refuses a new selector above 1,000,000.
 
 The scheduler takes whatever Kubernetes ever took (--environment stored). --environment new refuses
-what an API server of --kubernetes-version with --feature-gates refuses on creation.
+what an API server of --kubernetes-version with --feature-gates refuses on creation; without either,
+one of 1.37 with all gates on. With stored there is a warning of what such a server refuses, where
+without either the gates are those that 1.37 has by default. -o json and yaml have it as refusal.
+
+An expression that begins with a hyphen comes last, after --.
 
 As with grep, the exit code is 0 when a device matches and 1 when none does. It is 3 when the
 selector does not compile, is refused, or fails on a device: that ends an attempt of the scheduler.

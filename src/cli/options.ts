@@ -25,6 +25,10 @@ const VERSION: OptionSpec = {
   value: '1.N',
   help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
 };
+const SERVER_VERSION: OptionSpec = {
+  ...VERSION,
+  help: 'of the API server for new selectors, 1.32 to 1.37 (default: see above)',
+};
 const GATES: OptionSpec = {
   name: '--feature-gates',
   value: 'A=true,...',
@@ -53,7 +57,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, O
 export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, HELP];
 
 /** The options of `cel`, in the order of its help. */
-export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, VERSION, GATES, HELP];
+export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, HELP];
 
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];

@@ -17,6 +17,10 @@ export interface SelectorReport {
   readonly expression: string;
   readonly environment: 'stored' | 'new';
   readonly maxCost: bigint;
+  /** What its author can hardly mean, and what would help. */
+  readonly notes: readonly string[];
+  /** Why the API server refuses it in a new object, if it does. */
+  readonly refusal?: string | undefined;
   readonly trials: readonly DeviceTrial[];
 }
 
@@ -75,11 +79,14 @@ function attributeText({ int, bool, string, version, ints, bools, strings, versi
   return String(int ?? bool ?? version ?? '<no value>');
 }
 
-function toJson({ expression, environment, maxCost, trials }: SelectorReport): Json {
+function toJson({ expression, environment, maxCost, notes, refusal, trials }: SelectorReport): Json {
   return {
     expression,
     environment,
-    maxCost,
+    // Most readers of JSON have doubles only.
+    maxCost: maxCost <= Number.MAX_SAFE_INTEGER ? maxCost : String(maxCost),
+    notes: [...notes],
+    ...(refusal === undefined ? {} : { refusal }),
     devices: trials.map(({ driver, pool, device, matches, error, cost, read }) => ({
       driver,
       pool,

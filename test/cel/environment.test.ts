@@ -49,6 +49,24 @@ describe('versions in CEL', () => {
   });
 });
 
+describe('whyMissing', () => {
+  const why = (kubernetesVersion: string, name: string): string | undefined =>
+    resolveEnvironment({ environment: 'new', kubernetesVersion, featureGates: gatesOff(kubernetesVersion) }).whyMissing(name);
+  const gatesOff = (version: string): Record<string, boolean> =>
+    gatesOf({ kubernetesVersion: version, consumableCapacity: false, listTypeAttributes: false, answers: [] });
+
+  it.each([
+    ['1.35', 'includes', 'is taken in new selectors from Kubernetes 1.36 on, with the feature gate DRAListTypeAttributes'],
+    ['1.36', 'includes', 'needs the feature gate DRAListTypeAttributes'],
+    ['1.33', 'allowMultipleAllocations', 'is taken in new selectors from Kubernetes 1.34 on, with the feature gate DRAConsumableCapacity'],
+    ['1.34', 'allowMultipleAllocations', 'needs the feature gate DRAConsumableCapacity'],
+    ['1.32', 'sortBy', 'is taken in new selectors from Kubernetes 1.35 on'],
+    ['1.37', 'size', undefined],
+  ])('in %s, %s', (version, name, reason) => {
+    expect(why(version, name)).toBe(reason);
+  });
+});
+
 describe('the environment', () => {
   it('is that of allocation unless a new expression is asked for, whatever the gates', () => {
     expect(resolveEnvironment()).toBe(STORED);

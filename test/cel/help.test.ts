@@ -72,6 +72,54 @@ describe('a selector that does not compile', () => {
       'size(device.driver) == "1"',
       'one is text, the other int: leave the quotes out, or convert with int(...) or string(...)',
     ],
+    [
+      'a capacity compared with a text by a method',
+      'device.capacity["d"].memory.isGreaterThan("40Gi")',
+      'isGreaterThan takes a quantity, not a text: .isGreaterThan(quantity("40Gi"))',
+    ],
+    [
+      'a version compared with a text by a method',
+      'semver("1.2.3").isLessThan( \'1.3.0\' )',
+      "isLessThan takes a version, not a text: .isLessThan(semver('1.3.0'))",
+    ],
+    [
+      'an attribute compared with a text by a method',
+      'device.attributes["d"].version.compareTo("1.3.0") > 0',
+      'compareTo takes no text: for a version it is .compareTo(semver("1.3.0"))',
+    ],
+    [
+      'a text compared with a method that is too long to repeat',
+      `device.capacity["d"].memory.isGreaterThan("${'1'.repeat(70)}")`,
+      'isGreaterThan takes a quantity, not a text: .isGreaterThan(quantity("8Gi"))',
+    ],
+    [
+      'a quantity of a quantity',
+      'quantity(device.capacity["d"].memory).isInteger()',
+      'a capacity is a quantity already: leave quantity() out',
+    ],
+    ['a version of a version', 'semver(semver("1.2.3")).major() == 1', 'this is a version already: leave the outer semver() out'],
+    [
+      'a name with a hyphen',
+      'device.attributes["d"].product-name == "x"',
+      'a name with hyphens or a domain goes in brackets: ["product-name"] instead of .product-name',
+    ],
+    [
+      'a name with a domain behind a dot',
+      'device.attributes["d"].example.com/root == "x"',
+      'a name with hyphens or a domain goes in brackets: device.attributes["example.com"]["root"]',
+    ],
+    [
+      'the name of an attribute in its domain',
+      'device.attributes["d.example.com/model"] == "x"',
+      'no domain has a slash: this is device.attributes["d.example.com"]["model"]',
+    ],
+    [
+      'the name of a capacity in its domain, behind the operator',
+      'quantity("1") == device.capacity["d/memory"]',
+      'no domain has a slash: this is device.capacity["d"]["memory"]',
+    ],
+    ['=~', 'device.driver =~ "gpu.*"', 'a text is matched with .matches("gpu.*")'],
+    ['=~ of something else', 'device.driver =~ 1', 'a text is matched with .matches("...")'],
     ['one equals sign', 'device.driver = "d"', 'two values are compared with =='],
     ['one ampersand', 'true & true', 'conditions are joined with && or ||'],
     ['and', 'true and true', 'and is written &&'],
@@ -111,6 +159,11 @@ describe('what a release does not take in new selectors', () => {
   ])('is told for %s: %s', (kubernetesVersion, expression, help) => {
     expect(errorOf(expression, resolveEnvironment({ environment: 'new', kubernetesVersion })).help).toContain(help);
   });
+});
+
+it('says of a macro that a release does not have nothing but that, whatever becomes of its variables', () => {
+  const old = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
+  expect(errorOf('device.attributes.all(k, v, k == "x")', old).help).toEqual(['all is taken in new selectors from Kubernetes 1.33 on']);
 });
 
 it('takes no time for hostile names', () => {

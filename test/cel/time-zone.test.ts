@@ -26,6 +26,38 @@ describe('zoneOffset', () => {
     expect(offset('America/New_York', -60_000_000_000)).toBe(-17_762);
   });
 
+  it('changes at the second of a transition, whichever side is asked first', () => {
+    const forward = 1_583_650_800;
+    expect([forward - 1, forward].map((at) => offset('America/New_York', at))).toEqual([-18_000, -14_400]);
+    const back = 1_604_210_400;
+    expect([back, back - 1].map((at) => offset('America/New_York', at))).toEqual([-18_000, -14_400]);
+  });
+
+  const zones = ['America/New_York', 'Europe/Riga', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Tehran'];
+  it.each(zones)('is what the runtime writes: %s', (timeZone) => {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    const written = (seconds: number): number => {
+      const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d+):(\d+))?/.exec(format.format(seconds * 1_000)) ?? [];
+      return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600 + Number(minutes) * 60);
+    };
+    // Every 29 hours, from 1944 to 1947 and from 2011 to 2013.
+    const points = Array.from({ length: 1_500 }, (_, index) => -800_000_000 + index * 104_729 + (index >= 900 ? 2_000_000_000 : 0));
+    expect(points.map((at) => offset(timeZone, at))).toEqual(points.map(written));
+  });
+
+  it('asks the runtime once for the points in time of a day', () => {
+    const steps: number[] = [];
+    const counting = { work: (count: number) => void steps.push(count) };
+    const total = (seconds: number): number => {
+      steps.length = 0;
+      zoneOffset('Asia/Tokyo', seconds, counting);
+      return steps.reduce((sum, count) => sum + count, 0);
+    };
+    const first = total(1_600_000_000);
+    expect(total(1_600_000_001)).toBeLessThan(first / 10);
+    expect(total(1_600_000_000 + 10 * 86_400)).toBeGreaterThan(first / 100);
+  });
+
   it.each([
     ['Foo/Bar', 'unknown time zone Foo/Bar'],
     ['america/new_york', 'unknown time zone america/new_york'],

@@ -13,8 +13,16 @@ import { bytesToString } from './conversions.js';
 import { formatDouble } from './doubles.js';
 
 const DEFAULT_PRECISION = 6;
+/** No double has more digits after the point. */
+const MOST_FRACTION_DIGITS = 1_074;
 /** What it takes to write an item of a list, in steps (see Frame.work). */
 const ITEM_WORK = 60;
+
+/** What it takes to write a number with a fraction, in steps: exact digits are made of big integers. */
+function numberWork(value: number, precision: number): number {
+  const magnitude = value === 0 || !Number.isFinite(value) ? 0 : Math.abs(Math.log10(Math.abs(value)));
+  return 200 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 4;
+}
 
 /** Writes a value for a clause. Announces what it writes before it is put together. */
 export function formatValue(frame: Frame, verb: Verb, value: Value, precision = DEFAULT_PRECISION): string | Failure {
@@ -76,7 +84,7 @@ function bytesText(frame: Frame, bytes: Uint8Array): string | Failure {
 
 /** A value inside of a list or map, as a literal of CEL. */
 function formatItem(frame: Frame, value: Value): string | Failure {
-  if (typeof value === 'number') return doubleItem(value);
+  if (typeof value === 'number') return doubleItem(frame, value);
   if (value instanceof Duration) return `duration(${goQuote(value.toString())})`;
   if (value instanceof Timestamp) return `timestamp(${goQuote(value.toString())})`;
   if (typeof value === 'object' && value !== null && !isWritable(value))
@@ -91,7 +99,8 @@ function isWritable(value: Value): boolean {
   return Array.isArray(value) || [CelMap, Uint8Array, Uint, TypeValue].some((type) => value instanceof type);
 }
 
-function doubleItem(value: number): string {
+function doubleItem(frame: Frame, value: number): string {
+  frame.work(numberWork(value, DEFAULT_PRECISION));
   if (Number.isNaN(value)) return '"NaN"';
   if (!Number.isFinite(value)) return value > 0 ? '"+Inf"' : '"-Inf"';
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
@@ -141,7 +150,7 @@ function formatNumber(frame: Frame, verb: 'f' | 'e', value: Value, precision: nu
   if (isUnreadable(String(precision))) return UNREADABLE;
   // What is the precision of a fixed number is the width of a scientific one, whose precision is always 6.
   const width = verb === 'e' ? precision % 2 ** 16 : 0;
-  frame.work(width + 2_000);
+  frame.work(width + numberWork(double, verb === 'e' ? DEFAULT_PRECISION : precision));
   if (Number.isNaN(double)) return 'NaN'.padStart(width);
   const sign = double < 0 ? '-' : '';
   if (!Number.isFinite(double)) return `${sign}\u221e`.padStart(width);
@@ -158,8 +167,13 @@ function fixed(value: number, precision: number): string {
   const places = (precision << 16) >> 16;
   const rounded = places < 0 ? shortestDigits(value) : fractionRounded(value, places);
   const [whole = '', fraction] = pointText(rounded, precision % 2 ** 8).split('.');
-  const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',');
+  const grouped = inThousands(whole);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+function inThousands(digits: string): string {
+  const first = digits.length % 3;
+  return [...(first === 0 ? [] : [digits.slice(0, first)]), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(',');
 }
 
 /** Digits with a point, and at least so many after it. */

@@ -8,8 +8,10 @@ import { Failure, type Meter } from '../values.js';
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
 const MAX_LENGTH = 1_000;
 const MAX_STATES = 8_000;
-/** What making a state takes, in steps (see Frame.work). */
-const STATE_WORK = 400;
+/** What compiling takes, in steps (see Frame.work): for any pattern, for a state, and for a class such as `\p{L}`, whose ranges are many. */
+const PATTERN_WORK = 600;
+const STATE_WORK = 60;
+const CLASS_WORK = 4_000;
 const CACHED_PATTERNS = 200;
 const cache = new Map<string, RE2JS | Failure>();
 
@@ -23,7 +25,7 @@ export function compilePattern(pattern: string, meter: Meter): RE2JS | Failure {
   if (known !== undefined) return known;
   const states = stateCount(pattern);
   if (states > MAX_STATES) throw new Aborted(`regular expression with more than ${MAX_STATES} states: not supported`);
-  meter.work((states + 30) * STATE_WORK);
+  meter.work(PATTERN_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK);
   if (cache.size >= CACHED_PATTERNS) cache.clear();
   const compiled = compile(pattern);
   cache.set(pattern, compiled);

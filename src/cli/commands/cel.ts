@@ -10,7 +10,8 @@ import {
 } from '../../cel/engine.js';
 import { RELEASES } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
-import { type DeviceTrial, newestSlices, type ReadValue, tryDevices } from '../cel-trials.js';
+import { adviceOn } from '../cel-advice.js';
+import { type DeviceTrial, newestSlices, tryDevices } from '../cel-trials.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print-cel.js';
 import { ContentError, loadSnapshot } from '../snapshot.js';
@@ -38,8 +39,17 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);
   const trials = tryDevices(selector, newest);
-  streams.out(formatSelector({ expression, environment, maxCost: selector.maxCost, trials }, output));
-  return report(selector, trials, settings, streams);
+  const { maxCost, notes } = selector;
+  const advice = adviceOn(expression, trials, newest);
+  const isTooComplex = environment === 'new' && maxCost > ESTIMATE_LIMIT;
+  const refusal = isTooComplex ? TOO_COMPLEX : refusalOnCreation(expression, settings);
+  streams.out(formatSelector({ expression, environment, maxCost, notes: [...notes, ...advice], refusal, trials }, output));
+  for (const note of notes) diagnose(streams, 'warning', note);
+  for (const sentence of advice) diagnose(streams, 'note', sentence);
+  const failed = reportTrials(trials, maxCost, streams);
+  if (refusal !== undefined) reportRefusal(refusal, settings, streams);
+  if (failed > 0 || isTooComplex) return EXIT.input;
+  return trials.some(({ matches }) => matches === true) ? EXIT.good : EXIT.finding;
 }
 
 function compile(expression: string, settings: Settings): Selector {
@@ -51,55 +61,53 @@ function compile(expression: string, settings: Settings): Selector {
   }
 }
 
-function report(selector: Selector, trials: readonly DeviceTrial[], settings: Settings, streams: Streams): ExitCode {
-  for (const note of selector.notes) diagnose(streams, 'warning', note);
+/** Says what became of the devices. Gives how many fail. */
+function reportTrials(trials: readonly DeviceTrial[], maxCost: bigint, streams: Streams): number {
   const failed = reportErrors(trials, streams);
   const matching = trials.filter(({ matches }) => matches === true).length;
-  const isNew = settings.environment === 'new';
-  const refused = isNew && selector.maxCost > ESTIMATE_LIMIT;
   const results = `${matching} true, ${trials.length - matching - failed} false, ${count(failed, 'error')}`;
-  diagnose(streams, 'note', `${results}; worst-case cost ${selector.maxCost} of ${ESTIMATE_LIMIT}`);
+  diagnose(streams, 'note', `${results}; worst-case cost ${maxCost} of ${ESTIMATE_LIMIT}`);
   if (trials.length === 0) diagnose(streams, 'note', 'the input has no device');
-  if (refused) diagnose(streams, 'error', TOO_COMPLEX);
-  else if (!isNew) reportOnCreation(selector.expression, settings, streams);
-  if (failed > 0 || refused) return EXIT.input;
-  return matching > 0 ? EXIT.good : EXIT.finding;
+  return failed;
 }
 
-/** Says each error once for each driver, with the number of devices. Gives how many devices fail. */
+/** Says each error once for each driver, with the first device and the number of all. Gives how many devices fail. */
 function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number {
-  const errors = new Map<string, number>();
-  for (const { driver, error } of trials) {
-    const text = `of ${driver}: ${error}`;
-    if (error !== undefined) errors.set(text, (errors.get(text) ?? 0) + 1);
+  const errors = new Map<string, { readonly first: DeviceTrial; devices: number }>();
+  for (const trial of trials) {
+    if (trial.error === undefined) continue;
+    const key = `${trial.driver} ${trial.error}`;
+    const known = errors.get(key);
+    if (known === undefined) errors.set(key, { first: trial, devices: 1 });
+    else known.devices += 1;
   }
-  reportVersions(trials, streams);
-  for (const [text, devices] of [...errors].slice(0, MAX_ERRORS)) diagnose(streams, 'error', `on ${count(devices, 'device')} ${text}`);
+  for (const { first, devices } of [...errors.values()].slice(0, MAX_ERRORS)) {
+    const which = `${first.pool}/${first.device}${devices === 1 ? '' : ` and ${devices - 1} more`}`;
+    diagnose(streams, 'error', `on ${count(devices, 'device')} of ${first.driver} (${which}): ${first.error}`);
+  }
   if (errors.size > MAX_ERRORS)
     diagnose(streams, 'error', `${errors.size - MAX_ERRORS} more errors are not shown; -o wide has all of them`);
   return trials.filter(({ error }) => error !== undefined).length;
 }
 
-/** Versions in attributes look like texts, and comparing them with one fails in words that do not tell. */
-function reportVersions(trials: readonly DeviceTrial[], streams: Streams): void {
-  const failing = trials.find(({ error, read }) => error === 'no such overload' && read.some(isVersion));
-  const name = failing?.read.find(isVersion)?.shortName;
-  if (name !== undefined)
-    diagnose(streams, 'note', `${name} is a version: it can only be compared with another one, such as semver("1.2.3")`);
-}
-
-function isVersion({ value }: ReadValue): boolean {
-  return typeof value === 'object' && value.version !== undefined;
-}
-
 /** A stored selector is always taken; whoever is about to create it wants to know more. */
-function reportOnCreation(expression: string, { kubernetesVersion, featureGates }: Settings, streams: Streams): void {
-  // Without a version gates need not go together: nobody asks for those of one release then.
-  const asked =
-    Object.keys(featureGates).length > 0 ? { kubernetesVersion, featureGates } : { kubernetesVersion: kubernetesVersion ?? NEWEST };
-  const refusal = whyRefused(expression, { environment: 'new', ...asked });
-  const server = asked.kubernetesVersion === undefined ? 'with these gates' : `of ${asked.kubernetesVersion}`;
-  if (refusal !== undefined) diagnose(streams, 'warning', `an API server ${server} refuses it in a new object: ${refusal}`);
+function refusalOnCreation(expression: string, settings: Settings): string | undefined {
+  return settings.environment === 'new' ? undefined : whyRefused(expression, { environment: 'new', ...serverOf(settings) });
+}
+
+/** The API server that is asked for. Without a version gates need not go together: nobody asks for those of one release then. */
+function serverOf({ kubernetesVersion, featureGates }: Settings): EnvironmentOptions {
+  return Object.keys(featureGates).length > 0 ? { kubernetesVersion, featureGates } : { kubernetesVersion: kubernetesVersion ?? NEWEST };
+}
+
+function reportRefusal(refusal: string, settings: Settings, streams: Streams): void {
+  if (settings.environment === 'new') {
+    diagnose(streams, 'error', refusal);
+    return;
+  }
+  const { kubernetesVersion } = serverOf(settings);
+  const server = kubernetesVersion === undefined ? 'with these gates' : `of ${kubernetesVersion}`;
+  diagnose(streams, 'warning', `an API server ${server} refuses it in a new object: ${refusal}`);
 }
 
 function whyRefused(expression: string, options: EnvironmentOptions): string | undefined {

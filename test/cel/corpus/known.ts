@@ -20,6 +20,16 @@ export interface Known {
   readonly explains: (difference: Difference, question: Question) => boolean;
 }
 
+const OWN_LIMIT =
+  'the reference counts little for what takes long, and goes on; ours ends after a tenth of a second (WORK_LIMIT in frame.ts)';
+const COST_EXCEEDED = 'operation cancelled: actual cost limit exceeded';
+
+/** Whether ours ends in an expression that calls such functions, while the reference has a value. */
+function endedByOwnLimit(calls: RegExp): Known['explains'] {
+  return ({ column, got, want }, { expression }) =>
+    column === 'value' && got === COST_EXCEEDED && typeof want !== 'string' && calls.test(expression);
+}
+
 /** The table of known differences. */
 export const KNOWN: readonly Known[] = [
   {
@@ -36,6 +46,39 @@ export const KNOWN: readonly Known[] = [
     explains: ({ want }, { new: release }) =>
       (release?.version === '1.32' || release?.version === '1.33') &&
       /undeclared reference to '(?:semver|isSemver|major|minor|patch)'/.test(String(want)),
+  },
+  {
+    name: 'many-new-patterns',
+    reason: `${OWN_LIMIT}, here some 3,000 regular expressions that are compiled one after the other`,
+    example: {
+      expression: 'lists.range(9000).all(x, !"a".matches("b" + string(x)))',
+      kind: 'selector',
+      ours: `error: ${COST_EXCEEDED}, cost 48022, at most 18446744073709551615`,
+      reference: 'true, cost 89012, at most 18446744073709551615',
+    },
+    explains: endedByOwnLimit(/matches|find|findAll/),
+  },
+  {
+    name: 'many-days-in-a-time-zone',
+    reason: `${OWN_LIMIT}, here some 3,000 days whose offsets in a zone are asked for`,
+    example: {
+      expression: 'lists.range(20000).all(x, timestamp(x * 100000).getHours("America/New_York") >= 0)',
+      kind: 'selector',
+      ours: `error: ${COST_EXCEEDED}, cost 48257, at most 180012`,
+      reference: 'true, cost 180012, at most 180012',
+    },
+    explains: endedByOwnLimit(/\.get[A-Z]/),
+  },
+  {
+    name: 'much-formatted',
+    reason: `${OWN_LIMIT}, here some 20,000 numbers with fractions that are written`,
+    example: {
+      expression: 'lists.range(30000).all(x, "%.3f".format([1.5]).size() > 0)',
+      kind: 'selector',
+      ours: `error: ${COST_EXCEEDED}, cost 133022, at most 510012`,
+      reference: 'true, cost 210012, at most 510012',
+    },
+    explains: endedByOwnLimit(/format/),
   },
 ];
 

@@ -42,7 +42,9 @@ describe('cel', () => {
   it('ends with 3 when the selector fails on a device, and says each error once', async () => {
     const { code, out, err } = await cel('device.attributes["gpu.example.com"].x == 1', MODELS);
     expect(out).toContain('gpu-0    error    5      x=<none>\n');
-    expect(err).toContain('error: on 2 devices of gpu.example.com: no such key: x. consider using CEL optional chaining');
+    expect(err).toContain(
+      'error: on 2 devices of gpu.example.com (node-a/gpu-0 and 1 more): no such key: x. consider using CEL optional chaining',
+    );
     expect(err).toContain('note: 0 true, 0 false, 2 errors;');
     expect(code).toBe(3);
   });
@@ -92,7 +94,7 @@ describe('cel', () => {
 
   it('tells of versions that are compared with texts', async () => {
     const { code, err } = await cel('device.attributes["gpu.example.com"].?driverVersion.orValue(semver("0.0.0")) == "1.2.3"', MODELS);
-    expect(err).toContain('note: driverVersion is a version: it can only be compared with another one, such as semver("1.2.3")\n');
+    expect(err).toContain('note: driverVersion is a version: it can only be compared with another one, such as == semver("1.2.3")\n');
     expect(code).toBe(3);
   });
 
@@ -101,6 +103,32 @@ describe('cel', () => {
     expect(err).toContain(
       'warning: no domain has a slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"]["model"]\n',
     );
+  });
+
+  it('tells in JSON of what standard error tells', async () => {
+    const { out } = await cel(
+      'has(device.attributes["gpu.example.com"].model) && [1].reverse() == [1]',
+      MODELS,
+      '-o',
+      'json',
+      '--kubernetes-version',
+      '1.34',
+    );
+    expect(JSON.parse(out)).toMatchObject({ notes: [], refusal: expect.stringContaining("undeclared reference to 'reverse'") });
+    const typo = JSON.parse((await cel('device.attributes["gpu.example.com"].modell == "L4"', MODELS, '-o', 'json')).out);
+    expect(typo.notes).toEqual(['no device has modell in gpu.example.com, did you mean model?']);
+    expect(typo).not.toHaveProperty('refusal');
+  });
+
+  it('has the refusal of a dear new selector in JSON', async () => {
+    const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
+    const { out } = await cel(dear, MODELS, '-o', 'json', '--environment', 'new');
+    expect(JSON.parse(out)).toMatchObject({ refusal: 'too complex, exceeds cost limit' });
+  });
+
+  it('names the device that fails', async () => {
+    const { err } = await cel('device.attributes["gpu.example.com"].driverVersion.major() == 1', MODELS);
+    expect(err).toContain('error: on 1 device of gpu.example.com (node-a/gpu-1): no such key: driverVersion');
   });
 
   it('looks at the newest generation of a pool only', async () => {
@@ -120,6 +148,7 @@ describe('cel', () => {
       expression: `${MODEL} && device.capacity["gpu.example.com"].memory.isInteger()`,
       environment: 'stored',
       maxCost: 10,
+      notes: [],
       devices: [
         {
           driver: 'gpu.example.com',
@@ -148,6 +177,7 @@ describe('cel', () => {
     [['cel', '-f', '-'], 'cel needs an expression'],
     [['cel', 'true', 'false', '-f', '-'], 'cel takes one expression, but got "false" after it'],
     [['cel', 'true'], 'no input'],
+    [['cel', '-1 > 0', '-f', '-'], 'unknown option -1 > 0: if it is none, put -- before it, after all options'],
     [['cel', 'true', '-f', '-', '--environment', 'old'], 'option --environment takes stored or new, not "old"'],
     [['cel', 'true', '-f', '-', '--kubernetes-version', '1.1'], 'unknown Kubernetes version "1.1"'],
     [['cel', 'true', '-f', '-', '--node', 'n'], 'cel has no option --node'],
@@ -161,6 +191,7 @@ describe('cel', () => {
     const { code, out } = await runProgram(['cel', '--help']);
     expect(out).toContain('dra-allocator cel EXPRESSION -f FILE... [options]');
     expect(out).toContain('--environment KIND');
+    expect(out).toContain('one of 1.37 with all gates on');
     expect(code).toBe(0);
   });
 });

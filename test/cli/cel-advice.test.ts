@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
+import { compileSelector } from '../../src/cel/engine.js';
+import { adviceOn } from '../../src/cli/cel-advice.js';
+import { tryDevices } from '../../src/cli/cel-trials.js';
+import type { Json } from '../../src/json.js';
+
+function sliceOf(...devices: readonly Json[]): ResourceSlice {
+  const spec = {
+    driver: 'gpu.example.com',
+    nodeName: 'n',
+    pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+    devices: [...devices],
+  };
+  return decodeResourceSlice({ metadata: { name: 's' }, spec }, new DecodeContext());
+}
+
+const FULL = {
+  name: 'gpu-0',
+  attributes: {
+    model: { string: 'A100' },
+    index: { int: 3 },
+    ecc: { bool: true },
+    version: { version: '580.1.2' },
+    links: { strings: ['a'] },
+    releases: { versions: ['1.0.0'] },
+    'pci.example.com/root': { string: 'r' },
+  },
+  capacity: { memory: { value: '40Gi' } },
+};
+
+function advice(expression: string, ...devices: readonly Json[]): readonly string[] {
+  const slices = [sliceOf(...(devices.length > 0 ? devices : [FULL]))];
+  return adviceOn(expression, tryDevices(compileSelector(expression), slices), slices);
+}
+
+/** The expression with `A.` for an attribute of the driver. */
+const full = (expression: string): string => expression.replaceAll('A.', 'device.attributes["gpu.example.com"].');
+
+describe('a value of another type than it is compared with', () => {
+  it.each([
+    ['A.index == "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
+    ['A.index != "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
+    ['A.index > "2"', 'index is an int (3), compared with text; leave the quotes out'],
+    ['A.ecc == "true"', 'ecc is a bool (true), compared with text: never equal; leave the quotes out'],
+    ['A.ecc == 1', 'ecc is a bool (true), compared with an int: never equal'],
+    ['A.index == 3.5', 'index is an int (3): it never equals 3.5'],
+    ['A.model == 100', 'model is text ("A100"), compared with an int: never equal; put 100 in quotes'],
+    ['A.links == "a"', 'links is a list, compared with one value: never equal; use .includes("a")'],
+    ['A.releases == "1.0.0"', 'releases is a list, compared with one value: never equal; use .includes(semver("1.0.0"))'],
+    ['A.version == "580.1.2"', 'version is a version: it can only be compared with another one, such as == semver("580.1.2")'],
+    ['A.version >= "580"', 'version is a version: it can only be compared with another one, such as .compareTo(semver("580", true)) >= 0'],
+    ['A.version >= 580', 'version is a version: it can only be compared with another one, such as .compareTo(semver("1.2.3")) >= 0'],
+    ['semver(A.version).major() > 1', 'version is a version already: leave semver() out'],
+  ])('%s is told', (expression, sentence) => {
+    expect(advice(full(expression))).toEqual([sentence]);
+  });
+
+  it.each([
+    'A.index == 3',
+    'A.index == 3.0',
+    'A.index > 2.5',
+    'A.model == "B200"',
+    'A.ecc == false',
+    'A.links.includes("b")',
+    'A.version == semver("1.0.0")',
+    'A.version.isGreaterThan(semver("1.0.0"))',
+    'semver(A.model, true).major() > 1',
+    'A.model == device.driver',
+  ])('%s is not', (expression) => {
+    expect(advice(full(expression))).toEqual([]);
+  });
+});
+
+describe('a name that no device has', () => {
+  it.each([
+    ['A.modle == "A100"', 'no device has modle in gpu.example.com, did you mean model?'],
+    [
+      'device.attributes["gpu.example.con"].model == "A100"',
+      'no device has attributes in the domain gpu.example.con, did you mean gpu.example.com?',
+    ],
+    [
+      'device.attributes["other"].model == "A100"',
+      'no device has attributes in the domain other; there are gpu.example.com, pci.example.com',
+    ],
+    ['A.memory.isInteger()', 'memory is a capacity: device.capacity["gpu.example.com"].memory'],
+    ['device.capacity["gpu.example.com"].index.isInteger()', 'index is an attribute: device.attributes["gpu.example.com"].index'],
+    ['A.root == "r"', 'no device has root in gpu.example.com, did you mean device.attributes["pci.example.com"].root?'],
+    ['A.zzzzzzzz == 1', 'no device has zzzzzzzz in gpu.example.com; there are model, index, ecc, version, links, releases'],
+  ])('%s is told', (expression, sentence) => {
+    expect(advice(full(expression))).toEqual([sentence]);
+  });
+
+  it('is not told where another device has it, or where nothing goes wrong', () => {
+    expect(advice(full('A.model == "B"'), FULL, { name: 'gpu-1' })).toEqual([]);
+    expect(advice(full('has(A.modle) || A.index == 3'))).toEqual([]);
+    expect(advice(full('has(A.modle)'))).toEqual(['no device has modle in gpu.example.com, did you mean model?']);
+  });
+
+  it('is told where devices have nothing', () => {
+    expect(advice(full('A.model == "B"'), { name: 'gpu-1' })).toEqual(['no device has attributes']);
+  });
+});
+
+it('gives at most three sentences, and none without devices', () => {
+  const expression = full('has(A.aaaaaa) || has(A.bbbbbb) || has(A.cccccc) || has(A.dddddd)');
+  expect(advice(expression)).toHaveLength(3);
+  expect(adviceOn(expression, [], [])).toEqual([]);
+});
