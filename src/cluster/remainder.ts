@@ -77,9 +77,9 @@ export class Remainder {
   /** Takes the counters of a device, unless it has been charged for them before. */
   #charge(key: string, found: readonly Found[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
-    // Of devices with one name in several slices the one that was picked may be any: nothing is charged that need not be.
-    const isFree = found.some(({ device }) => device.consumesCounters.length === 0);
-    const fits = isFree || found.some(({ slice, device }) => this.#ledgerOf(slice).take(device));
+    // Of devices with one name in several slices the one that was picked may be any: the one that consumes least is charged.
+    const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
+    const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
     return fits ? undefined : 'no longer finds the counters that it needs';
   }
 
@@ -177,6 +177,11 @@ class Ledger {
     if (before === 'none' || groups === 'none') return before === groups ? 'none' : undefined;
     return before.filter((group) => groups.includes(group));
   }
+}
+
+/** What a device consumes of all counters together. */
+function totalOf({ consumesCounters }: Device): bigint {
+  return [...chargesOf(consumesCounters).values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** What a device consumes, by counter. It may name a counter set twice. */

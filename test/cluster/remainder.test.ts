@@ -272,7 +272,10 @@ it('the same share is committed again without effect, another one of the device 
   expect(commitAll(cluster, [claimFor('x', 'two', asks('6'))])).toEqual(['done']);
 });
 
-it('charges nothing for a device whose name another slice has for one that consumes counters', () => {
+it.each([
+  ['nothing', {}],
+  ['no counter of its set', { consumesCounters: [{ counterSet: 'set' }] }],
+])('charges no more than must be for a device that consumes %s, where another slice has its name for one that does', (_what, more) => {
   const pool = { resourceSliceCount: 3 };
   const [counters] = counterPool();
   const slices = [
@@ -281,7 +284,7 @@ it('charges nothing for a device whose name another slice has for one that consu
       spec: { ...(counters as { spec: object & { pool: object } }).spec, pool: { name: 'p', generation: 1, ...pool } },
     },
     slice('far', [marked('a', eats('1'))], { pool, nodeName: 'elsewhere' }),
-    slice('near', [marked('a'), marked('b', eats('8'))], { pool }),
+    slice('near', [marked('a', more), marked('b', eats('8'))], { pool }),
   ];
   const cluster = clusterWith(slices);
   const claims = [claimFor('a'), claimFor('b')];
