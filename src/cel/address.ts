@@ -1,8 +1,8 @@
 // IP addresses and networks as Go's net/netip reads and prints them, and with what Kubernetes adds: no zones, no IPv4-mapped IPv6
 // addresses. Sources: Go net/netip; k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
+import { goQuote } from '../go-quote.js';
 import { Failure } from './failure.js';
-import { goQuote } from './quote.js';
 
 /** An address: 4 or 16 bytes as one number. */
 export class IpAddress {

@@ -1,8 +1,8 @@
 // Time zones as the accessors of timestamps take them: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
+import { goQuote } from '../go-quote.js';
 import { Failure } from './failure.js';
-import { goQuote } from './quote.js';
 import type { Meter } from './values.js';
 
 /** Seconds east of UTC of a zone at a point in time, given in seconds since 1970. Announces its work to the meter. */

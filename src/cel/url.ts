@@ -2,9 +2,9 @@
 //
 // Inside of this file text is bytes of UTF-8, one character each, since `%ff` stands for a byte.
 
+import { goQuote } from '../go-quote.js';
 import { parseAddress } from './address.js';
 import { Failure } from './failure.js';
-import { goQuote } from './quote.js';
 
 /** Parts of a URL with escapes of their own. */
 type Part = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';

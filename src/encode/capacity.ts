@@ -5,7 +5,7 @@
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import { AllocationError } from '../errors.js';
-import { goQuote } from '../pools/field-error.js';
+import { quoted } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 
 /**
@@ -106,7 +106,7 @@ function failure(name: string, words: Words): CapacityError {
     kind: 'error',
     capacity: name,
     get message() {
-      return `capacity ${goQuote(name)}: ${words()}`;
+      return `capacity ${quoted(name)}: ${words()}`;
     },
   };
 }

@@ -3,7 +3,7 @@
 // An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
 
 import * as L from './layout.js';
-import type { Charge, Draw, Problem, ProblemCounterSet, ProblemResources, Slot } from './problem.js';
+import { type Charge, type Draw, NO_RESOURCES, type Problem, type ProblemCounterSet, type ProblemResources, type Slot } from './problem.js';
 import type { Region } from './region.js';
 import { setBit } from './region.js';
 
@@ -36,18 +36,9 @@ interface CounterSetPlan {
   readonly state: number;
 }
 
-const NONE: ProblemResources = {
-  budgets: [],
-  ledgers: [],
-  counterSets: [],
-  draws: new Map(),
-  shareable: new Set(),
-  shared: new Set(),
-};
-
 /** Decides where the resources of a problem lie. */
 export function planResources(problem: Problem, region: Region, scratch: Region): ResourcesPlan {
-  const resources = problem.resources ?? NONE;
+  const resources = problem.resources ?? NO_RESOURCES;
   const { budgets, ledgers, counterSets, draws, shareable } = resources;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));

@@ -35,6 +35,16 @@ export interface ProblemResources {
   readonly sums?: readonly (readonly SumTerm[])[];
 }
 
+/** Nothing to use up. */
+export const NO_RESOURCES: ProblemResources = {
+  budgets: [],
+  ledgers: [],
+  counterSets: [],
+  draws: new Map(),
+  shareable: new Set(),
+  shared: new Set(),
+};
+
 /** A budget in a sum. Amounts of the budget times `weight` are in the unit of the sum. */
 export interface SumTerm {
   readonly budget: number;

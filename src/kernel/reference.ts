@@ -9,6 +9,7 @@ import {
   checkProblem,
   type Draw,
   type Kernel,
+  NO_RESOURCES,
   type Pick,
   type Problem,
   type ProblemClaim,
@@ -190,15 +191,6 @@ class ReferenceSearch {
     }
   }
 }
-
-const NO_RESOURCES: ProblemResources = {
-  budgets: [],
-  ledgers: [],
-  counterSets: [],
-  draws: new Map(),
-  shareable: new Set(),
-  shared: new Set(),
-};
 
 /** What the picks so far left of budgets, counter sets and shareable devices. */
 class ResourceState {

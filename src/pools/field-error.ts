@@ -1,8 +1,10 @@
 // How the API machinery words what is wrong with a field. Source: k8s.io/apimachinery/pkg/util/validation/field errors.go.
 
+import { goQuote } from '../go-quote.js';
+
 /** `path: Invalid value: value: detail`, the value being printed as Go's %q prints a string. */
 export function invalidString(path: string, value: string, detail: string): string {
-  return `${path}: Invalid value: ${goQuote(value)}: ${detail}`;
+  return `${path}: Invalid value: ${quoted(value)}: ${detail}`;
 }
 
 /** The same for a list, printed as JSON. An empty list counts as absent, which is null. */
@@ -13,7 +15,7 @@ export function invalidList(path: string, values: readonly string[], detail: str
 
 /** `path: Unsupported value: "value": supported values: ...`. */
 export function notSupported(path: string, value: string, supported: readonly string[]): string {
-  return `${path}: Unsupported value: ${goJson(value)}: supported values: ${supported.map(goQuote).join(', ')}`;
+  return `${path}: Unsupported value: ${goJson(value)}: supported values: ${supported.map(quoted).join(', ')}`;
 }
 
 /** Several messages as one, without repetitions: alone as it is, otherwise in brackets (errors.Aggregate). */
@@ -22,28 +24,9 @@ export function aggregate(messages: readonly string[]): string {
   return distinct.length === 1 ? distinct.join() : `[${distinct.join(', ')}]`;
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
-
-/** A string in quotes as Go's strconv.Quote writes it. */
-export function goQuote(text: string): string {
-  const escaped = wellFormed(text).replace(/[^ \p{L}\p{M}\p{N}\p{P}\p{S}]|["\\]/gu, (character) => {
-    const named = ESCAPES.get(character);
-    if (named !== undefined) return named;
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) return `\\x${hex(code, 2)}`;
-    return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
-  });
-  return `"${escaped}"`;
+/** A string in quotes as messages of the API machinery have it. */
+export function quoted(text: string): string {
+  return goQuote(wellFormed(text));
 }
 
 /** A string as Go's encoding/json writes it: what could be read as HTML or ends a line of JavaScript is escaped. */

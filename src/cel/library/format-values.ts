@@ -1,11 +1,11 @@
 // Values as the clauses of `string.format` write them. Doubles are written for American readers, by golang.org/x/text, whose numbers
 // have narrower types than those that a format string can ask for. Source: cel-go ext/formatting.go; golang.org/x/text/message.
 
+import { goQuote } from '../../go-quote.js';
 import { compareStrings } from '../compare.js';
 import { type Digits, fractionRounded, shortestDigits, significantRounded } from '../decimal.js';
 import { Duration } from '../duration.js';
 import type { Frame } from '../frame.js';
-import { goQuote } from '../quote.js';
 import { type Verb, wrongArgument } from '../string-format.js';
 import { Timestamp } from '../timestamp.js';
 import { CelMap, Failure, TypeValue, typeNameOf, Uint, type Value } from '../values.js';

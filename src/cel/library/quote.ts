@@ -1,18 +1,7 @@
 // strings.quote of cel-go: a string as a literal.
 
+import { ESCAPES } from '../../go-quote.js';
 import type { Frame } from '../frame.js';
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\x07', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are escaped
 const ESCAPED = /[\x07\b\f\n\r\t\v\\"]/g;

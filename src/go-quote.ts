@@ -1,6 +1,7 @@
 // Text in double quotes as Go writes it (strconv.Quote), which most messages of the reference do with what they refuse.
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
+/** The characters that have an escape of their own, in Go as in CEL. */
+export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],
   ['\b', '\\b'],
   ['\f', '\\f'],
