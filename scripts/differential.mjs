@@ -9,25 +9,24 @@ import { makeOracle, whyNoOracle } from './oracle.mjs';
 import { makeSolver } from './solver.mjs';
 
 /**
- * Runs a program of test/differential/ beside the oracle. Gives its exit code; without Go 1, or 0 when that is allowed.
- * @param {string} program
+ * Bundles a program and runs it. Gives its exit code; where it needs the oracle and there is no Go 1, or 0 when that is allowed.
+ * `outfile` lies below build/, as far from the root as what it reads beside itself expects.
+ * @param {{ entry: string, outfile: string, needsOracle: boolean, needsSolver: boolean }} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export async function runBesideOracle(program, args) {
-  const reason = whyNoOracle();
+export async function runProgram({ entry, outfile, needsOracle, needsSolver }, args) {
+  const reason = needsOracle ? whyNoOracle() : undefined;
   if (reason !== undefined) {
     console.error(`skipped: ${reason}`);
     return args.includes('--if-possible') ? 0 : 1;
   }
-  await makeSolver({ ifStale: true });
-  await makeOracle({ ifStale: true });
-  // Two folders below the root, as what it reads beside itself expects.
-  const outfile = join(root, 'build/differential', `${program}.mjs`);
+  if (needsSolver) await makeSolver({ ifStale: true });
+  if (needsOracle) await makeOracle({ ifStale: true });
   await build({
     absWorkingDir: root,
-    entryPoints: [`test/differential/${program}.ts`],
-    outfile,
+    entryPoints: [entry],
+    outfile: join(root, outfile),
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -35,7 +34,18 @@ export async function runBesideOracle(program, args) {
     packages: 'external',
   });
   const rest = args.filter((arg) => arg !== '--if-possible');
-  return spawnSync(process.execPath, [outfile, ...rest], { cwd: root, stdio: 'inherit' }).status ?? 1;
+  return spawnSync(process.execPath, [join(root, outfile), ...rest], { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
+
+/**
+ * Runs a program of test/differential/ beside the oracle.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<number>}
+ */
+export function runBesideOracle(program, args) {
+  const outfile = `build/differential/${program}.mjs`;
+  return runProgram({ entry: `test/differential/${program}.ts`, outfile, needsOracle: true, needsSolver: true }, args);
 }
 
 if (process.argv[1] === import.meta.filename) {
