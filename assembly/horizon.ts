@@ -165,9 +165,14 @@ function mayErr(request: u32): bool {
     const work = bounds(L.BOUNDS_WORK);
     copySet(work, scratch + <usize>errors, words);
     removeSet(work, blockedFor(slot), words);
-    if (firstBit(work, words, slot == currentSlot ? currentCursor : 0) >= 0) return true;
+    if (firstBit(work, words, cursorOf(slot)) >= 0) return true;
   }
   return false;
+}
+
+/** Devices before this one are done; a request for all devices goes through a list in its own order. */
+function cursorOf(slot: u32): u32 {
+  return slot == currentSlot && (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) == 0 ? currentCursor : 0;
 }
 
 function blockedFor(slot: u32): usize {
@@ -179,8 +184,7 @@ function gather(slot: u32): void {
   const devices = devicesFor(slot);
   copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_DEVICES), words);
   removeSet(devices, blockedFor(slot), words);
-  const wantsAll = (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
-  if (slot == currentSlot && !wantsAll) removeBelow(devices, currentCursor, words);
+  removeBelow(devices, cursorOf(slot), words);
   const claim = claimAt(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM));
   const firstConstraint = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const endConstraint = firstConstraint + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);

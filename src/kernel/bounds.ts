@@ -1,7 +1,7 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import { planDeadEnds } from './dead-ends.js';
+import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
@@ -20,7 +20,9 @@ const MOST_BYTES = 1 << 26;
 /** Where the bounds of a search lie, and what is in them. */
 export interface BoundsPlan {
   readonly size: number;
-  /** Writes them. Requires: memory has `size` zeroed bytes at the end of the scratch. */
+  /** How many bytes of them, from the first one on, must be zero before they are written. */
+  readonly cleared: number;
+  /** Writes them. Requires: memory has `size` bytes at the end of the scratch. */
   write(memory: ArrayBuffer, scratchBase: number): void;
 }
 
@@ -51,10 +53,8 @@ function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
   const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
   const signatures = signaturesOf(problem) ?? [];
   const classes = classesOf(problem, signatures);
-  const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
   const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
   const fields: (readonly [number, number])[] = [
-    [L.BOUNDS_SWITCHES, switchesFor(problem, switches) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)],
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
     [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
@@ -67,17 +67,24 @@ function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
     [L.BOUNDS_SUM_COUNT, sums.length],
     [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
-    ...(deadEnds?.fields ?? []),
   ];
   const at = new Map(fields);
   const writers = [
     ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
     ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
-    ...(deadEnds?.writers ?? []),
     ...planSums(sums, slots.length, at.get(L.BOUNDS_SUMS) as number, take),
   ];
+  const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
+  const cleared = region.size;
+  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
+  if (deadEnds !== undefined) {
+    // Dead ends are written before they are read.
+    fields.push(...deadEnds.fields, ...storeFields(take));
+    writers.push(...deadEnds.writers);
+  }
   return {
     size: region.size,
+    cleared,
     write: (memory, scratchBase) => {
       const view = new DataView(memory, scratchBase);
       const u32 = new Uint32Array(memory, scratchBase);

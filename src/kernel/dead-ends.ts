@@ -39,7 +39,6 @@ export function planDeadEnds(
   const at = {
     key: take(keyWords * 8),
     table: take(TABLE_PLACES * 4),
-    store: take(STORE_BYTES),
     later: take(later.length * setSize),
     concerned: take(plan.constraints.length * 4 + (problem.resources?.counterSets.length ?? 0) * 4),
     classes: take(ownClasses.length * setSize),
@@ -56,9 +55,6 @@ export function planDeadEnds(
       [L.BOUNDS_KEY, at.key],
       [L.BOUNDS_TABLE, at.table],
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
-      [L.BOUNDS_STORE, at.store],
-      [L.BOUNDS_STORE_END, at.store + STORE_BYTES],
-      [L.BOUNDS_STORE_NEXT, at.store],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
       [L.BOUNDS_ADMIN, hasAdmin(problem) ? 1 : 0],
@@ -87,6 +83,16 @@ export function planDeadEnds(
       },
     ],
   };
+}
+
+/** Room to keep dead ends in. */
+export function storeFields(take: Take): DeadEndsPlan['fields'] {
+  const store = take(STORE_BYTES);
+  return [
+    [L.BOUNDS_STORE, store],
+    [L.BOUNDS_STORE_END, store + STORE_BYTES],
+    [L.BOUNDS_STORE_NEXT, store],
+  ];
 }
 
 function writeGroup(

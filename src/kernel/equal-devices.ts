@@ -21,9 +21,9 @@ export function signaturesOf(problem: Problem): (string | undefined)[] | undefin
     const slots = requests.flatMap((request) => request.slots);
     for (const [ordinal, slot] of slots.entries()) {
       tables.add(slot.stages);
-      // Under a constraint it depends on the order of its devices whether such a request fails or ends the search with an error.
-      const mayRefuse = constraints.some(({ rows: own }) => own[ordinal] !== undefined);
-      if (slot.all !== undefined) lists.set(slot.all, mayRefuse || lists.get(slot.all) === true);
+      // Where a device may end the search with an error it depends on the order whether one in use comes before it.
+      const mayErr = constraints.some(({ rows: own }) => own[ordinal] !== undefined) || failsOnOne(slot);
+      if (slot.all !== undefined) lists.set(slot.all, mayErr || lists.get(slot.all) === true);
       if (slot.shares !== undefined) shares.add(slot.shares);
     }
     for (const constraint of constraints) {
@@ -46,6 +46,10 @@ export function signaturesOf(problem: Problem): (string | undefined)[] | undefin
       ...Array.from(shares, (table) => (table.has(device) ? `share ${device}` : '')),
     ].join();
   });
+}
+
+function failsOnOne({ all = [], stages }: Slot): boolean {
+  return all.some((device) => (stages[device] as number) >= STAGE_ERROR);
 }
 
 /** The classes of two equal devices or more. */

@@ -210,7 +210,7 @@ class SolverInstance {
       if (error instanceof AllocationError) return;
       throw error;
     }
-    new Uint8Array(this.#memory.buffer).fill(0, start, start + bounds.size);
+    new Uint8Array(this.#memory.buffer).fill(0, start, start + bounds.cleared);
     bounds.write(this.#memory.buffer, this.#scratchBase);
   }
 

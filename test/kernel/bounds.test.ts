@@ -46,7 +46,25 @@ const KERNELS: readonly (readonly [string, Kernel])[] = [
   ...(await Promise.all([3, 9].map(async (steps) => [`all bounds after ${steps} steps`, await bounded(L.BOUND_ALL, steps)] as const))),
 ];
 
+/** A request for one device, then one for all devices in this order. */
+function oneThenAll(one: readonly number[], all: readonly number[], list: readonly number[]): Problem {
+  const requests = [
+    { prioritized: false, slots: [{ stages: Uint8Array.from(one), count: 1, adminAccess: false }] },
+    { prioritized: false, slots: [{ stages: Uint8Array.from(all), count: list.length, all: list, adminAccess: false }] },
+  ];
+  return { deviceCount: one.length, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [] }] };
+}
+
 describe.each(KERNELS)('%s', (_name, kernel) => {
+  it.each([
+    // With device 1 taken the second request fails before it comes upon device 2; with device 2 taken it comes upon device 1.
+    ['two equal devices on which a request for all fails', oneThenAll([4, 0, 0], [0, L.STAGE_ERROR + 4, L.STAGE_ERROR + 4], [0, 1, 2])],
+    ['an erring device between two equal ones', oneThenAll([0, 4, 0], [0, L.STAGE_ERROR + 4, 0], [0, 1, 2])],
+    ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
+  ])('leave the answer as it is for %s', (_what, problem) => {
+    expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));
+  });
+
   it.each([
     ['any', problemArbitrary],
     ['hard', hardArbitrary],
