@@ -5,6 +5,7 @@
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';
 import { declaredFunctions, type Overload, overloadsOf } from './declarations.js';
+import { macroSince, newestMacroSince } from './parse/macros.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './types.js';
 
 /** Which expressions: `stored` as the scheduler takes them, `new` as the API server does on creation. */
@@ -34,18 +35,6 @@ export interface Environment {
   /** Why something that exists elsewhere is not here, such as `is taken in new selectors from Kubernetes 1.35 on`; otherwise undefined. */
   whyMissing(name: string): string | undefined;
 }
-
-const TWO_VARIABLES = 32;
-const SORT_BY = 34;
-
-/** Macros that came after the oldest release that we know: name, number of arguments, and the minor release since when stored expressions may use them. */
-const LATER_MACROS: ReadonlyMap<string, number> = new Map([
-  ...['all', 'exists', 'existsOne', 'exists_one', 'transformList', 'transformMap', 'transformMapEntry'].map(
-    (name) => [`${name}/3`, TWO_VARIABLES] as const,
-  ),
-  ...['transformList', 'transformMap', 'transformMapEntry'].map((name) => [`${name}/4`, TWO_VARIABLES] as const),
-  ['sortBy/2', SORT_BY],
-]);
 
 /** The one overload that a gate brings, too. */
 const INCLUDES = 'list_includes_dyn_dyn';
@@ -87,7 +76,7 @@ class ReleaseEnvironment implements Environment {
   }
 
   hasMacro(name: string, args: number): boolean {
-    return (LATER_MACROS.get(`${name}/${args}`) ?? 0) <= this.#compatible;
+    return macroSince(name, args) <= this.#compatible;
   }
 
   functionNames(): readonly string[] {
@@ -99,8 +88,7 @@ class ReleaseEnvironment implements Environment {
     if (name === 'allowMultipleAllocations') return this.#needsGate('DRAConsumableCapacity');
     const overloads = overloadsOf(name);
     if (overloads?.some(({ id }) => id === INCLUDES)) return this.#needsGate('DRAListTypeAttributes');
-    const macros = [...LATER_MACROS].filter(([macro]) => macro.startsWith(`${name}/`)).map(([, minor]) => minor);
-    const minor = Math.max(0, ...(overloads ?? []).map(({ since }) => since), ...macros);
+    const minor = Math.max(newestMacroSince(name), ...(overloads ?? []).map(({ since }) => since));
     return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
   }
 

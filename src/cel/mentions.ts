@@ -1,7 +1,7 @@
 // The attributes and capacities that an expression calls by their names, and what it does with each: what notes and advice go by.
 
 import { parse } from './parse.js';
-import type { Bind, Expr, Fold } from './tree.js';
+import { type Bind, type Expr, type Fold, partsOf } from './tree.js';
 import type { Value } from './values.js';
 
 /** An attribute or capacity called by its name. */
@@ -9,9 +9,12 @@ export interface Mention {
   readonly map: 'attributes' | 'capacity';
   readonly domain: string;
   readonly name: string;
-  /** The comparison or function that gets its value, such as `==` or `semver`; undefined for all others. */
+  /**
+   * What gets its value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on it. It is
+   * `in` for what an element is looked for in, and undefined for all else.
+   */
   readonly use?: string;
-  /** What a comparison compares it with, where that is written in the expression. */
+  /** What it is compared with or called with, where that is written in the expression. */
   readonly constant?: Value;
 }
 
@@ -66,12 +69,19 @@ type Use = Pick<Mention, 'use' | 'constant'>;
 /** What `expr` does with its part; what unwraps an optional hands on what is done with it. */
 function useOf(expr: Expr, part: Expr, use: Use | undefined): Use | undefined {
   if (expr.kind !== 'call') return undefined;
-  if (expr.target === part) return expr.name === 'orValue' || expr.name === 'value' ? use : undefined;
+  if (expr.target === part) {
+    if (expr.name === 'orValue' || expr.name === 'value') return use;
+    return { use: `.${expr.name}`, ...constantOf(expr.args[0]) };
+  }
   if (expr.target !== undefined) return undefined;
+  if (expr.name === '@in') return part === expr.args[1] ? { use: 'in', ...constantOf(expr.args[0]) } : undefined;
   const relation = /^_(==|!=|<|<=|>|>=)_$/.exec(expr.name)?.[1];
   if (relation === undefined) return { use: expr.name };
-  const other = expr.args.find((argument) => argument !== part);
-  return { use: relation, ...(other?.kind === 'constant' ? { constant: other.value } : {}) };
+  return { use: relation, ...constantOf(expr.args.find((argument) => argument !== part)) };
+}
+
+function constantOf(expr: Expr | undefined): Pick<Mention, 'constant'> {
+  return expr?.kind === 'constant' ? { constant: expr.value } : {};
 }
 
 /** `device`, then the keys by which the expression reads from it; undefined for all other expressions. */
@@ -92,24 +102,8 @@ export function namesOf(expr: Expr, scope: Scope = new Map()): readonly string[]
   }
 }
 
-/** The nodes directly below one, in the order of the text. */
-export function partsOf(expr: Expr): Expr[] {
-  switch (expr.kind) {
-    case 'select':
-      return [expr.operand];
-    case 'call':
-      return expr.target === undefined ? [...expr.args] : [expr.target, ...expr.args];
-    case 'list':
-      return [...expr.elements];
-    case 'map':
-      return expr.entries.flatMap(({ key, value }) => [key, value]);
-    case 'message':
-      return expr.fields.map(({ value }) => value);
-    case 'bind':
-      return [expr.value, expr.body];
-    case 'fold':
-      return [expr.range, expr.predicate, expr.transform].filter((part) => part !== undefined);
-    default:
-      return [];
-  }
+/** An attribute or capacity as an expression reads it. */
+export function accessTo({ map, domain, name }: Pick<Mention, 'map' | 'domain' | 'name'>): string {
+  const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
+  return `device.${map}[${JSON.stringify(domain)}]${isIdentifier ? `.${name}` : `[${JSON.stringify(name)}]`}`;
 }

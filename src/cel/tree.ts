@@ -87,3 +87,25 @@ export interface Bind extends Place {
 
 /** One node. */
 export type Expr = Constant | Name | Select | Call | List | MapLiteral | Message | Fold | Bind;
+
+/** The nodes right below one, in the order of the text. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'select':
+      return [expr.operand];
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    case 'list':
+      return expr.elements;
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value]);
+    case 'message':
+      return expr.fields.map(({ value }) => value);
+    case 'bind':
+      return [expr.value, expr.body];
+    case 'fold':
+      return [expr.range, expr.predicate, expr.transform].filter((part) => part !== undefined);
+    default:
+      return [];
+  }
+}

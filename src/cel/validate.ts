@@ -7,7 +7,7 @@ import { Aborted } from './frame.js';
 import { compilePattern, PatternBudget } from './library/pattern.js';
 import { expandFormat, type Verb, wrongArgument } from './string-format.js';
 import { parseTimestamp, timestampOfSeconds } from './timestamp.js';
-import type { Call, Expr, List, MapLiteral } from './tree.js';
+import { type Call, type Expr, type List, type MapLiteral, partsOf } from './tree.js';
 import { formatType, sameType, type Type, typeName } from './types.js';
 import { Failure, type Value } from './values.js';
 
@@ -16,28 +16,6 @@ export function validateTree(root: Expr, typeOf: (expr: Expr) => Type): readonly
   const validator = new Validator(typeOf);
   validator.visit(root, false);
   return validator.issues;
-}
-
-/** The nodes right below a node. */
-function childrenOf(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case 'select':
-      return [expr.operand];
-    case 'call':
-      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
-    case 'list':
-      return expr.elements;
-    case 'map':
-      return expr.entries.flatMap(({ key, value }) => [key, value]);
-    case 'message':
-      return expr.fields.map(({ value }) => value);
-    case 'fold':
-      return [expr.range, expr.predicate, expr.transform].filter((part) => part !== undefined);
-    case 'bind':
-      return [expr.value, expr.body];
-    default:
-      return [];
-  }
 }
 
 class Validator {
@@ -55,7 +33,7 @@ class Validator {
     if (expr.kind === 'list' && !formatted) this.#list(expr);
     if (expr.kind === 'map' && !formatted) this.#map(expr);
     const inside = formatted || (expr.kind === 'call' && expr.name === 'format');
-    for (const child of childrenOf(expr)) this.visit(child, inside);
+    for (const child of partsOf(expr)) this.visit(child, inside);
   }
 
   #report(at: number, message: string): void {
@@ -89,7 +67,7 @@ class Validator {
     const { kind } = this.#typeOf(expr);
     if (kind !== 'dyn' && !FORMATTABLE[verb].includes(kind)) return expr;
     if (verb !== 's' || (expr.kind !== 'list' && expr.kind !== 'map')) return undefined;
-    for (const part of childrenOf(expr)) {
+    for (const part of partsOf(expr)) {
       const wrong = this.#notFormattable(verb, part);
       if (wrong !== undefined) return wrong;
     }

@@ -2,7 +2,7 @@
 // compared with. The compiler cannot know; the devices tell.
 
 import type { DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
-import { type Mention, mentionsIn } from '../cel/mentions.js';
+import { accessTo, type Mention, mentionsIn } from '../cel/mentions.js';
 import { nearestName } from '../nearest-name.js';
 import type { DeviceTrial, ReadValue } from './cel-trials.js';
 
@@ -82,14 +82,14 @@ function addName(domains: Map<string, Set<string>>, name: string, driver: string
 function aboutName({ map, domain, name }: Mention, names: Names): string | undefined {
   const other = map === 'attributes' ? 'capacity' : 'attributes';
   if (names[other].get(domain)?.has(name) === true) {
-    return `${name} is ${other === 'capacity' ? 'a capacity' : 'an attribute'}: ${access({ map: other, domain, name })}`;
+    return `${name} is ${other === 'capacity' ? 'a capacity' : 'an attribute'}: ${accessTo({ map: other, domain, name })}`;
   }
   const known = names[map].get(domain);
   if (known === undefined) return aboutDomain(map, domain, names);
   const near = nearestName(name, [...known]);
   if (near !== undefined) return `no device has ${name} in ${domain}, did you mean ${near}?`;
   const elsewhere = [...names[map]].find(([, inDomain]) => inDomain.has(name))?.[0];
-  if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${access({ map, domain: elsewhere, name })}?`;
+  if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${accessTo({ map, domain: elsewhere, name })}?`;
   return `no device has ${name} in ${domain}; there are ${listed([...known])}`;
 }
 
@@ -106,18 +106,15 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function access({ map, domain, name }: Mention): string {
-  const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
-  return `device.${map}[${JSON.stringify(domain)}]${isIdentifier ? `.${name}` : `[${JSON.stringify(name)}]`}`;
-}
-
 const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
 /** About a value that is there and of a type that does not go with its use. */
 function aboutValue(mention: Mention, value: ReadValue['value']): string | undefined {
   if (typeof value !== 'object') return undefined;
-  if (value.version !== undefined) return aboutVersion(mention);
   const { name, use = '', constant } = mention;
+  const call = aboutCall(mention, value);
+  if (call !== undefined) return call;
+  if (value.version !== undefined) return aboutVersion(mention);
   const literal = literalText(constant);
   if (!RELATIONS.includes(use) || literal === undefined) return undefined;
   const isEquality = use === '==' || use === '!=';
@@ -125,6 +122,36 @@ function aboutValue(mention: Mention, value: ReadValue['value']): string | undef
   if (elements === undefined) return aboutScalar(mention, value, literal, isEquality);
   const element = value.versions !== undefined && typeof constant === 'string' ? `semver(${literal})` : literal;
   return isEquality ? `${name} is a list, compared with one value: never equal; use .includes(${element})` : undefined;
+}
+
+const TEXT_FUNCTIONS: readonly string[] = [
+  '.startsWith',
+  '.endsWith',
+  '.contains',
+  '.matches',
+  '.split',
+  '.substring',
+  '.lowerAscii',
+  '.upperAscii',
+];
+const VERSION_FUNCTIONS: readonly string[] = ['.major', '.minor', '.patch', '.compareTo', '.isGreaterThan', '.isLessThan'];
+
+/** About a value that has no such function, or that is no list. */
+function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined {
+  const { name, use = '', constant } = mention;
+  const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? [] : ['a version', value.version]);
+  if (use === 'in' && type !== undefined) {
+    const literal = value.version === undefined ? literalText(constant) : undefined;
+    return `${name} is ${type} (${shown}), no list: compare it with ==${literal === undefined ? '' : `, ${accessTo(mention)} == ${literal}`}`;
+  }
+  if (TEXT_FUNCTIONS.includes(use) && value.string === undefined) {
+    if (value.version !== undefined) return `${name} is a version (${shown}), no text: its parts are .major(), .minor() and .patch()`;
+    if (type !== undefined) return `${name} is ${type} (${shown}), no text: string(${accessTo(mention)}) makes one of it`;
+    const element = use === '.contains' ? `.includes(${literalText(constant) ?? '...'})` : `.exists(x, x${use}(...))`;
+    return `${name} is a list, no text: use ${element}`;
+  }
+  if (!VERSION_FUNCTIONS.includes(use) || value.string === undefined) return undefined;
+  return `${name} is text (${shown}), no version: semver(${accessTo(mention)}) makes one of it`;
 }
 
 /** About an int, bool or text that is compared with a literal. */

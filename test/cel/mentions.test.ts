@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsIn } from '../../src/cel/mentions.js';
+import { accessTo, mentionsIn } from '../../src/cel/mentions.js';
 
 const X = { map: 'attributes', domain: 'd', name: 'x' } as const;
 
@@ -10,9 +10,12 @@ describe('mentionsIn', () => {
     ['device.attributes["d"].?x.orValue(true) != false', [{ ...X, use: '!=', constant: false }]],
     ['semver(device.attributes["d"].x).major() == 1', [{ ...X, use: 'semver' }]],
     ['device.attributes["d"].x == device.driver', [{ ...X, use: '==' }]],
-    ['device.attributes["d"].x.includes(1)', [X]],
+    ['device.attributes["d"].x.includes(1)', [{ ...X, use: '.includes', constant: 1n }]],
+    ['"a" in device.attributes["d"].x', [{ ...X, use: 'in', constant: 'a' }]],
+    ['device.attributes["d"].x in ["a"]', [X]],
+    ['device.attributes["d"].?x.orValue("").startsWith("a")', [{ ...X, use: '.startsWith', constant: 'a' }]],
     ['has(device.attributes["d"].x)', [X]],
-    ['device.capacity["d"].x.isInteger()', [{ ...X, map: 'capacity' }]],
+    ['device.capacity["d"].x.isInteger()', [{ ...X, map: 'capacity', use: '.isInteger' }]],
     ['cel.bind(a, device.attributes["d"], a.x == 1)', [{ ...X, use: '==', constant: 1n }]],
     ['cel.bind(a, device.attributes["d"].x, a == 1)', [X, { ...X, use: '==', constant: 1n }]],
     [
@@ -46,4 +49,9 @@ describe('mentionsIn', () => {
     expect(performance.now() - started).toBeLessThan(500);
     expect(found).toEqual(Array.from({ length: depth + 1 }, () => X));
   });
+});
+
+it('writes what it mentions as an expression reads it', () => {
+  expect(accessTo(X)).toBe('device.attributes["d"].x');
+  expect(accessTo({ map: 'capacity', domain: 'd.e', name: 'a-b' })).toBe('device.capacity["d.e"]["a-b"]');
 });

@@ -53,9 +53,25 @@ describe('a value of another type than it is compared with', () => {
     ['A.version >= "580"', 'version is a version: it can only be compared with another one, such as .compareTo(semver("580", true)) >= 0'],
     ['A.version >= 580', 'version is a version: it can only be compared with another one, such as .compareTo(semver("1.2.3")) >= 0'],
     ['semver(A.version).major() > 1', 'version is a version already: leave semver() out'],
+    ['"A100" in A.model', 'model is text ("A100"), no list: compare it with ==, A.model == "A100"'],
+    ['device.driver in A.index', 'index is an int (3), no list: compare it with =='],
+    ['"580.1.2" in A.version', 'version is a version (580.1.2), no list: compare it with =='],
+    ['A.version.startsWith("580")', 'version is a version (580.1.2), no text: its parts are .major(), .minor() and .patch()'],
+    ['A.index.matches("3")', 'index is an int (3), no text: string(A.index) makes one of it'],
+    ['A.links.contains("a")', 'links is a list, no text: use .includes("a")'],
+    ['A.links.startsWith("a")', 'links is a list, no text: use .exists(x, x.startsWith(...))'],
+    ['A.model.isGreaterThan(semver("1.2.3"))', 'model is text ("A100"), no version: semver(A.model) makes one of it'],
   ])('%s is told', (expression, sentence) => {
-    expect(advice(full(expression))).toEqual([sentence]);
+    expect(advice(full(expression))).toEqual([full(sentence)]);
   });
+
+  it.each(['A.model == "A100"', 'string(A.index).matches("3")', 'A.links.includes("a")', 'A.links.exists(x, x.startsWith("a"))'])(
+    'is right when it is written as advised: %s',
+    (expression) => {
+      const [trial] = tryDevices(compileSelector(full(expression)), [sliceOf(FULL)]);
+      expect(trial?.matches).toBe(true);
+    },
+  );
 
   it.each([
     'A.index == 3',
@@ -64,6 +80,10 @@ describe('a value of another type than it is compared with', () => {
     'A.model == "B200"',
     'A.ecc == false',
     'A.links.includes("b")',
+    '"b" in A.links',
+    'A.model in ["b"]',
+    'A.model.startsWith("b")',
+    'A.version.major() == 1',
     'A.version == semver("1.0.0")',
     'A.version.isGreaterThan(semver("1.0.0"))',
     'semver(A.model, true).major() > 1',

@@ -28,8 +28,8 @@ export interface Expansion {
 
 /** What a call stands for; undefined when it is none of a macro. */
 export function expandMacro(call: CallSyntax): Expansion | MacroError | undefined {
-  const expander = (call.target === undefined ? GLOBAL : MEMBER).get(`${call.name}/${call.args.length}`);
-  const expanded = expander?.(call);
+  const macro = (call.target === undefined ? GLOBAL : MEMBER).get(`${call.name}/${call.args.length}`);
+  const expanded = macro?.expand(call);
   if (expanded === undefined || isMacroError(expanded)) return expanded;
   return { expr: expanded, repeatsTarget: call.name === 'optMap' || call.name === 'optFlatMap' };
 }
@@ -47,31 +47,56 @@ const OVERWRITES = 'iteration variable overwrites accumulator variable';
 /** The name that comprehensions gave to their accumulator in older versions. */
 const ACCUMULATOR = '__result__';
 
-/** The macros by name and number of arguments. `existsOne` has two variables only. */
-const GLOBAL: ReadonlyMap<string, Expander> = new Map([['has/1', has]]);
+/** A macro, and the minor release of Kubernetes that introduced it, 0 for what any release has. */
+interface Macro {
+  readonly expand: Expander;
+  readonly since: number;
+}
 
-const MEMBER: ReadonlyMap<string, Expander> = new Map<string, Expander>([
-  ['all/2', one('all')],
-  ['exists/2', one('exists')],
-  ['exists_one/2', one('exists_one')],
-  ['filter/2', one('filter')],
-  ['map/2', one('map')],
-  ['map/3', one('map')],
-  ['all/3', two('all')],
-  ['exists/3', two('exists')],
-  ['exists_one/3', two('exists_one')],
-  ['existsOne/3', two('exists_one')],
-  ['transformList/3', two('map')],
-  ['transformList/4', two('map')],
-  ['transformMap/3', two('transformMap')],
-  ['transformMap/4', two('transformMap')],
-  ['transformMapEntry/3', two('transformMapEntry')],
-  ['transformMapEntry/4', two('transformMapEntry')],
-  ['bind/3', bind],
-  ['optMap/2', (call) => optionalMap(call, (value) => globalCall('optional.of', call.at, value))],
-  ['optFlatMap/2', (call) => optionalMap(call, (value) => value)],
-  ['sortBy/2', sortBy],
+const always = (expand: Expander): Macro => ({ expand, since: 0 });
+const twoVariables = (macro: Fold['macro']): Macro => ({ expand: two(macro), since: 32 });
+
+/** The macros by name and number of arguments. `existsOne` has two variables only. */
+const GLOBAL: ReadonlyMap<string, Macro> = new Map([['has/1', always(has)]]);
+
+const MEMBER: ReadonlyMap<string, Macro> = new Map([
+  ['all/2', always(one('all'))],
+  ['exists/2', always(one('exists'))],
+  ['exists_one/2', always(one('exists_one'))],
+  ['filter/2', always(one('filter'))],
+  ['map/2', always(one('map'))],
+  ['map/3', always(one('map'))],
+  ['all/3', twoVariables('all')],
+  ['exists/3', twoVariables('exists')],
+  ['exists_one/3', twoVariables('exists_one')],
+  ['existsOne/3', twoVariables('exists_one')],
+  ['transformList/3', twoVariables('map')],
+  ['transformList/4', twoVariables('map')],
+  ['transformMap/3', twoVariables('transformMap')],
+  ['transformMap/4', twoVariables('transformMap')],
+  ['transformMapEntry/3', twoVariables('transformMapEntry')],
+  ['transformMapEntry/4', twoVariables('transformMapEntry')],
+  ['bind/3', always(bind)],
+  ['optMap/2', always((call) => optionalMap(call, (value) => globalCall('optional.of', call.at, value)))],
+  ['optFlatMap/2', always((call) => optionalMap(call, (value) => value))],
+  ['sortBy/2', { expand: sortBy, since: 34 }],
 ]);
+
+const NAME_AND_ARGUMENTS = [...GLOBAL, ...MEMBER].map(([key, { since }]) => ({ key, name: key.slice(0, key.indexOf('/')), since }));
+const SINCE: ReadonlyMap<string, number> = new Map(NAME_AND_ARGUMENTS.map(({ key, since }) => [key, since]));
+
+/** The names of all macros. */
+export const MACRO_NAMES: readonly string[] = [...new Set(NAME_AND_ARGUMENTS.map(({ name }) => name))];
+
+/** The minor release that introduced a macro with so many arguments; 0 also for what is no macro. */
+export function macroSince(name: string, args: number): number {
+  return SINCE.get(`${name}/${args}`) ?? 0;
+}
+
+/** The newest release of {@link macroSince}, whatever the number of arguments. */
+export function newestMacroSince(name: string): number {
+  return Math.max(0, ...NAME_AND_ARGUMENTS.filter((macro) => macro.name === name).map(({ since }) => since));
+}
 
 /** A macro with one variable. */
 function one(macro: Fold['macro']): Expander {

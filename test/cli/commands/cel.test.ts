@@ -101,7 +101,7 @@ describe('cel', () => {
   it('warns of what is hardly meant', async () => {
     const { err } = await cel('has(device.attributes["gpu.example.com/model"].x)', MODELS);
     expect(err).toContain(
-      'warning: no domain has a slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"]["model"]\n',
+      'warning: no domain has a slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"].model\n',
     );
   });
 

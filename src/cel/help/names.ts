@@ -1,0 +1,124 @@
+// What to do about a name that is not known: a field, a function, a variable.
+
+import { nearestName } from '../../nearest-name.js';
+import type { Environment } from '../environment.js';
+import { MACRO_NAMES } from '../parse/macros.js';
+import { ATTRIBUTE, MAX_WORD, type Place } from './place.js';
+
+/** What to do about `device.field`. */
+export function unknownField(field: string, environment: Environment): string | undefined {
+  const missing = field === 'allowMultipleAllocations' ? environment.whyMissing(field) : undefined;
+  if (missing !== undefined) return `device.${field} ${missing}`;
+  const fields = [...environment.deviceFields.keys()];
+  if (field === 'name') return `a selector cannot see the name of a device; device has ${fields.join(', ')}`;
+  const near = OTHER_FIELDS.get(field) ?? nearestName(field, fields);
+  return near === undefined ? `device has ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
+}
+
+/** What to do about a name that is no variable, or no function where brackets follow. */
+export function unknownName(name: string, place: Place, environment: Environment): string | undefined {
+  return place.after.startsWith('(') ? unknownFunction(name, environment) : unknownVariable(name, place, environment);
+}
+
+const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['capacities', 'capacity'],
+  ['attrs', 'attributes'],
+]);
+
+/** What other languages call a function. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['len', 'size'],
+  ['length', 'size'],
+  ['count', 'size'],
+  ['toLower', 'lowerAscii'],
+  ['toLowerCase', 'lowerAscii'],
+  ['lower', 'lowerAscii'],
+  ['toUpper', 'upperAscii'],
+  ['toUpperCase', 'upperAscii'],
+  ['upper', 'upperAscii'],
+  ['substr', 'substring'],
+  ['hasPrefix', 'startsWith'],
+  ['hasSuffix', 'endsWith'],
+  ['include', 'includes'],
+  ['any', 'exists'],
+  ['some', 'exists'],
+  ['every', 'all'],
+  ['default', 'orValue'],
+  ['orElse', 'orValue'],
+  ['getOrDefault', 'orValue'],
+  ['isPresent', 'hasValue'],
+  ['version', 'semver'],
+]);
+
+/** What other languages have a function for. */
+const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['equals', 'two values are compared with =='],
+  ['get', `a value is read with its key in brackets: ${ATTRIBUTE}`],
+  ['not', 'not is written !(...)'],
+  ['isEmpty', 'what is empty has the size 0: .size() == 0'],
+  ['concat', 'texts and lists are joined with +'],
+]);
+
+/** How to call a macro that is called with other arguments than it has; undefined for what is no macro. */
+export function macroUsage(name: string, { after }: Place): string | undefined {
+  return MACRO_NAMES.includes(name) && after.startsWith('(') ? `${name} is written ${usageOf(name)}` : undefined;
+}
+
+function usageOf(macro: string): string {
+  if (macro === 'has') return `has(${ATTRIBUTE})`;
+  if (macro === 'bind') return 'cel.bind(x, VALUE, EXPRESSION)';
+  if (macro.startsWith('opt')) return `OPTIONAL.${macro}(x, EXPRESSION)`;
+  const variables = macro === 'existsOne' || macro.startsWith('transform') ? 'i, x' : 'x';
+  return `LIST.${macro}(${variables}, ${/^(?:all|exists|filter)/.test(macro) ? 'CONDITION' : 'EXPRESSION'})`;
+}
+
+function unknownFunction(full: string, environment: Environment): string | undefined {
+  // `.has(x)` is `has(x)` that no variable of a macro hides.
+  const name = full.replace(/^\./, '');
+  const instead = NO_FUNCTIONS.get(name);
+  if (instead !== undefined) return instead;
+  const other = OTHER_NAMES.get(name);
+  const isKnown = other !== undefined && (MACRO_NAMES.includes(other) || environment.overloadsOf(other) !== undefined);
+  const functions = environment.functionNames().filter((known) => /^[a-zA-Z]/.test(known));
+  const near = isKnown ? other : nearestName(name, [...functions, ...MACRO_NAMES]);
+  return near === undefined ? undefined : `did you mean ${near}()?`;
+}
+
+/** Variables of CEL elsewhere in Kubernetes. Sources: the validation rules of CRDs and the policies of admission. */
+const ELSEWHERE: readonly string[] = [
+  'self',
+  'oldSelf',
+  'object',
+  'oldObject',
+  'request',
+  'params',
+  'variables',
+  'namespaceObject',
+  'authorizer',
+];
+
+/** What is no variable anywhere, but read like one. */
+const THINGS: readonly string[] = ['node', 'pod', 'claim', 'slice', 'pool', 'class'];
+
+const NOTHING: readonly string[] = ['nil', 'none', 'None', 'undefined', 'Null', 'NULL'];
+
+function unknownVariable(name: string, place: Place, environment: Environment): string | undefined {
+  if (environment.deviceFields.has(name)) return `did you mean device.${name}?`;
+  const reads = /^\w*\s*[.[]/.test(place.after);
+  if (ELSEWHERE.includes(name) || (reads && THINGS.includes(name))) return `${name} is not known to selectors: the only variable is device`;
+  if (NOTHING.includes(name)) return `there is no ${name}; has(${ATTRIBUTE}) tells whether there is an attribute`;
+  const near = nearestName(name, ['device', 'true', 'false', 'null']);
+  if (near !== undefined && (reads || near !== 'device' || place.word === name)) return `did you mean ${near}?`;
+  const { word } = place;
+  if (/^\.\w.*[-/]/.test(word)) return nameWithoutQuotes(word.slice(1));
+  if (word.length > MAX_WORD) return 'the only variable is device; texts are in quotes';
+  return `the only variable is device; if ${word} is a text, put it in quotes: "${word}"`;
+}
+
+/** The name of an attribute behind a dot that holds what a name of CEL cannot. */
+function nameWithoutQuotes(name: string): string | undefined {
+  const slash = name.indexOf('/');
+  const instead =
+    slash === -1 ? `["${name}"] instead of .${name}` : `device.attributes["${name.slice(0, slash)}"]["${name.slice(slash + 1)}"]`;
+  return name.length >= MAX_WORD ? undefined : `a name with hyphens or a domain goes in brackets: ${instead}`;
+}

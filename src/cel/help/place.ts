@@ -1,0 +1,71 @@
+// The place of an error in an expression, and what is written around it.
+
+/** Longer texts are no word that somebody forgot to quote. */
+export const MAX_WORD = 64;
+
+/** A mistake and what it goes with are not further apart. */
+const MAX_AROUND = 200;
+
+/** A text in quotes without escapes, an int or a double. */
+const LITERAL = String.raw`"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}'|-?\d[\d.]{0,32}`;
+const LITERAL_BEFORE = new RegExp(`(?:(?:quantity|semver)\\(\\s*(${LITERAL})\\s*\\)|(?:^|[^\\w."'])(${LITERAL}))\\s*$`);
+const LITERAL_AFTER = new RegExp(`^\\S{1,2}\\s*(?:(?:quantity|semver)\\(\\s*)?(${LITERAL})(?![\\w.])`);
+const ONLY_ARGUMENT = new RegExp(`^\\(\\s*(${LITERAL})\\s*\\)`);
+
+/** A place in an expression. */
+export class Place {
+  readonly #text: string;
+  readonly #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = Math.max(at, 0);
+  }
+
+  get before(): string {
+    return this.#text.slice(0, this.#at);
+  }
+
+  get after(): string {
+    return this.#text.slice(this.#at);
+  }
+
+  /** The text nearby, on both sides. */
+  get around(): string {
+    return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at + MAX_AROUND);
+  }
+
+  /** The text nearby before it. */
+  get justBefore(): string {
+    return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at);
+  }
+
+  /** The literal, as written, that is the only argument of the call here. */
+  get argument(): string | undefined {
+    return ONLY_ARGUMENT.exec(this.after)?.[1];
+  }
+
+  /** The literal, as written, that the operator here has on its left, perhaps as a quantity or version. */
+  get leftLiteral(): string | undefined {
+    const [, wrapped, bare] = LITERAL_BEFORE.exec(this.justBefore) ?? [];
+    return wrapped ?? bare;
+  }
+
+  /** The literal, as written, that the operator here has on its right, perhaps as a quantity or version. */
+  get rightLiteral(): string | undefined {
+    return LITERAL_AFTER.exec(this.after)?.[1];
+  }
+
+  /** The characters around it that could be one word of somebody who forgot the quotes. */
+  get word(): string {
+    const isPart = (at: number): boolean => /^[\w.\-/]$/.test(this.#text[at] ?? '');
+    let start = this.#at;
+    while (this.#at - start <= MAX_WORD && isPart(start - 1)) start -= 1;
+    let end = this.#at;
+    while (end - start <= MAX_WORD && isPart(end)) end += 1;
+    return this.#text.slice(start, end);
+  }
+}
+
+/** How an attribute is read. */
+export const ATTRIBUTE = 'device.attributes["DOMAIN"].NAME';

@@ -1,0 +1,157 @@
+// What to do about a text that does not fit the grammar: mostly habits from other languages, and quotes.
+
+import { isQuantity } from '../../quantity/quantity.js';
+import { MAX_WORD, type Place } from './place.js';
+
+/** What other languages, and programs that make texts look better, have for an operator. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['===', '=='],
+  ['!==', '!='],
+  ['<>', '!='],
+  ['=>', '>='],
+  ['=<', '<='],
+  ['->', '.'],
+  ['\u2265', '>='],
+  ['\u2264', '<='],
+  ['\u2260', '!='],
+  ['\u2212', '-'],
+  ['\u2013', '-'],
+]);
+
+const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['is', '=='],
+  ['eq', '=='],
+  ['ne', '!='],
+  ['gt', '>'],
+  ['ge', '>='],
+  ['lt', '<'],
+  ['le', '<='],
+]);
+
+/** Functions that read like an operator. */
+const WORD_FUNCTIONS: readonly string[] = ['contains', 'startsWith', 'endsWith', 'matches', 'includes'];
+
+/** What to do about a syntax error at a place. */
+export function wrongSyntax(message: string, place: Place): string | undefined {
+  for (const rule of RULES) {
+    const sentence = rule(place, message);
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
+}
+
+type Rule = (place: Place, message: string) => string | undefined;
+
+const RULES: readonly Rule[] = [
+  curlyQuotes,
+  wrongEscape,
+  quoteAlone,
+  pattern,
+  sign,
+  oneSign,
+  wordOperator,
+  bareWord,
+  list,
+  question,
+  missing,
+  extra,
+];
+
+const CURLY = /[\u2018-\u201f\u00ab\u00bb\u00b4`]/;
+
+function curlyQuotes({ before, after }: Place): string | undefined {
+  if (!CURLY.test(after[0] ?? '')) return undefined;
+  const inner = /^.([^\u2018-\u201f\u00ab\u00bb\u00b4`"'\\\n]{1,64})[\u2018-\u201f\u00ab\u00bb\u00b4`]/.exec(after)?.[1];
+  // The quote at the end of a text that was spoken of at its beginning.
+  if (inner === undefined && CURLY.test(before)) return undefined;
+  return `texts are in straight quotes: "${inner ?? '...'}"`;
+}
+
+/** The first escape in a text that stands for nothing. */
+const WRONG_ESCAPE = /^[bB]?(?:"(?:[^"\\\n\r]|\\[abfnrtv"'\\?`xXuU0-3])*|'(?:[^'\\\n\r]|\\[abfnrtv"'\\?`xXuU0-3])*)\\([^\n\r])/;
+
+function wrongEscape({ after }: Place): string | undefined {
+  const character = WRONG_ESCAPE.exec(after)?.[1];
+  if (character === undefined || !/^[\w.\-+*?$()[\]{}|/^ ]$/.test(character)) return undefined;
+  return `\\${character} stands for nothing in a text: write \\\\${character}, or put r before its quotes`;
+}
+
+function quoteAlone({ after }: Place, message: string): string | undefined {
+  if (!/^Syntax error: token recognition error at: '[bBrR]{0,2}["']/.test(message)) return undefined;
+  const [, quote = '"'] = /(["'])/.exec(after) ?? [];
+  return `this ${quote} has no partner: a text begins and ends with the same quote`;
+}
+
+function pattern({ after }: Place): string | undefined {
+  if (!/^(?:=~|~(?!=))/.test(after)) return undefined;
+  const [, text = '"..."'] = /^=?~\s*("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
+  return `a text is matched with .matches(${text})`;
+}
+
+/** A sign of {@link SIGNS}, which the parser takes apart: the error is at any of its characters. */
+function sign({ before, after }: Place): string | undefined {
+  for (const [other, operator] of SIGNS) {
+    for (let taken = 0; taken < other.length; taken += 1)
+      if (before.endsWith(other.slice(0, taken)) && after.startsWith(other.slice(taken))) return `${other} is written ${operator}`;
+  }
+  return undefined;
+}
+
+function oneSign({ before, after }: Place): string | undefined {
+  if (/^=(?!=)/.test(after) && !/[=!<>]$/.test(before)) return 'two values are compared with ==';
+  if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'conditions are joined with && or ||';
+  if (after.startsWith('#')) return 'a comment begins with //';
+  return /^[;$]/.test(after) ? `leave the ${after[0]} out` : undefined;
+}
+
+function wordOperator({ before, after }: Place): string | undefined {
+  const [word = ''] = /^\w{1,16}/.exec(after) ?? [];
+  if (/^not\s+in\b/i.test(after)) return `${after.slice(0, 3)} in is written with ! before the brackets: !(... in ...)`;
+  const [, not] = /(?:^|\W)(not)\s+$/i.exec(before) ?? [];
+  if (not !== undefined) return `${not} is written with ! before brackets: !(...)`;
+  if (word === 'is' && /^is\s+not\b/.test(after)) return 'is not is written !=';
+  const operator = WORD_OPERATORS.get(word.toLowerCase());
+  if (operator !== undefined) return `${word} is written ${operator}`;
+  if (word === 'IN') return 'IN is written in';
+  if (word.toLowerCase() === 'like') return 'parts of a text are found with .contains("..."), patterns with .matches("...")';
+  if (!WORD_FUNCTIONS.includes(word)) return undefined;
+  const [, text = '...'] = /^\w+\s+("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
+  return `${word} is called: .${word}(${text})`;
+}
+
+/** A version, an amount or a text that begins with something else, without quotes. */
+function bareWord({ before, after, word }: Place): string | undefined {
+  if (word.length > MAX_WORD || !/[\w.]$/.test(before + (after.startsWith('.') ? '.' : '')) || !/^[\w.]/.test(after)) return undefined;
+  if (/^\d+\.\d+\.\d+/.test(word)) return `a version is written semver("${word}"), a text in quotes: "${word}"`;
+  if (/^\d/.test(word) && isQuantity(word)) return `an amount is written quantity("${word}"), a text in quotes: "${word}"`;
+  return /\d[A-Za-z_]/.test(word) ? `if ${word} is a text, put it in quotes: "${word}"` : undefined;
+}
+
+function list({ before, after }: Place, message: string): string | undefined {
+  if (!message.endsWith("expecting ')'") || !after.startsWith(',')) return undefined;
+  const start = /\bin\s*\(([^()[\]{}]{0,64})$/.exec(before)?.[1];
+  if (start === undefined) return undefined;
+  const rest = /^([^()[\]{}]{0,64})\)/.exec(after)?.[1];
+  return `a list is in square brackets: in [${rest === undefined ? '...' : start + rest}]`;
+}
+
+function question({ before, after }: Place, message: string): string | undefined {
+  if (after.startsWith('?') && before.endsWith('?')) return '?? is written .orValue(...), after .?';
+  if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
+  const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
+  if (name !== undefined) return `?.${name} is written ${device === undefined ? '.?' : '.'}${name}`;
+  return /\{[^}]*$/.test(before) ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
+}
+
+function missing({ before }: Place, message: string): string | undefined {
+  if (!message.includes("input '<EOF>'")) return undefined;
+  const operator = /(&&|\|\||[=!<>]=|[<>+*/%!-]|\bin)\s*$/.exec(before)?.[1];
+  return operator === undefined ? undefined : `something is missing after ${operator}`;
+}
+
+function extra(_place: Place, message: string): string | undefined {
+  const [, closing] = /extraneous input '([)\]}])' expecting <EOF>$/.exec(message) ?? [];
+  return closing === undefined ? undefined : `this ${closing} closes nothing`;
+}

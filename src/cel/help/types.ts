@@ -1,0 +1,276 @@
+// What to do about values of types that do not go together.
+
+import { isQuantity } from '../../quantity/quantity.js';
+import type { Environment } from '../environment.js';
+import { compilePattern } from '../library/pattern.js';
+import { accessTo } from '../mentions.js';
+import { LiteralError, stringOf } from '../parse/literal.js';
+import { parseNormalized, Semver, SemverError } from '../semver.js';
+import type { Type } from '../types.js';
+import { Failure } from '../values.js';
+import { ATTRIBUTE, type Place } from './place.js';
+
+/** What to do about a selector that is no condition. */
+export function helpForResultType({ kind }: Type): readonly string[] {
+  if (kind === 'string') return ['a selector is a condition: compare the text with something, such as == "..."'];
+  return kind === 'map'
+    ? [`a selector is a condition on one attribute: ${ATTRIBUTE}`]
+    : ['a selector is a condition, such as a comparison'];
+}
+
+/** A call that no overload takes: the types as the message has them, `(int, string)` or `string.(int)`. */
+interface WrongCall {
+  readonly name: string;
+  readonly types: string;
+  /** What the name compares, if it is an operator that does. */
+  readonly relation: string | undefined;
+  readonly place: Place;
+  readonly environment: Environment;
+}
+
+type Rule = (call: WrongCall) => string | undefined;
+
+/** What to do about a call whose arguments have the wrong types. */
+export function wrongTypes(name: string, types: string, place: Place, environment: Environment): string | undefined {
+  const relation = /^_(==|!=|<|<=|>|>=)_$/.exec(name)?.[1];
+  for (const rule of RULES) {
+    const sentence = rule({ name, types, relation, place, environment });
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
+}
+
+const RULES: readonly Rule[] = [
+  wholeDomain,
+  optional,
+  negation,
+  chain,
+  comparedWithText,
+  quantity,
+  version,
+  text,
+  notCalledSo,
+  nothing,
+  numbers,
+  convertText,
+];
+
+const DOMAIN_MAP = /map\(string, (?:dyn|any|kubernetes\.Quantity)\)/;
+const DOMAIN = String.raw`\bdevice\s*\.\s*(?:attributes|capacity)\s*(?:\.\s*([A-Za-z_]\w{0,63})|\[\s*["']([^"'\\\n]{1,127})["']\s*\])`;
+const DOMAIN_BEFORE = new RegExp(`${DOMAIN}\\s*\\.?\\s*\\w*\\s*$`);
+const DOMAIN_AFTER = new RegExp(`^[^\\w\\s]{1,2}\\s*${DOMAIN}`);
+
+/** All attributes of a domain where one is wanted. */
+function wholeDomain({ types, place }: WrongCall): string | undefined {
+  if (!DOMAIN_MAP.test(types)) return undefined;
+  const map = types.includes('kubernetes.Quantity') ? 'capacity' : 'attributes';
+  const [, field, key] = DOMAIN_BEFORE.exec(place.justBefore) ?? DOMAIN_AFTER.exec(place.after) ?? [];
+  const [, domain, name] = /^([^/]{1,63})\/([^/]{1,63})$/.exec(key ?? '') ?? [];
+  if (domain !== undefined && name !== undefined) return `no domain has a slash: this is ${accessTo({ map, domain, name })}`;
+  const grouped = `${map === 'capacity' ? 'capacities' : 'attributes'} are grouped by domain, which comes first`;
+  const known = field ?? key;
+  if (known === undefined) return `${grouped}: device.${map}["DOMAIN"].NAME`;
+  return `${grouped}: ${known.includes('.') ? `device.${map}["${known}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: known })}`;
+}
+
+/** What takes the place of a value that is not there, by the type of what it is compared with. */
+const DEFAULTS: readonly (readonly [type: RegExp, value: string])[] = [
+  [/kubernetes\.Quantity/, 'quantity("0")'],
+  [/kubernetes\.Semver/, 'semver("0.0.0")'],
+  [/\bbool\b/, 'false'],
+  [/\bu?int\b/, '0'],
+  [/\bdouble\b/, '0.0'],
+  [/\bstring\b/, '""'],
+];
+
+function optional({ types }: WrongCall): string | undefined {
+  if (!/^\(?optional_type\(|, optional_type\(/.test(types)) return undefined;
+  const value = DEFAULTS.find(([type]) => type.test(types))?.[1] ?? '...';
+  return `a value that is read with .? may be missing: say what counts then with .orValue(${value})`;
+}
+
+/** A negated value at the left end of a comparison. */
+const NEGATED = /(?:^|[(&|?:,])\s*!\s*\w[\w.?[\]"'\s/-]{0,150}$/;
+
+/** `!a == b`, which is `(!a) == b`. */
+function negation({ name, types, relation, place }: WrongCall): string | undefined {
+  const isCompared = name === '!_' && /^![^&|()]{1,200}?(?:[=!<>]=|[<>])/.test(place.after);
+  if (isCompared || (relation !== undefined && types.startsWith('(bool, ') && NEGATED.test(place.justBefore)))
+    return '! comes before comparisons: put the comparison in brackets, !(...)';
+  return name === '!_' ? '! takes a condition, such as a comparison in brackets: !(...)' : undefined;
+}
+
+/** `1 < x < 5`. */
+function chain({ relation, types }: WrongCall): string | undefined {
+  if (relation === undefined || !/^\(bool, (?:int|uint|double|string|dyn)\)$/.test(types) || /[=!]=/.test(relation)) return undefined;
+  return 'comparisons are joined with &&: a < b && b < c';
+}
+
+/** Methods of quantities and versions that take another one. */
+const COMPARISONS: readonly string[] = ['compareTo', 'isGreaterThan', 'isLessThan'];
+
+function comparedWithText({ name, types, place: { argument } }: WrongCall): string | undefined {
+  if (!COMPARISONS.includes(name) || !/\.\((?:string|int|double)\)$/.test(types)) return undefined;
+  const what = types.endsWith('(string)') ? 'text' : 'number';
+  if (types.startsWith('kubernetes.Quantity')) return `${name} takes a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
+  if (types.startsWith('kubernetes.Semver')) return `${name} takes a version, not a ${what}: .${name}(${versionOf(argument)})`;
+  return what === 'number'
+    ? `${name} is for quantities and versions`
+    : `${name} takes no text: for a version it is .${name}(${versionOf(argument)})`;
+}
+
+/** The quantity that a literal means, or any if it means none. */
+function quantityOf(literal: string | undefined): string {
+  const amount = literal?.replace(/^["']|["']$/g, '').trim() ?? '';
+  // 40GB and 40GiB are what people write elsewhere.
+  const known = [amount, amount.replace(/B$/, '')].find((each) => each !== '' && isQuantity(each));
+  return `quantity("${known ?? '8Gi'}")`;
+}
+
+/** The version that a literal means, or any if it means none. */
+function versionOf(literal: string | undefined): string {
+  const version = literal?.replace(/^["']|["']$/g, '') ?? '';
+  if (parses(() => new Semver(version))) return `semver("${version}")`;
+  return parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
+}
+
+function parses(parse: () => Semver): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof SemverError) return false;
+    throw error;
+  }
+}
+
+/** The other way round, for a literal on the left. */
+const MIRRORED: ReadonlyMap<string, string> = new Map([
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+]);
+
+/** How to compare a quantity or version with a literal beside an operator. */
+function compareTo({ relation = '>=', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
+  const { leftLiteral, rightLiteral } = place;
+  if (relation === '==' || relation === '!=') return of(rightLiteral ?? leftLiteral);
+  const isOnLeft = rightLiteral !== undefined || (leftLiteral === undefined && types.startsWith('(kubernetes.'));
+  return `.compareTo(${of(rightLiteral ?? leftLiteral)}) ${isOnLeft ? relation : MIRRORED.get(relation)} 0`;
+}
+
+function quantity(call: WrongCall): string | undefined {
+  const { name, types, relation } = call;
+  if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is a quantity already: leave quantity() out';
+  if (types === '(kubernetes.Quantity, string)' && name === '_[_]') return noFieldsOfQuantity('value');
+  if (!types.includes('kubernetes.Quantity')) return undefined;
+  if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, such as ${compareTo(call, quantityOf)}`;
+  return `quantities are compared with compareTo, such as ${compareTo(call, quantityOf)}`;
+}
+
+const TEXT_FUNCTIONS: readonly string[] = [
+  'startsWith',
+  'endsWith',
+  'contains',
+  'matches',
+  'split',
+  'substring',
+  'size',
+  'find',
+  'replace',
+  'string',
+];
+
+function version(call: WrongCall): string | undefined {
+  const { name, types, relation } = call;
+  if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
+  if (!types.includes('kubernetes.Semver')) return undefined;
+  if (TEXT_FUNCTIONS.includes(name)) return 'a version is no text: its parts are .major(), .minor() and .patch()';
+  if (relation === '==' || relation === '!=') return `compare a version with a version, such as ${compareTo(call, versionOf)}`;
+  return `versions are compared with compareTo, such as ${compareTo(call, versionOf)}`;
+}
+
+function text({ name, types, place }: WrongCall): string | undefined {
+  if (name === '@in' && types.endsWith(', string)')) {
+    const { leftLiteral, rightLiteral } = place;
+    const found = `part of a text is found with .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'})`;
+    return `in looks for an element of a list, such as in [${rightLiteral ?? '"..."'}]; ${found}`;
+  }
+  if (name === '_+_' && /^\(string, (?:int|uint|double|bool)\)$|^\((?:int|uint|double|bool), string\)$/.test(types))
+    return 'a text is joined with a text: string(...) makes one of a number or bool';
+  return undefined;
+}
+
+/** `startsWith(a, b)` and `a.string()`. */
+function notCalledSo({ name, types, environment }: WrongCall): string | undefined {
+  if (!/^[a-z]\w*$/i.test(name)) return undefined;
+  const isMember = !types.startsWith('(');
+  const overloads = environment.overloadsOf(name)?.filter(({ declared }) => declared) ?? [];
+  if (overloads.length === 0 || overloads.some(({ member }) => member === isMember)) return undefined;
+  return isMember ? `${name} takes its value in brackets: ${name}(...)` : `${name} is called on its first value: VALUE.${name}(...)`;
+}
+
+function nothing({ relation, types }: WrongCall): string | undefined {
+  if (relation === undefined || !/^\(null, |, null\)$/.test(types)) return undefined;
+  return `this is never null; has(${ATTRIBUTE}) tells whether there is an attribute`;
+}
+
+function numbers({ types }: WrongCall): string | undefined {
+  const match = /^\((int|uint|double), (int|uint|double)\)$/.exec(types);
+  return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) gives a ${match[2]}`;
+}
+
+/** A text on one side and a number or a bool on the other. */
+function convertText({ relation, types }: WrongCall): string | undefined {
+  if (relation === undefined) return undefined;
+  const other = /^\(string, (int|uint|double|bool)\)$/.exec(types)?.[1] ?? /^\((int|uint|double|bool), string\)$/.exec(types)?.[1];
+  return other === undefined
+    ? undefined
+    : `one is text, the other ${other}: leave the quotes out, or convert with ${other}(...) or string(...)`;
+}
+
+/** A value that is no condition beside `&&` or `||`. */
+export function noCondition(type: string): string | undefined {
+  if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain, which comes first: ${ATTRIBUTE}`;
+  if (type === 'string') return 'each side of && and || is a condition of its own; one of several texts is found with in ["...", "..."]';
+  return 'each side of && and || is a condition of its own, such as a comparison';
+}
+
+/** A field of what has none. The place is that of the dot. */
+export function noFields(type: string, place: Place): string | undefined {
+  const [, field = ''] = /^\.\??\s*(\w{1,64})/.exec(place.after) ?? [];
+  if (type === 'kubernetes.Quantity') return noFieldsOfQuantity(field);
+  if (type === 'kubernetes.Semver')
+    return VERSION_PARTS.includes(field)
+      ? `${field} is a function of versions: .${field}()`
+      : `a version has no fields: leave .${field} out`;
+  if (type !== 'string') return undefined;
+  return /^(?:len|length|size|count)$/.test(field)
+    ? 'the length of a text is .size()'
+    : `a text has no fields: an attribute is ${ATTRIBUTE}`;
+}
+
+/** Functions of versions, which in other languages are fields. */
+export const VERSION_PARTS: readonly string[] = ['major', 'minor', 'patch'];
+
+function noFieldsOfQuantity(field: string): string {
+  return field === 'value'
+    ? 'a capacity is a quantity, without fields: leave value out'
+    : 'a quantity has no fields; it is compared with .compareTo(quantity("8Gi")) >= 0';
+}
+
+/** A literal that is no regular expression. */
+export function wrongPattern({ after }: Place): string | undefined {
+  const [literal] = /^[rR]?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/.exec(after) ?? [];
+  if (literal === undefined) return undefined;
+  try {
+    const compiled = compilePattern(stringOf(literal), { work: () => {} });
+    return compiled instanceof Failure
+      ? `the pattern is not in the syntax of RE2: ${compiled.message.replace(/^error parsing regexp: /, '')}`
+      : undefined;
+  } catch (error) {
+    if (error instanceof LiteralError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { compileSelector } from '../../../src/cel/engine.js';
+import { errorOf, expectHelp, type Mistake } from './mistake.js';
+
+const FIELDS = 'device has driver, attributes, capacity, allowMultipleAllocations';
+
+const has = (name: string): string => `there is no ${name}; has(device.attributes["DOMAIN"].NAME) tells whether there is an attribute`;
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    'a field that is spelt nearly so',
+    'has(device.attribute["d"].x)',
+    'did you mean device.attributes?',
+    'device.attribute',
+    'device.attributes',
+  ],
+  ['a field with capitals', 'device.Driver == "d"', 'did you mean device.driver?', 'device.Driver', 'device.driver'],
+  ['capacities', 'has(device.capacities["d"].x)', 'did you mean device.capacity?', 'device.capacities', 'device.capacity'],
+  ['the name of a device', 'device.name == "gpu-0"', `a selector cannot see the name of a device; ${FIELDS}`],
+  [
+    'a field that is an attribute',
+    'device.model == "H100"',
+    `${FIELDS}; an attribute is device.attributes["DOMAIN"].NAME`,
+    'device.model',
+    'device.attributes["DOMAIN"].NAME',
+  ],
+  ['a function that is spelt nearly so', 'device.driver.startswith("gpu")', 'did you mean startsWith()?', 'startswith', 'startsWith'],
+  [
+    'include, which is how a proposal called it',
+    'device.attributes["d"].links.include("a")',
+    'did you mean includes()?',
+    'include',
+    'includes',
+  ],
+  ['a function of another language', 'len(device.driver) > 3', 'did you mean size()?', 'len', 'size'],
+  ['orElse', 'device.attributes["d"].?x.orElse(1) == 1', 'did you mean orValue()?', 'orElse', 'orValue'],
+  ['any, which is exists here', 'device.attributes["d"].links.any("a")', 'did you mean exists()?'],
+  ['exists, called on nothing', 'exists(device.driver)', 'exists is written LIST.exists(x, CONDITION)'],
+  ['all without variable', '[true].all()', 'all is written LIST.all(x, CONDITION)'],
+  ['bind with too little', 'cel.bind(a, true)', 'bind is written cel.bind(x, VALUE, EXPRESSION)'],
+  ['equals', 'device.driver.equals("d")', 'two values are compared with =='],
+  [
+    'get',
+    'device.attributes.get("d").model == ""',
+    'a value is read with its key in brackets: device.attributes["DOMAIN"].NAME',
+    'device.attributes.get("d").model',
+    'device.attributes["DOMAIN"].NAME',
+  ],
+  ['a field without device', 'driver == "d"', 'did you mean device.driver?', 'driver', 'device.driver'],
+  ['devices', 'devices.driver == "d"', 'did you mean device?', 'devices', 'device'],
+  ['True', 'device.attributes["d"].healthy == True', 'did you mean true?', 'True', 'true'],
+  ['self', 'self.driver == "d"', 'self is not known to selectors: the only variable is device', 'self', 'device'],
+  ['object', 'object.spec.driver == "d"', 'object is not known to selectors: the only variable is device'],
+  ['node', 'node.name == "x"', 'node is not known to selectors: the only variable is device'],
+  [
+    'node without quotes',
+    'device.driver == node',
+    'the only variable is device; if node is a text, put it in quotes: "node"',
+    'node',
+    '"node"',
+  ],
+  ['nil', 'device.attributes["d"].model != nil', has('nil'), /.*/, 'has(device.attributes["DOMAIN"].NAME)'],
+  ['undefined', 'device.driver == undefined', has('undefined')],
+  [
+    'a text without quotes',
+    'device.driver == nvidia',
+    'the only variable is device; if nvidia is a text, put it in quotes: "nvidia"',
+    'nvidia',
+    '"nvidia"',
+  ],
+  [
+    'a domain without quotes',
+    'device.driver == gpu.example.com',
+    'the only variable is device; if gpu.example.com is a text, put it in quotes: "gpu.example.com"',
+    'gpu.example.com',
+    '"gpu.example.com"',
+  ],
+  [
+    'a text with hyphens without quotes, once',
+    'device.driver == a-b',
+    'the only variable is device; if a-b is a text, put it in quotes: "a-b"',
+    'a-b',
+    '"a-b"',
+  ],
+  [
+    'a name with a hyphen',
+    'has(device.attributes["d"].product-name)',
+    'has() takes a field, such as has(device.attributes["DOMAIN"].NAME)',
+  ],
+  [
+    'a name with a hyphen behind a dot',
+    '!("x" in [device.attributes["d"].model-name])',
+    'a name with hyphens or a domain goes in brackets: ["model-name"] instead of .model-name',
+  ],
+  [
+    'a name with a domain behind a dot',
+    'device.attributes["d"].d/model == "x"',
+    'a name with hyphens or a domain goes in brackets: device.attributes["d"]["model"]',
+    'device.attributes["d"].d/model',
+    'device.attributes["d"]["model"]',
+  ],
+  [
+    'has() of a whole',
+    'has(device)',
+    'has() takes a field, such as has(device.attributes["DOMAIN"].NAME)',
+    'has(device)',
+    'has(device.attributes["DOMAIN"].NAME)',
+  ],
+];
+
+describe('a name that is not known', () => {
+  for (const mistake of MISTAKES) it(`gets help about ${mistake[0]}`, () => expectHelp(mistake));
+
+  it('gets no help where none comes to mind', () => {
+    expect(errorOf('qqqqqqqq(1)').help).toEqual([]);
+  });
+});
+
+describe('names of what any object of JavaScript has', () => {
+  const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'isPrototypeOf', '__defineGetter__'];
+
+  it.each(NAMES)('are unknown as variable, field, function and macro: %s', (name) => {
+    for (const expression of [
+      ...[`${name} == 1`, `device.${name} == 1`, `${name}(1) == 1`, `device.driver.${name}() == 1`, `[1].${name}(x, true)`],
+      ...[`cel.${name}(x, 1, true)`, `format.${name}().hasValue()`, `${name}{} == 1`, `optional.${name}(1).hasValue()`, `net.${name} == 1`],
+    ]) {
+      expect(errorOf(expression).plainMessage).toMatch(/undeclared reference to|undefined field/);
+    }
+  });
+
+  it.each(NAMES)('are names as any others where names are free: %s', (name) => {
+    const device = { driver: 'd', attributes: new Map([[name, { int: 1n }]]), capacity: new Map(), allowMultipleAllocations: false };
+    const evaluate = (expression: string): unknown => compileSelector(expression).trial(device).matches;
+    expect(evaluate(`device.attributes["d"].${name} == 1`)).toBe(true);
+    expect(
+      evaluate(`"${name}" in device.attributes["d"] && !("${name}" in device.attributes) && !("${name}" in device.capacity["d"])`),
+    ).toBe(true);
+    expect(evaluate(`has(device.attributes["d"].${name}) && !has(device.attributes["${name}"].x)`)).toBe(true);
+    expect(evaluate(`{"${name}": 1}.${name} == 1 && !("${name}" in {"a": 1}) && {"${name}": 1} == {"${name}": 1}`)).toBe(true);
+    expect(evaluate(`cel.bind(${name}, 1, ${name} == 1) && [1].all(${name}, ${name} == 1) && [2].all(i, ${name}, ${name} == 2)`)).toBe(
+      true,
+    );
+    expect(evaluate(`!format.named("${name}").hasValue() && ["${name}"].distinct() == ["${name}"]`)).toBe(true);
+  });
+
+  it.each(NAMES)('have no value where there is none: %s', (name) => {
+    const device = { driver: 'd', attributes: new Map(), capacity: new Map(), allowMultipleAllocations: false };
+    expect(compileSelector(`device.attributes["d"].${name} == 1`).trial(device).error?.message).toContain(`no such key: ${name}`);
+    expect(compileSelector(`{"a": 1}.${name} == 1`).trial(device).error?.message).toContain(`no such key: ${name}`);
+    expect(compileSelector(`!device.attributes["${name}"].?${name}.hasValue()`).trial(device).matches).toBe(true);
+  });
+});
