@@ -1,11 +1,12 @@
 // Steps of calls of declared functions.
 
-import { costOfCall } from './cost.js';
+import { type CostRule, costOfCall, ONE } from './cost.js';
 import { type Overload, overloadsOf } from './declarations.js';
 import { Frame } from './frame.js';
+import type { Implement } from './library/declaration.js';
 import { compilePattern, type PatternBudget } from './library/pattern.js';
 import { constant, type Evaluate, isConstant, type Step } from './steps.js';
-import { Failure, isOfType, NO_SUCH_OVERLOAD, TypeValue, typeNameOf, type Value } from './values.js';
+import { Failure, type Guard, isFailure, NO_SUCH_OVERLOAD, TypeValue, typeNameOf, type Value } from './values.js';
 
 /** A call with constants that fails: an error of the expression, found when it is planned. */
 export class ConstantError extends Error {
@@ -22,30 +23,88 @@ const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int'
 
 /** A call of a declared function: arguments from the left, then the first overload that takes the values. The budget is the expression's. */
 export function invocation(name: string, overloads: readonly Overload[], args: readonly Step[], budget: PatternBudget): Step {
-  const cost = costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined);
-  const evaluators = args.map((arg) => arg.evaluate);
   const hasPattern = planPattern(name, args[1], budget);
   const isSingleton = SINGLETONS.has(name);
-  // What is implemented once for all types does not keep to the static ones.
-  const candidates = isSingleton ? [...overloads, ...(overloadsOf(name) ?? [])] : overloads;
-  // Only these calls stop at the first argument that fails, and cost nothing then.
-  const stops = evaluators.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton);
-  const apply: Evaluate = (frame) => {
-    const values: Value[] = [];
-    let failure: Failure | undefined;
-    for (const evaluate of evaluators) {
-      const value = evaluate(frame);
-      values.push(value);
-      if (!(value instanceof Failure)) continue;
-      failure ??= value;
-      if (stops && values.length < evaluators.length) return failure;
-    }
-    let result: Value | undefined = failure ?? dispatch(candidates, hasPattern ? namesOfTypes(values) : values, frame);
-    if (result === undefined) result = noSuchOverload(name, values, hasPattern);
-    frame.charge(cost(values, result));
+  const call: PlannedCall = {
+    cost: costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined),
+    args: args.map((arg) => arg.evaluate),
+    apply: application(name, overloads, args.length, hasPattern),
+    // Only these calls stop at the first argument that fails, and cost nothing then.
+    stops: args.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton),
+  };
+  const evaluate = args.length === 2 ? binary(call) : args.length === 1 ? unary(call) : general(call);
+  return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(evaluate) : { evaluate };
+}
+
+/** What of a call is known before it runs. */
+interface PlannedCall {
+  readonly cost: CostRule;
+  readonly args: readonly Evaluate[];
+  readonly apply: Implement;
+  readonly stops: boolean;
+}
+
+/** Stands for the arguments that there are none of. */
+const NOTHING = undefined as unknown as Value;
+
+function unary({ cost, args, apply }: PlannedCall): Evaluate {
+  const [first] = args as [Evaluate];
+  return (frame) => {
+    const a = first(frame);
+    const result = isFailure(a) ? a : apply(frame, a, NOTHING, NOTHING, NOTHING);
+    frame.charge(cost === ONE ? 1 : cost(a, NOTHING, result));
     return result;
   };
-  return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(apply) : { evaluate: apply };
+}
+
+function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
+  const [first, second] = args as [Evaluate, Evaluate];
+  return (frame) => {
+    const a = first(frame);
+    if (stops && isFailure(a)) return a;
+    const b = second(frame);
+    const result = isFailure(a) ? a : isFailure(b) ? b : apply(frame, a, b, NOTHING, NOTHING);
+    frame.charge(cost === ONE ? 1 : cost(a, b, result));
+    return result;
+  };
+}
+
+/** No arguments, or three and more, of which all but the last end the call when they fail. */
+function general({ cost, args, apply }: PlannedCall): Evaluate {
+  return (frame) => {
+    const values: Value[] = [];
+    for (const evaluate of args) {
+      const value = evaluate(frame);
+      values.push(value);
+      if (isFailure(value) && values.length < args.length) return value;
+    }
+    const [a, b, c, d] = values as [Value, Value, Value, Value];
+    const last = values.at(-1);
+    const result = isFailure(last) ? last : apply(frame, a, b, c, d);
+    frame.charge(cost(a, b, result));
+    return result;
+  };
+}
+
+/** What a call does with values that are no failures. The overload of the static types comes first, and mostly is the only one. */
+function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
+  // What is implemented once for all types does not keep to the static ones.
+  const candidates = (): readonly Overload[] => (SINGLETONS.has(name) ? [...overloads, ...(overloadsOf(name) ?? [])] : overloads);
+  const search: Implement = (frame, ...args) => {
+    const values = args.slice(0, size);
+    // Where the pattern is constant, the reference searches the name of a type like a text.
+    const taken = hasPattern ? values.map((value) => (value instanceof TypeValue ? value.type : value)) : values;
+    const overload = candidates().find(({ guards }) => guards.every((takes, at) => takes(taken[at] as Value)));
+    const [a, b, c, d] = taken as [Value, Value, Value, Value];
+    return overload === undefined ? noSuchOverload(name, values, hasPattern) : overload.implement(frame, a, b, c, d);
+  };
+  const [only] = overloads;
+  if (only === undefined || overloads.length > 1) return search;
+  const { guards, implement } = only;
+  const [takesFirst, takesSecond] = guards as [Guard, Guard];
+  if (size === 1) return (frame, a, b, c, d) => (takesFirst(a) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
+  if (size !== 2) return search;
+  return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
 }
 
 /** Whether the call has a constant pattern, which is compiled when the expression is. */
@@ -56,23 +115,11 @@ function planPattern(name: string, pattern: Step | undefined, budget: PatternBud
   return true;
 }
 
-/** Where the pattern is constant, the reference searches the name of a type like a text. */
-function namesOfTypes(values: readonly Value[]): readonly Value[] {
-  return values.map((value) => (value instanceof TypeValue ? value.type : value));
-}
-
 /** A conversion of a constant is made once, at no cost. */
 function folded(apply: Evaluate): Step {
   const value = apply(new Frame(null, 0));
   if (value instanceof Failure) throw new ConstantError(value);
   return constant(value);
-}
-
-function dispatch(overloads: readonly Overload[], values: readonly Value[], frame: Frame): Value | undefined {
-  for (const overload of overloads) {
-    if (overload.accepted.every((param, i) => isOfType(values[i] as Value, param))) return overload.implement(values, frame);
-  }
-  return undefined;
 }
 
 /** Types that answer every call, so that the message is short. */

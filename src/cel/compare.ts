@@ -37,6 +37,7 @@ function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
     if (typeof b === 'string') meter.work(Math.min(a.length, b.length) >> 4);
     return a === b;
   }
+  if (typeof a === 'boolean') return a === b;
   const order = compareNumbers(a, b);
   if (order !== undefined) return order === 0;
   return typeof a !== 'object' || a === null ? a === b : equalObjects(a, b, meter);
@@ -112,6 +113,7 @@ export function compare(a: Value, b: Value): number | Failure {
 
 /** The order of two numbers, NaN when they have none, undefined when one is no number. An int is compared with a double as a double. */
 function compareNumbers(a: Value, b: Value): number | undefined {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return compareIntegers(a, b);
   const left = a instanceof Uint ? a.value : a;
   const right = b instanceof Uint ? b.value : b;
   if (typeof left === 'bigint' && typeof right === 'bigint') return compareIntegers(left, right);

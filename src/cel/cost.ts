@@ -18,6 +18,7 @@ export const MAP_COST = 30;
 /** The size of a value: characters, bytes or entries, bytes of an address, or of the prefix of a network; 1 for everything else. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return stringSize(value);
+  if (typeof value !== 'object' || value === null) return 1;
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
   if (value instanceof CelMap) return value.size;
   if (value instanceof IpAddress) return value.bits / 8;
@@ -28,31 +29,29 @@ export function sizeOf(value: Value): number {
 /** The cost of reading a text of this size once. */
 const tenth = (size: number): number => Math.ceil(size * 0.1);
 
-const regexCost = (text: Value, pattern: Value): number => tenth(1 + sizeOf(text)) * Math.ceil(sizeOf(pattern) * 0.25);
+const regexCost: CostRule = (text, pattern) => tenth(1 + sizeOf(text)) * Math.ceil(sizeOf(pattern) * 0.25);
 /** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
-type CostRule = (args: readonly Value[], result: Value) => number;
+/** What a call costs: only its first two arguments and its result matter. Arguments that there are none of are undefined, and have the size 1. */
+export type CostRule = (a: Value, b: Value, result: Value) => number;
 
-const arg = (args: readonly Value[], index: number): number => sizeOf(args[index] ?? null);
-const shorter: CostRule = (args) => tenth(Math.min(arg(args, 0), arg(args, 1)));
-const sum: CostRule = (args) => tenth(arg(args, 0) + arg(args, 1));
-const read: CostRule = (args) => tenth(arg(args, 0));
-const readAndMake: CostRule = (args) => tenth(arg(args, 0) * 2);
-const walk: CostRule = (args) => traversal(args[0] ?? null);
+const shorter: CostRule = (a, b) => tenth(Math.min(sizeOf(a), sizeOf(b)));
+const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));
+const read: CostRule = (a) => tenth(sizeOf(a));
+const readAndMake: CostRule = (a) => tenth(sizeOf(a) * 2);
+const walk: CostRule = (a) => traversal(a);
 /** Reading a selector, of which two characters may make a requirement. */
-const selecting: CostRule = (args) => LIST_COST + tenth(arg(args, 1)) + 50 * Math.ceil(arg(args, 1) / 2);
+const selecting: CostRule = (_, b) => LIST_COST + tenth(sizeOf(b)) + 50 * Math.ceil(sizeOf(b) / 2);
 const product =
   (factor: number): CostRule =>
-  (args) =>
-    1 + arg(args, 0) * arg(args, 1) * factor;
+  (a, b) =>
+    1 + sizeOf(a) * sizeOf(b) * factor;
 
 /** The reference's cost of these two takes the types of the values for granted, and panics. */
-function flattening(args: readonly Value[]): number {
-  const depth = args[1];
-  if (typeof depth !== 'bigint')
-    throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeName(depth ?? null)}, not types.Int`);
-  return newList(arg(args, 0) * (depth < 0n ? 1 : Number(depth)));
+function flattening(list: Value, depth: Value): number {
+  if (typeof depth !== 'bigint') throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeName(depth)}, not types.Int`);
+  return newList(sizeOf(list) * (depth < 0n ? 1 : Number(depth)));
 }
 
 /** Types that have the first of the methods of a list. */
@@ -62,9 +61,9 @@ const ADDABLE: ReadonlySet<string> = new Set([
 
 /** Comparing each item of a list with each other: of the first argument, or of the keys in the second. */
 const comparing =
-  (index: number): CostRule =>
-  (args) => {
-    const list = args[index] ?? null;
+  (index: 0 | 1): CostRule =>
+  (a, b) => {
+    const list = index === 0 ? a : b;
     if (!Array.isArray(list)) {
       const missing = ADDABLE.has(typeNameOf(list)) ? 'Contains' : 'Add';
       throw new Aborted(`internal error: interface conversion: ${goTypeName(list)} is not traits.Lister: missing method ${missing}`);
@@ -73,7 +72,10 @@ const comparing =
   };
 
 /** Equality is 1 where one of Kubernetes' own types is on the left, whatever the sizes. */
-const equality: CostRule = (args) => (isOfKubernetes(args[0] ?? null) ? 1 : shorter(args, null));
+const equality: CostRule = (a, b) => {
+  if (typeof a === 'object' && isOfKubernetes(a)) return 1;
+  return typeof a === 'bigint' && typeof b === 'bigint' ? 1 : shorter(a, b, true);
+};
 
 const KUBERNETES_TYPES = [Quantity, Semver, IpAddress, Cidr, Url, NamedFormat];
 const isOfKubernetes = (value: Value): boolean => KUBERNETES_TYPES.some((type) => value instanceof type);
@@ -81,29 +83,30 @@ const isOfKubernetes = (value: Value): boolean => KUBERNETES_TYPES.some((type) =
 /** Whether a network contains something: `masking` is what it costs to cut that off, and a text has to be read. */
 const containing =
   (masking: boolean, isText: boolean): CostRule =>
-  (args) => {
-    const network = arg(args, 0);
-    return tenth(network * 2) + (masking ? tenth(network) + 1 : 0) + (isText ? tenth(arg(args, 1)) : 0);
+  (a, b) => {
+    const network = sizeOf(a);
+    return tenth(network * 2) + (masking ? tenth(network) + 1 : 0) + (isText ? tenth(sizeOf(b)) : 0);
   };
 
-function validation([format = null, text = null]: readonly Value[]): number {
+function validation(format: Value, text: Value): number {
   if (!(format instanceof NamedFormat)) return 1;
   return tenth(1 + sizeOf(text)) * Math.ceil(format.regexSize * 0.25);
 }
 
 const SORTABLE = ['int', 'uint', 'double', 'bool', 'google.protobuf.Duration', 'google.protobuf.Timestamp', 'string', 'bytes'];
 
-const ONE: CostRule = () => 1;
+/** What most calls cost. */
+export const ONE: CostRule = () => 1;
 
 /** Costs that depend on the overload that the static types chose. */
 const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['list_sets_contains_list', product(1)],
   ['list_sets_intersects_list', product(1)],
   ['list_sets_equivalent_list', product(2)],
-  ['list_slice', (_, result) => newList(sizeOf(result))],
-  ['lists_range', (_, result) => newList(sizeOf(result))],
-  ['list_reverse', (_, result) => newList(sizeOf(result))],
-  ['list_flatten', (args) => newList(arg(args, 0))],
+  ['list_slice', (_a, _b, result) => newList(sizeOf(result))],
+  ['lists_range', (_a, _b, result) => newList(sizeOf(result))],
+  ['list_reverse', (_a, _b, result) => newList(sizeOf(result))],
+  ['list_flatten', (a) => newList(sizeOf(a))],
   ['list_flatten_int', flattening],
   ['list_distinct', comparing(0)],
   ...SORTABLE.flatMap((type): [string, CostRule][] => [
@@ -130,20 +133,20 @@ const BY_NAME: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['labelSelector', selecting],
   ['replace', readAndMake],
   ['split', readAndMake],
-  ['join', (_, result) => tenth(sizeOf(result) * 2)],
-  ['find', (args) => regexCost(args[0] ?? null, args[1] ?? null)],
-  ['findAll', (args) => regexCost(args[0] ?? null, args[1] ?? null)],
+  ['join', (_a, _b, result) => tenth(sizeOf(result) * 2)],
+  ['find', regexCost],
+  ['findAll', regexCost],
 ]);
 
 /** Costs of the standard library, by overload. */
 const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
-  ['starts_with_string', (args) => tenth(arg(args, 1))],
-  ['ends_with_string', (args) => tenth(arg(args, 1))],
+  ['starts_with_string', (_, b) => tenth(sizeOf(b))],
+  ['ends_with_string', (_, b) => tenth(sizeOf(b))],
   ['string_to_bytes', read],
   ['bytes_to_string', read],
   ['strings_quote', read],
   ['string_format', read],
-  ['in_list', (args) => arg(args, 1)],
+  ['in_list', (_, b) => sizeOf(b)],
   ...['less', 'less_equals', 'greater', 'greater_equals'].flatMap((id): [string, CostRule][] => [
     [`${id}_string`, shorter],
     [`${id}_bytes`, shorter],
@@ -152,9 +155,9 @@ const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['not_equals', shorter],
   ['add_string', sum],
   ['add_bytes', sum],
-  ['matches', (args) => regexCost(args[0] ?? null, args[1] ?? null)],
-  ['matches_string', (args) => regexCost(args[0] ?? null, args[1] ?? null)],
-  ['contains_string', (args) => tenth(arg(args, 0)) * tenth(arg(args, 1))],
+  ['matches', regexCost],
+  ['matches_string', regexCost],
+  ['contains_string', (a, b) => tenth(sizeOf(a)) * tenth(sizeOf(b))],
 ]);
 
 /** How a call is charged: `overload` is the id when the static types leave only one. */

@@ -1,10 +1,9 @@
 // The functions a selector may call: how libraries declare them, and the table of all of them.
 
-import type { Frame } from './frame.js';
 import { ADDRESSES } from './library/addresses.js';
 import { AUTHORIZERS } from './library/authorizers.js';
 import { CONVERSIONS } from './library/conversions.js';
-import type { Declaration } from './library/declaration.js';
+import type { Declaration, Implement } from './library/declaration.js';
 import { NAMED_FORMATS } from './library/formats.js';
 import { LISTS } from './library/lists.js';
 import { MAPS } from './library/maps.js';
@@ -20,7 +19,7 @@ import { STRINGS } from './library/strings.js';
 import { TIMES } from './library/times.js';
 import { URLS } from './library/urls.js';
 import { parseType, splitTypes, type Type } from './types.js';
-import type { Value } from './values.js';
+import { type Guard, guardOf } from './values.js';
 
 /** One way to call a function. */
 export interface Overload {
@@ -31,9 +30,9 @@ export interface Overload {
   readonly member: boolean;
   readonly params: readonly Type[];
   /** What the values must be when it runs: cel-go guards most functions with their parameters' types, some with less. */
-  readonly accepted: readonly Type[];
+  readonly guards: readonly Guard[];
   readonly result: Type;
-  readonly implement: (args: readonly Value[], frame: Frame) => Value;
+  readonly implement: Implement;
   /** Whether the checker knows it. */
   readonly declared: boolean;
   /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
@@ -93,7 +92,7 @@ function toOverload({ id, signature, implement, accepts, undeclared, since = 0 }
   const parts = SIGNATURE.exec(signature);
   const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
-  const accepted = accepts === undefined ? types : splitTypes(accepts).map(parseType);
+  const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
   const declared = undeclared === undefined;
-  return { name, id, member: receiver !== undefined, params: types, accepted, result: parseType(result), implement, declared, since };
+  return { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result), implement, declared, since };
 }

@@ -9,5 +9,10 @@ export class Failure {
   }
 }
 
+/** Whether a value is an error. Takes less time than `instanceof` alone, since most values are no objects. */
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value instanceof Failure;
+}
+
 /** The most common failure. */
 export const NO_SUCH_OVERLOAD = new Failure('no such overload');

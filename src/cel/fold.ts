@@ -6,7 +6,7 @@ import { goTypeName } from './names.js';
 import { goText } from './print.js';
 import type { Evaluate, Step } from './steps.js';
 import type { Fold } from './tree.js';
-import { CelMap, Failure, NO_SUCH_OVERLOAD, typeNameOf, type Value } from './values.js';
+import { CelMap, type Entry, Failure, intsTo, isFailure, NO_SUCH_OVERLOAD, typeNameOf, type Value } from './values.js';
 
 /** Where the variables of a macro are; there is a second one in some. */
 export interface FoldSlots {
@@ -20,64 +20,63 @@ export interface FoldParts {
   readonly transform: Step | undefined;
 }
 
-/** The rounds of one evaluation. */
-interface Rounds {
-  readonly firsts: readonly Value[];
-  readonly seconds: readonly Value[];
-  readonly slots: FoldSlots;
-}
+/** One of the loops: over these items, or over these indices or keys and these values. */
+type Loop = (frame: Frame, firsts: readonly Value[], seconds: readonly Value[] | undefined) => Value;
 
-/** One of the loops. */
-type Loop = (frame: Frame, rounds: Rounds) => Value;
+type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 
 const CALL_COST = 1;
 
 /** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
 export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {
-  const loop = LOOPS[macro](parts);
-  return (frame) => {
-    const value = range.evaluate(frame);
-    if (value instanceof Failure) return value;
-    const rounds = slots.second === undefined ? itemsOf(value, slots) : entriesOf(value, slots);
-    return rounds instanceof Failure ? rounds : loop(frame, rounds);
+  const loop = LOOPS[macro](slots, parts);
+  const evaluateRange = range.evaluate;
+  return slots.second === undefined ? overItems(evaluateRange, loop) : overEntries(evaluateRange, loop);
+}
+
+const overItems =
+  (evaluateRange: Evaluate, loop: Loop): Evaluate =>
+  (frame) => {
+    const range = evaluateRange(frame);
+    if (Array.isArray(range)) return loop(frame, range as readonly Value[], undefined);
+    if (range instanceof CelMap) return loop(frame, range.keys(), undefined);
+    return isFailure(range) ? range : new Failure(`got '${goTypeName(range)}', expected iterable type`);
   };
-}
 
-function itemsOf(range: Value, slots: FoldSlots): Rounds | Failure {
-  if (Array.isArray(range)) return { firsts: range as readonly Value[], seconds: [], slots };
-  if (range instanceof CelMap) return { firsts: range.keys(), seconds: [], slots };
-  return new Failure(`got '${goTypeName(range)}', expected iterable type`);
-}
+const overEntries =
+  (evaluateRange: Evaluate, loop: Loop): Evaluate =>
+  (frame) => {
+    const range = evaluateRange(frame);
+    if (Array.isArray(range)) return loop(frame, intsTo(range.length), range as readonly Value[]);
+    if (range instanceof CelMap) return loop(frame, range.keys(), Array.from(range.entries(), valueOfEntry));
+    return isFailure(range) ? range : new Failure(`unsupported comprehension range type: ${goTypeName(range)}`);
+  };
 
-function entriesOf(range: Value, slots: FoldSlots): Rounds | Failure {
-  if (Array.isArray(range)) return { firsts: Array.from(range.keys(), BigInt), seconds: range as readonly Value[], slots };
-  if (!(range instanceof CelMap)) return new Failure(`unsupported comprehension range type: ${goTypeName(range)}`);
-  return { firsts: range.keys(), seconds: Array.from(range.entries(), ({ value }) => value), slots };
-}
+const valueOfEntry = ({ value }: Entry): Value => value;
 
 /** Gives the variables their values. */
-function enter(frame: Frame, { firsts, seconds, slots }: Rounds, round: number): void {
+function enter(frame: Frame, slots: FoldSlots, round: number, firsts: readonly Value[], seconds: readonly Value[] | undefined): void {
   frame.slots[slots.first] = firsts[round];
-  if (slots.second !== undefined) frame.slots[slots.second] = seconds[round];
+  if (seconds !== undefined) frame.slots[slots.second as number] = seconds[round];
 }
 
-const wrongCondition = (value: Value): Failure => (value instanceof Failure ? value : NO_SUCH_OVERLOAD);
+const wrongCondition = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OVERLOAD);
 
 /** `all` (until false) and `exists` (until true). An error counts only if nothing decides. `overhead` is what the loop's condition costs. */
-function quantifier(deciding: boolean, overhead: number): (parts: FoldParts) => Loop {
-  return ({ predicate }) => {
+function quantifier(deciding: boolean, overhead: number): PlanLoop {
+  return (slots, { predicate }) => {
     const evaluate = (predicate as Step).evaluate;
-    return (frame, rounds) => {
+    return (frame, firsts, seconds) => {
       let failure: Failure | undefined;
       let decided = false;
-      for (let round = 0; round < rounds.firsts.length; round += 1) {
+      for (let round = 0; round < firsts.length; round += 1) {
         frame.charge(overhead);
         if (decided) break;
         frame.charge(SELECT_COST);
-        enter(frame, rounds, round);
+        enter(frame, slots, round, firsts, seconds);
         const value = evaluate(frame);
         if (value === deciding) decided = true;
-        else if (value !== !deciding) failure ??= wrongCondition(value);
+        else if (typeof value !== 'boolean') failure ??= wrongCondition(value);
       }
       frame.charge(SELECT_COST);
       return decided ? deciding : (failure ?? !deciding);
@@ -86,14 +85,14 @@ function quantifier(deciding: boolean, overhead: number): (parts: FoldParts) => 
 }
 
 /** Whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
-function existsOne({ predicate }: FoldParts): Loop {
+function existsOne(slots: FoldSlots, { predicate }: FoldParts): Loop {
   const evaluate = (predicate as Step).evaluate;
-  return (frame, rounds) => {
+  return (frame, firsts, seconds) => {
     let found = 0;
     let failure: Failure | undefined;
-    for (let round = 0; round < rounds.firsts.length; round += 1) {
+    for (let round = 0; round < firsts.length; round += 1) {
       frame.work(1);
-      enter(frame, rounds, round);
+      enter(frame, slots, round, firsts, seconds);
       const value = evaluate(frame);
       if (value === true) {
         found += 1;
@@ -105,17 +104,17 @@ function existsOne({ predicate }: FoldParts): Loop {
   };
 }
 
-function filter({ predicate }: FoldParts): Loop {
+function filter(slots: FoldSlots, { predicate }: FoldParts): Loop {
   const evaluate = (predicate as Step).evaluate;
-  return (frame, rounds) => {
+  return (frame, firsts, seconds) => {
     const kept: Value[] = [];
     let failure: Failure | undefined;
-    for (let round = 0; round < rounds.firsts.length; round += 1) {
+    for (let round = 0; round < firsts.length; round += 1) {
       frame.work(1);
-      enter(frame, rounds, round);
+      enter(frame, slots, round, firsts, seconds);
       const value = evaluate(frame);
       if (value === true) {
-        kept.push(rounds.firsts[round] as Value);
+        kept.push(firsts[round] as Value);
         frame.charge(SELECT_COST + LIST_COST + SELECT_COST + CALL_COST);
       } else if (value !== false) failure = wrongCondition(value);
     }
@@ -132,17 +131,18 @@ interface Building<T> {
 
 /** A loop that adds to what it makes in each round in which the predicate holds. An error of the predicate takes the place of others. */
 function building<T extends Value>(
+  slots: FoldSlots,
   { predicate }: FoldParts,
   start: () => T,
   add: (frame: Frame, made: Building<T>, first: Value) => void,
 ): Loop {
-  return (frame, rounds) => {
+  return (frame, firsts, seconds) => {
     const made: Building<T> = { result: start(), failure: undefined };
-    for (let round = 0; round < rounds.firsts.length; round += 1) {
+    for (let round = 0; round < firsts.length; round += 1) {
       frame.work(1);
-      enter(frame, rounds, round);
+      enter(frame, slots, round, firsts, seconds);
       const wanted = predicate === undefined || predicate.evaluate(frame);
-      if (wanted === true) add(frame, made, rounds.firsts[round] as Value);
+      if (wanted === true) add(frame, made, firsts[round] as Value);
       else if (wanted !== false) made.failure = wrongCondition(wanted);
     }
     frame.charge(SELECT_COST);
@@ -151,27 +151,29 @@ function building<T extends Value>(
 }
 
 /** `map`, with or without a predicate. The first error of a transform stays. */
-function map(parts: FoldParts): Loop {
+function map(slots: FoldSlots, parts: FoldParts): Loop {
   const transform = parts.transform as Step;
   // The loop adds a list of one item to the list so far; one of a constant costs nothing.
   const cost = CALL_COST + (transform.constant === undefined ? LIST_COST : 0);
   return building<Value[]>(
+    slots,
     parts,
     () => [],
     (frame, made) => {
       frame.charge(SELECT_COST);
       const value = transform.evaluate(frame);
       frame.charge(cost);
-      if (value instanceof Failure) made.failure ??= value;
+      if (isFailure(value)) made.failure ??= value;
       else made.result.push(value);
     },
   );
 }
 
 /** `transformMap`: the keys stay. After an error nothing is evaluated. */
-function transformMap(parts: FoldParts): Loop {
+function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
   return building(
+    slots,
     parts,
     () => new CelMap([]),
     (frame, made, key) => {
@@ -180,15 +182,16 @@ function transformMap(parts: FoldParts): Loop {
       frame.charge(SELECT_COST);
       const value = evaluate(frame);
       frame.charge(CALL_COST);
-      made.failure = value instanceof Failure ? value : insert(made.result, key, value);
+      made.failure = isFailure(value) ? value : insert(made.result, key, value);
     },
   );
 }
 
 /** `transformMapEntry`: each round gives a map, whose entries are added. */
-function transformMapEntry(parts: FoldParts): Loop {
+function transformMapEntry(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
   return building(
+    slots,
     parts,
     () => new CelMap([]),
     (frame, made) => {
@@ -215,7 +218,7 @@ function insert(map: CelMap, key: Value, value: Value): Failure | undefined {
   return map.insert(key, value) ? undefined : new Failure(`insert failed: key ${goText(key)} already exists`);
 }
 
-const LOOPS: Readonly<Record<Fold['macro'], (parts: FoldParts) => Loop>> = {
+const LOOPS: Readonly<Record<Fold['macro'], PlanLoop>> = {
   all: quantifier(false, SELECT_COST + CALL_COST),
   exists: quantifier(true, SELECT_COST + 2 * CALL_COST),
   exists_one: existsOne,

@@ -1,6 +1,6 @@
 // Steps of operators and of reading from values, which look at their parts themselves: they absorb errors, or put off evaluation.
 
-import { isPresent, readOptional } from './access.js';
+import { isPresent, read, readOptional } from './access.js';
 import { ConstantError } from './call.js';
 import { equal } from './compare.js';
 import { costOfCall, SELECT_COST } from './cost.js';
@@ -8,7 +8,20 @@ import type { Overload } from './declarations.js';
 import { Aborted, type Frame } from './frame.js';
 import { goTypeName } from './names.js';
 import { attribute, constant, type Evaluate, type Step } from './steps.js';
-import { CelMap, Failure, inInt64, inUint64, isKey, NO_SUCH_OVERLOAD, NONE, Optional, Uint, unhashableType, type Value } from './values.js';
+import {
+  CelMap,
+  Failure,
+  inInt64,
+  inUint64,
+  isFailure,
+  isKey,
+  NO_SUCH_OVERLOAD,
+  NONE,
+  Optional,
+  Uint,
+  unhashableType,
+  type Value,
+} from './values.js';
 
 type Read = (operand: Value, key: Value) => Value;
 
@@ -18,9 +31,8 @@ export function access(operand: Step, key: Step, readKey: Read): Step & { readon
   const keyOf = key.bare ?? key.evaluate;
   const wrongKey = key.constant === undefined ? undefined : wrongQualifier(key.constant);
   if (wrongKey !== undefined) throw new ConstantError(wrongKey);
-  const bare: Evaluate = (frame) => {
-    const from = root(frame);
-    if (from instanceof Failure) return from;
+  const readFrom = (frame: Frame, from: Value): Value => {
+    if (isFailure(from)) return from;
     if (from === NONE) return readKey(from, '');
     const optional = readKey === readOptional || from instanceof Optional;
     const name = keyOf(frame);
@@ -33,7 +45,26 @@ export function access(operand: Step, key: Step, readKey: Read): Step & { readon
     if (!isAbsent(value, optional)) frame.charge(SELECT_COST);
     return value;
   };
+  const bare = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
   return operand.bare === operand.evaluate ? { bare, evaluate: bare } : attribute(bare);
+}
+
+type ReadFrom = (frame: Frame, from: Value) => Value;
+
+const fromRoot =
+  (root: Evaluate, readFrom: ReadFrom): Evaluate =>
+  (frame) =>
+    readFrom(frame, root(frame));
+
+/** The same for a key that is known, where most selectors spend their time: what is in a map is read from it at once. */
+function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
+  return (frame) => {
+    const from = root(frame);
+    const value = from instanceof CelMap ? from.find(key) : undefined;
+    if (value === undefined) return readFrom(frame, from);
+    frame.charge(SELECT_COST);
+    return value;
+  };
 }
 
 /**
@@ -65,20 +96,19 @@ function isAbsent(value: Value, optional: boolean): boolean {
 }
 
 /** `&&` and `||`: the deciding value wins over any error, whatever their order. */
-export function logical(terms: readonly Step[], deciding: boolean): Step {
-  const evaluators = terms.map((term) => term.evaluate);
+export function logical({ evaluate: left }: Step, { evaluate: right }: Step, deciding: boolean): Step {
   return {
     evaluate: (frame) => {
-      let failure: Failure | undefined;
-      for (const evaluate of evaluators) {
-        const value = evaluate(frame);
-        if (value === deciding) return deciding;
-        if (value !== !deciding) failure ??= value instanceof Failure ? value : NO_SUCH_OVERLOAD;
-      }
-      return failure ?? !deciding;
+      const a = left(frame);
+      if (a === deciding) return a;
+      const b = right(frame);
+      if (b === deciding) return b;
+      return typeof a !== 'boolean' ? noBool(a) : typeof b !== 'boolean' ? noBool(b) : b;
     },
   };
 }
+
+const noBool = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OVERLOAD);
 
 /** `c ? a : b`. A branch that is read from a variable does not pay for its root. */
 export function conditional(condition: Step, yes: Step, no: Step): Step {
@@ -86,20 +116,21 @@ export function conditional(condition: Step, yes: Step, no: Step): Step {
     const value = condition.evaluate(frame);
     if (value === true) return (yes.bare ?? yes.evaluate)(frame);
     if (value === false) return (no.bare ?? no.evaluate)(frame);
-    return value instanceof Failure ? value : NO_SUCH_OVERLOAD;
+    return noBool(value);
   };
   return { evaluate, bare: evaluate };
 }
 
 export function equality(left: Step, right: Step, wanted: boolean): Step {
   const cost = costOfCall(wanted ? '_==_' : '_!=_', wanted ? 'equals' : 'not_equals');
+  const [first, second] = [left.evaluate, right.evaluate];
   return {
     evaluate: (frame) => {
-      const a = left.evaluate(frame);
-      const b = right.evaluate(frame);
-      frame.charge(cost([a, b], true));
-      if (a instanceof Failure) return a;
-      if (b instanceof Failure) return b;
+      const a = first(frame);
+      const b = second(frame);
+      frame.charge(cost(a, b, true));
+      if (isFailure(a)) return a;
+      if (isFailure(b)) return b;
       const same = equal(a, b, frame);
       // `!=` takes a failure of the comparison for a difference.
       return wanted ? same : same !== true;
@@ -121,7 +152,7 @@ export function membership(item: Step, container: Step, overloads: readonly Over
       const value = item.evaluate(frame);
       const within = container.evaluate(frame);
       const found = isIn(value, within, frame);
-      frame.charge(cost([value, within], found));
+      frame.charge(cost(value, within, found));
       return found;
     },
   };

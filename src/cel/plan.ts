@@ -81,9 +81,9 @@ class Planner {
     const [first, second, third] = args as [Step, Step, Step];
     switch (expr.name) {
       case '_&&_':
-        return logical(args, false);
+        return logical(first, second, false);
       case '_||_':
-        return logical(args, true);
+        return logical(first, second, true);
       case '_?_:_':
         return conditional(first, second, third);
       case '_==_':

@@ -13,7 +13,7 @@ import { Timestamp } from './timestamp.js';
 import { type Type, typeName } from './types.js';
 import { Url } from './url.js';
 
-export { Failure, NO_SUCH_OVERLOAD } from './failure.js';
+export { Failure, isFailure, NO_SUCH_OVERLOAD } from './failure.js';
 
 /** Any value. */
 export type Value =
@@ -116,7 +116,7 @@ export class CelMap {
 
   /** The value of a key, undefined when there is none. */
   find(key: Value): Value | undefined {
-    const entry = this.#entry(key);
+    const entry = typeof key === 'string' ? this.#entries.get(key) : this.#entry(key);
     return entry === undefined ? this.#absent : entry.value;
   }
 
@@ -213,11 +213,24 @@ export function isKey(value: Value): boolean {
 }
 
 const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
 const UINT64_MAX = 2n ** 64n - 1n;
 
 /** Whether an integer fits into an int. */
 export function inInt64(value: bigint): boolean {
-  return value <= INT64_MAX && value >= -INT64_MAX - 1n;
+  return value <= INT64_MAX && value >= INT64_MIN;
+}
+
+/** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
+const FIRST_INTS: bigint[] = [];
+const MAX_FIRST_INTS = 1_024;
+
+/** The integers from 0 to before `size`, in a new list. */
+export function intsTo(size: number): bigint[] {
+  for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
+  const ints = FIRST_INTS.slice(0, size);
+  for (let at = BigInt(ints.length); ints.length < size; at += 1n) ints.push(at);
+  return ints;
 }
 
 /** Whether an integer fits into a uint. */
@@ -244,7 +257,7 @@ export function typeNameOf(value: Value): string {
     default:
       if (value === null) return 'null_type';
       if (Array.isArray(value)) return 'list';
-      return CLASS_NAMES.find(([type]) => value instanceof type)?.[1] ?? 'error';
+      return NAME_OF_CLASS.get(value.constructor) ?? CLASS_NAMES.find(([type]) => value instanceof type)?.[1] ?? 'error';
   }
 }
 
@@ -264,16 +277,43 @@ const CLASS_NAMES: readonly (readonly [new (...args: never[]) => unknown, string
   [TypeValue, 'type'],
 ];
 
+/** Most values are of these very classes; the rest are of classes derived from them. */
+const NAME_OF_CLASS: ReadonlyMap<unknown, string> = new Map(CLASS_NAMES);
+
+/** Tells whether a value may be passed somewhere. */
+export type Guard = (value: Value) => boolean;
+
+const ANYTHING: Guard = () => true;
+
+/** Guards of the types whose values JavaScript itself tells apart. */
+const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
+  ['bool', (value) => typeof value === 'boolean'],
+  ['int', (value) => typeof value === 'bigint'],
+  ['double', (value) => typeof value === 'number'],
+  ['string', (value) => typeof value === 'string'],
+]);
+
 /** Whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
-export function isOfType(value: Value, type: Type): boolean {
-  if (type.kind === 'dyn' || type.kind === 'param') return true;
-  if (typeNameOf(value) !== typeName(type)) return false;
-  const [first, second] = type.params;
-  if (Array.isArray(value) && first !== undefined) return value.length === 0 || isOfType(value[0] as Value, first);
-  if (value instanceof CelMap && first !== undefined && second !== undefined) {
-    for (const entry of value.entries()) return isOfType(entry.key, first) && isOfType(entry.value, second);
-  }
-  return true;
+export function guardOf(type: Type): Guard {
+  if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
+  const params = type.params.map(guardOf);
+  if (type.kind === 'list') return listGuard(...(params as [Guard]));
+  if (type.kind === 'map') return mapGuard(...(params as [Guard, Guard]));
+  const name = typeName(type);
+  return PRIMITIVE_GUARDS.get(name) ?? ((value) => typeNameOf(value) === name);
+}
+
+function listGuard(takes: Guard): Guard {
+  if (takes === ANYTHING) return Array.isArray;
+  return (value) => Array.isArray(value) && (value.length === 0 || takes(value[0] as Value));
+}
+
+function mapGuard(takesKey: Guard, takesValue: Guard): Guard {
+  return (map) => {
+    if (!(map instanceof CelMap)) return false;
+    for (const entry of map.entries()) return takesKey(entry.key) && takesValue(entry.value);
+    return true;
+  };
 }
 
 /** Lists that `+` made of two which are not empty. */

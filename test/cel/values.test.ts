@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseIp } from '../../src/cel/address.js';
 import { Duration } from '../../src/cel/duration.js';
 import { INT, listOf, STRING } from '../../src/cel/types.js';
-import { CelMap, isOfType, NONE, stringSize, TypeValue, typeNameOf, Uint, type Value } from '../../src/cel/values.js';
+import { CelMap, guardOf, NONE, stringSize, TypeValue, typeNameOf, Uint, type Value } from '../../src/cel/values.js';
 
 describe('a map', () => {
   it('finds a number as one of another type', () => {
@@ -62,11 +62,11 @@ describe('a map', () => {
   });
 });
 
-it('isOfType looks at the first item of a list only', () => {
-  expect(isOfType([1n, 'a'], listOf(INT))).toBe(true);
-  expect(isOfType(['a', 1n], listOf(INT))).toBe(false);
-  expect(isOfType([], listOf(STRING))).toBe(true);
-  expect(isOfType(NONE, INT)).toBe(false);
+it('guardOf looks at the first item of a list only', () => {
+  expect(guardOf(listOf(INT))([1n, 'a'])).toBe(true);
+  expect(guardOf(listOf(INT))(['a', 1n])).toBe(false);
+  expect(guardOf(listOf(STRING))([])).toBe(true);
+  expect(guardOf(INT)(NONE)).toBe(false);
 });
 
 it('typeNameOf tells the types of the reference', () => {

@@ -3,11 +3,14 @@
 import type { Frame } from '../frame.js';
 import { Failure, type Value } from '../values.js';
 
+/** What a function does with values whose types fit; none has more than four. */
+export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
+
 /** One overload: cel-go's id, the signature in the notation of declarations.ts, and what it does once the types of the values fit. */
 export interface Declaration {
   readonly id: string;
   readonly signature: string;
-  readonly implement: (args: readonly Value[], frame: Frame) => Value;
+  readonly implement: Implement;
   /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
   readonly accepts?: string;
   /** Only for values whose types are not known before: the checker does not see it. */
@@ -22,7 +25,7 @@ export function declare<Args extends readonly Value[]>(
   signature: string,
   implement: (frame: Frame, ...args: Args) => Value,
 ): Declaration {
-  return { id, signature, implement: (args, frame) => implement(frame, ...(args as unknown as Args)) };
+  return { id, signature, implement: implement as unknown as Implement };
 }
 
 /** The same overloads, introduced by a minor release of Kubernetes. */

@@ -2,7 +2,7 @@
 
 import { equal, isComparable } from '../compare.js';
 import type { Frame } from '../frame.js';
-import { typeNameOf, type Value } from '../values.js';
+import { intsTo, typeNameOf, type Value } from '../values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 import { COMPARABLE_TYPES } from './lists.js';
 import { sortedOrder } from './sort-order.js';
@@ -43,9 +43,7 @@ function range(frame: Frame, size: bigint): Value {
   if (size < 0n) return fail(`lists.range: size must be non-negative, got ${size}`);
   if (size > MAX_RANGE) return fail(`lists.range: size ${size} exceeds maximum allowed (${MAX_RANGE})`);
   frame.work(Number(size) * 4);
-  const list = new Array<bigint>(Number(size));
-  for (let at = 0; at < list.length; at += 1) list[at] = BigInt(at);
-  return list;
+  return intsTo(Number(size));
 }
 
 function distinct(frame: Frame, list: List): Value {

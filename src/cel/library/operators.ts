@@ -4,7 +4,7 @@ import { compare } from '../compare.js';
 import { Duration } from '../duration.js';
 import type { Frame } from '../frame.js';
 import { nanosBetween, type Timestamp } from '../timestamp.js';
-import { concatenate, Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { TIMESTAMP_OVERFLOW } from './times.js';
 
@@ -84,11 +84,12 @@ const ARITHMETIC: readonly Declaration[] = [
   declare<[boolean]>('logical_not', '!_(bool) bool', (_, a) => !a),
 ];
 
-const RELATIONS: readonly (readonly [string, string, (order: number) => boolean])[] = [
-  ['less', '_<_', (order) => order < 0],
-  ['less_equals', '_<=_', (order) => order <= 0],
-  ['greater', '_>_', (order) => order > 0],
-  ['greater_equals', '_>=_', (order) => order >= 0],
+/** A relation and how it compares two ints, and the order of anything else with 0. */
+const RELATIONS: readonly (readonly [string, string, <T extends bigint | number>(a: T, b: T) => boolean])[] = [
+  ['less', '_<_', (a, b) => a < b],
+  ['less_equals', '_<=_', (a, b) => a <= b],
+  ['greater', '_>_', (a, b) => a > b],
+  ['greater_equals', '_>=_', (a, b) => a >= b],
 ];
 
 const ORDERED: readonly (readonly [string, string, string])[] = [
@@ -111,8 +112,9 @@ const ORDERED: readonly (readonly [string, string, string])[] = [
 const ORDER: readonly Declaration[] = RELATIONS.flatMap(([id, name, holds]) =>
   ORDERED.map(([types, left, right]) =>
     declare<[Value, Value]>(`${id}_${types}`, `${name}(${left}, ${right}) bool`, (_, a, b) => {
+      if (typeof a === 'bigint' && typeof b === 'bigint') return holds(a, b);
       const order = compare(a, b);
-      return order instanceof Failure ? order : holds(order);
+      return typeof order === 'number' ? holds(order, 0) : order;
     }),
   ),
 );
