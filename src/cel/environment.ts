@@ -9,7 +9,7 @@ import { macroSince, newestMacroSince } from './parse/macros.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './types.js';
 
 /** Which expressions: `stored` as the scheduler takes them, `new` as the API server does on creation. */
-export type EnvironmentKind = 'stored' | 'new';
+type EnvironmentKind = 'stored' | 'new';
 
 /** Asks for an environment. Version and gates say which `new` one; without a version it is that of the newest release with all gates on. */
 export interface EnvironmentOptions extends FeatureOptions {

@@ -28,7 +28,7 @@ export interface Operand {
 }
 
 /** A call by one of its overloads. */
-export interface EstimatedCall {
+interface EstimatedCall {
   readonly name: string;
   readonly overload: string;
   readonly target: Operand | undefined;

@@ -11,7 +11,7 @@ export interface Mention {
   readonly name: string;
   /**
    * What gets its value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on it. It is
-   * `in` for what an element is looked for in, and undefined for all else.
+   * `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
    */
   readonly use?: string;
   /** What it is compared with or called with, where that is written in the expression. */
@@ -33,7 +33,7 @@ export function mentionsIn(expression: string): readonly Mention[] {
     seen.add(expr);
     const mention = mentionOf(expr, scope);
     if (mention === undefined) pending.push(...below(next).reverse());
-    else mentions.push({ ...mention, ...use });
+    else mentions.push({ ...mention, ...(expr.kind === 'select' && expr.mode === 'test' ? { use: 'has' } : use) });
   }
   return mentions;
 }

@@ -8,7 +8,7 @@ import { Failure } from './failure.js';
 export type Verb = 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o';
 
 /** Formats the argument of a clause. */
-export type FormatClause = (verb: Verb, argument: number, precision: number | undefined) => string | Failure;
+type FormatClause = (verb: Verb, argument: number, precision: number | undefined) => string | Failure;
 
 const VERBS: ReadonlySet<string> = new Set(['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o']);
 

@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** A value written in the expression. */
-export interface Constant extends Place {
+interface Constant extends Place {
   readonly kind: 'constant';
   readonly value: Value;
 }

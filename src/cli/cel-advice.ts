@@ -12,6 +12,9 @@ const MAX_SENTENCES = 3;
 /** More names are not listed. */
 const MAX_NAMES = 6;
 
+/** What the error of a selector says whose value is no condition. */
+const NOT_BOOL = 'could not be converted to bool';
+
 type Kind = Mention['map'];
 
 /** The names in each domain, of all devices. */
@@ -21,6 +24,7 @@ type Names = Readonly<Record<Kind, ReadonlyMap<string, ReadonlySet<string>>>>;
 export function adviceOn(expression: string, trials: readonly DeviceTrial[], slices: readonly ResourceSlice[]): readonly string[] {
   const sentences = new Set<string>();
   const nothingMatches = trials.every(({ matches }) => matches !== true);
+  const notBool = trials.some(({ error }) => error?.includes(NOT_BOOL) === true);
   const values = valuesRead(trials);
   let names: Names | undefined;
   for (const mention of mentionsIn(expression)) {
@@ -29,7 +33,10 @@ export function adviceOn(expression: string, trials: readonly DeviceTrial[], sli
     if (read === undefined) continue;
     names ??= namesOfDevices(slices);
     const isMissing = read.value === undefined && (nothingMatches || read.failed);
-    const sentence = isMissing ? aboutName(mention, names) : aboutValue(mention, read.value);
+    const isMissingSomewhere = read.value !== undefined && read.failed;
+    const sentence = isMissing
+      ? aboutName(mention, names)
+      : (aboutValue(mention, read.value, notBool) ?? (isMissingSomewhere ? aboutGap(mention) : undefined));
     if (sentence !== undefined) sentences.add(sentence);
   }
   return [...sentences];
@@ -106,14 +113,19 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** About a name that some devices have and others fail without. */
+function aboutGap(mention: Mention): string {
+  return `not every device has ${mention.name}: begin with has(${accessTo(mention)}) && ...`;
+}
+
 const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
 /** About a value that is there and of a type that does not go with its use. */
-function aboutValue(mention: Mention, value: ReadValue['value']): string | undefined {
+function aboutValue(mention: Mention, value: ReadValue['value'], notBool: boolean): string | undefined {
   if (typeof value !== 'object') return undefined;
   const { name, use = '', constant } = mention;
-  const call = aboutCall(mention, value);
-  if (call !== undefined) return call;
+  const misused = aboutCondition(mention, value, notBool) ?? aboutCall(mention, value);
+  if (misused !== undefined) return misused;
   if (value.version !== undefined) return aboutVersion(mention);
   const literal = literalText(constant);
   if (!RELATIONS.includes(use) || literal === undefined) return undefined;
@@ -122,6 +134,16 @@ function aboutValue(mention: Mention, value: ReadValue['value']): string | undef
   if (elements === undefined) return aboutScalar(mention, value, literal, isEquality);
   const element = value.versions !== undefined && typeof constant === 'string' ? `semver(${literal})` : literal;
   return isEquality ? `${name} is a list, compared with one value: never equal; use .includes(${element})` : undefined;
+}
+
+/** What wants a condition. */
+const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
+
+/** About a number or text where a condition is wanted; `notBool` tells that some selector is one. */
+function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
+  if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
+  const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];
+  return type === undefined ? undefined : `${name} is ${type} (${shown}), no condition: compare it, such as == ${shown}`;
 }
 
 const TEXT_FUNCTIONS: readonly string[] = [

@@ -14,7 +14,7 @@ describe('mentionsIn', () => {
     ['"a" in device.attributes["d"].x', [{ ...X, use: 'in', constant: 'a' }]],
     ['device.attributes["d"].x in ["a"]', [X]],
     ['device.attributes["d"].?x.orValue("").startsWith("a")', [{ ...X, use: '.startsWith', constant: 'a' }]],
-    ['has(device.attributes["d"].x)', [X]],
+    ['has(device.attributes["d"].x) && true', [{ ...X, use: 'has' }]],
     ['device.capacity["d"].x.isInteger()', [{ ...X, map: 'capacity', use: '.isInteger' }]],
     ['cel.bind(a, device.attributes["d"], a.x == 1)', [{ ...X, use: '==', constant: 1n }]],
     ['cel.bind(a, device.attributes["d"].x, a == 1)', [X, { ...X, use: '==', constant: 1n }]],

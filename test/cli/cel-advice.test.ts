@@ -53,6 +53,9 @@ describe('a value of another type than it is compared with', () => {
     ['A.version >= "580"', 'version is a version: it can only be compared with another one, such as .compareTo(semver("580", true)) >= 0'],
     ['A.version >= 580', 'version is a version: it can only be compared with another one, such as .compareTo(semver("1.2.3")) >= 0'],
     ['semver(A.version).major() > 1', 'version is a version already: leave semver() out'],
+    ['A.model', 'model is text ("A100"), no condition: compare it, such as == "A100"'],
+    ['A.index && device.driver == ""', 'index is an int (3), no condition: compare it, such as == 3'],
+    ['!A.model', 'model is text ("A100"), no condition: compare it, such as == "A100"'],
     ['"A100" in A.model', 'model is text ("A100"), no list: compare it with ==, A.model == "A100"'],
     ['device.driver in A.index', 'index is an int (3), no list: compare it with =='],
     ['"580.1.2" in A.version', 'version is a version (580.1.2), no list: compare it with =='],
@@ -75,6 +78,8 @@ describe('a value of another type than it is compared with', () => {
 
   it.each([
     'A.index == 3',
+    'A.ecc',
+    '!A.ecc || A.ecc',
     'A.index == 3.0',
     'A.index > 2.5',
     'A.model == "B200"',
@@ -113,7 +118,7 @@ describe('a name that no device has', () => {
   });
 
   it('is not told where another device has it, or where nothing goes wrong', () => {
-    expect(advice(full('A.model == "B"'), FULL, { name: 'gpu-1' })).toEqual([]);
+    expect(advice(full('has(A.model) && A.model == "B"'), FULL, { name: 'gpu-1' })).toEqual([]);
     expect(advice(full('has(A.modle) || A.index == 3'))).toEqual([]);
     expect(advice(full('has(A.modle)'))).toEqual(['no device has modle in gpu.example.com, did you mean model?']);
   });
@@ -121,6 +126,17 @@ describe('a name that no device has', () => {
   it('is told where devices have nothing', () => {
     expect(advice(full('A.model == "B"'), { name: 'gpu-1' })).toEqual(['no device has attributes']);
   });
+});
+
+it('tells how to guard what only some devices have', () => {
+  const bare = { name: 'gpu-1', attributes: { model: { string: 'L4' } } };
+  const sentence = full('not every device has index: begin with has(A.index) && ...');
+  expect(advice(full('A.index > 2'), FULL, bare)).toEqual([sentence]);
+  expect(advice(full('A.index > 2'), bare, FULL)).toEqual([sentence]);
+  expect(advice(full('has(A.index) && A.index > 2'), FULL, bare)).toEqual([]);
+  expect(advice('device.capacity["gpu.example.com"].memory.isInteger()', FULL, bare)).toEqual([
+    'not every device has memory: begin with has(device.capacity["gpu.example.com"].memory) && ...',
+  ]);
 });
 
 it('gives at most three sentences, and none without devices', () => {

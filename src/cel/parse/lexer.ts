@@ -4,7 +4,7 @@
 import type { Token, TokenKind } from './token.js';
 
 /** Told about characters that are no token, where they start. */
-export type ReportCharacters = (at: number, characters: string) => void;
+type ReportCharacters = (at: number, characters: string) => void;
 
 const WORDS: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null'] satisfies TokenKind[]);
 const BLANKS = /(?:[\t\n\f\r ]|\/\/[^\n]*)+/y;

@@ -6,7 +6,7 @@
 import type { Bind, Expr, Fold } from '../tree.js';
 
 /** A call as written. */
-export interface CallSyntax {
+interface CallSyntax {
   readonly name: string;
   readonly at: number;
   readonly target: Expr | undefined;
@@ -14,13 +14,13 @@ export interface CallSyntax {
 }
 
 /** A call of a macro with arguments that it cannot have. */
-export interface MacroError {
+interface MacroError {
   readonly at: number;
   readonly message: string;
 }
 
 /** What a call stands for. */
-export interface Expansion {
+interface Expansion {
   readonly expr: Expr;
   /** Whether what the macro is called on is in it twice. */
   readonly repeatsTarget: boolean;

@@ -43,7 +43,7 @@ export interface Rule {
 }
 
 /** What can come first in a part of a rule. */
-export interface First {
+interface First {
   readonly kinds: ReadonlySet<TokenKind>;
   /** Whether the rule can end without any token. */
   readonly end: boolean;

@@ -19,7 +19,7 @@ export interface SpecCase {
 }
 
 /** All cases, and where they come from. */
-export interface SpecCases {
+interface SpecCases {
   readonly source: string;
   readonly commit: string;
   readonly license: string;

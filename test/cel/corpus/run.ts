@@ -6,7 +6,7 @@ import { ask } from './ours.js';
 import type { Answer, Question } from './question.js';
 
 /** What our engine throws and must not. */
-export interface Crash {
+interface Crash {
   readonly crash: string;
 }
 

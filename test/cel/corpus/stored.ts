@@ -6,7 +6,7 @@ import type { DeviceData } from '../vector-devices.js';
 import type { Answer, Kind, Question, Release } from './question.js';
 
 /** Where the questions come from. */
-export interface Header {
+interface Header {
   readonly comment: string;
   /** The version of the generator, its seed, and how many of its questions were looked at. */
   readonly generator: number;
@@ -34,7 +34,7 @@ export interface Vectors {
 }
 
 /** The lines of the file. */
-export function linesOf({ header, cases }: Vectors): string[] {
+function linesOf({ header, cases }: Vectors): string[] {
   return [header, ...cases].map((line) => JSON.stringify(line));
 }
 
