@@ -25,6 +25,18 @@ describe('compileSelector', () => {
     expect(selector.trial(device, DRIVER).read).toEqual(['gpu.example.com/cores', 'gpu.example.com/memory']);
   });
 
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('takes the name %s as any other', (name) => {
+    const json = JSON.parse(
+      `{"attributes": {"${name}": {"int": 1}, "e.com/${name}": {"bool": true}}, "capacity": {"${name}": {"value": "1"}}}`,
+    );
+    const selector = compileSelector(
+      `device.attributes["d"].${name} == 1 && device.attributes["e.com"].${name} && device.capacity["d"].${name}.isInteger()`,
+    );
+    expect(selector.trial(json, 'd')).toMatchObject({ value: true, read: [`d/${name}`, `e.com/${name}`] });
+    expect(selector.trial({}, 'd').error).toContain(`no such key: ${name}`);
+    expect(selector.trial({ attributes: {} }, name).error).toContain(`no such key: ${name}`);
+  });
+
   it('tells an error with its hint, and what it cost until then', () => {
     const selector = compileSelector('device.attributes["d"].x == 1');
     const trial = selector.trial({}, 'd');

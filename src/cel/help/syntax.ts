@@ -142,7 +142,8 @@ function question({ before, after }: Place, message: string): string | undefined
   if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
   const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
   if (name !== undefined) return `?.${name} is written ${device === undefined ? '.?' : '.'}${name}`;
-  return /\{[^}]*$/.test(before) ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
+  // A map wants colons, too.
+  return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
 }
 
 function missing({ before }: Place, message: string): string | undefined {

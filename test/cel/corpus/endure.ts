@@ -1,7 +1,16 @@
 // What our engine does with a text that wants to hurt it: how long it takes, and whether it throws what it must not.
 
 import { performance } from 'node:perf_hooks';
-import { CelCompileError, type CelDevice, CelRuntimeError, compileDerivation, compileSelector } from '../../../src/cel/engine.js';
+import {
+  CelCompileError,
+  type CelDevice,
+  CelRuntimeError,
+  compileDerivation,
+  compileSelector,
+  resolveEnvironment,
+  STORED,
+} from '../../../src/cel/engine.js';
+import { mentionsIn } from '../../../src/cel/mentions.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
 
 /** A device with something of everything. */
@@ -18,6 +27,9 @@ const DEVICE: DeviceData = {
   capacity: { memory: '40Gi', cores: '108' },
 };
 
+/** An old one, so that help says of many names which release has them. */
+const OLD = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
+
 /** What became of a text. */
 export interface Endured {
   readonly milliseconds: number;
@@ -30,7 +42,10 @@ export interface Endured {
 /** Noise of the machine can make any text slow once: what is slow is tried so often. */
 const RETRIES = 4;
 
-/** Compiles a text as a selector and as a derived attribute, and evaluates both. */
+/**
+ * Compiles a text as a selector and as a derived attribute, and evaluates both. One in four is compiled as an old release compiles what
+ * is new. Looks through what compiles for what it mentions, as advice does.
+ */
 export function endure(text: string, slowMilliseconds: number): Endured {
   let best = attempt(text);
   for (let retry = 0; retry < RETRIES && best.milliseconds > slowMilliseconds; retry += 1) {
@@ -43,12 +58,19 @@ export function endure(text: string, slowMilliseconds: number): Endured {
 function attempt(text: string): Endured {
   // New each time, so that no cache of a device helps.
   const device = toDevice(DEVICE);
-  const asSelector = timed(() => outcomeOf(() => compileSelector(text), device));
+  const environment = text.length % 4 === 0 ? OLD : STORED;
+  const asSelector = timed(() => outcomeOf(() => compileAndLook(text, environment), device));
   const asAttribute = timed(() => outcomeOf(() => compileDerivation(text), device));
   const milliseconds = Math.max(asSelector.milliseconds, asAttribute.milliseconds);
   const worst =
     asSelector.crash === undefined && (asAttribute.crash !== undefined || asSelector.outcome === 'refused') ? asAttribute : asSelector;
   return { ...worst, milliseconds };
+}
+
+function compileAndLook(text: string, environment: typeof STORED): ReturnType<typeof compileSelector> {
+  const selector = compileSelector(text, environment);
+  mentionsIn(text);
+  return selector;
 }
 
 /** The time on the clock, or of the processor where that is less: other programs take the former. */

@@ -1,5 +1,5 @@
-// Hostile texts: damaged expressions, values that grow, rows of tokens, one thing repeated up to the limit of length, and bytes without
-// any sense.
+// Hostile texts: damaged expressions, values that grow, rows of tokens, one thing or a whole expression repeated up to the limit of
+// length, and characters or bytes without any sense.
 
 import { Random } from '../../differential/generate/random.js';
 import { listed } from './grammar/listed.js';
@@ -17,6 +17,13 @@ const TOKENS = [
     .matches("(a+)+$")  .format([  "%s"  "%.999999f"  lists.range(  .flatten(  .join(  .split(  .replace(  .includes(  dyn(  type(  string(
     quantity("1")  semver("1.0.0")  ip("::1")  cidr("::/0")  url("/")  timestamp(0)  duration("1h")  optional.of(  optional.none()  int(
   `),
+  // What help looks for.
+  ...listed(String.raw`
+    ===  !==  <>  =>  =~  ~  ->  ?.  ??  =  &  |  ;  "\d+"  40Gi  1.2.3  H100-80GB  quantity("40GB")  quantity(  .compareTo(  semver("v1")  .isLessThan(
+    .value  .major  .startsWith(  .length  self.  object.  nil  driver  device.attributes.model  device.attributes["d/m"]  .?model  has(device.capacity.
+    == null  ("a",  device.Driver  name  .model-name  .matches(r"(?!a)"  any(  .get(  len(
+  `),
+  ...[' not ', ' and ', ' or ', ' is ', ' not in ', '\u201c', '\u201d', '\u2018', '\u2265', '\u2013'],
   ...[' in ', ' ', '\n', '\r', '\t', '`', '\u00e9', '\u{1f600}', '\ud800', '\u0000', '\u2028', '\ufeff'],
 ];
 
@@ -38,7 +45,8 @@ export function hostileText(seed: number, index: number, corpus: readonly string
   if (choice < 0.6) return growing(random);
   const length = Math.floor(MAX_LENGTH ** (0.15 + 0.86 * random.next()));
   if (choice < 0.8) return row(random, length);
-  if (choice < 0.9) return repeated(random, length);
+  if (choice < 0.89) return repeated(random, length);
+  if (choice < 0.9) return long(random, corpus);
   return noise(random, length);
 }
 
@@ -91,7 +99,18 @@ function repeated(random: Random, length: number): string {
   return random.pick(['', '', '1', 'a', 'device.attributes']) + piece.repeat(count) + middle + closing.repeat(count);
 }
 
+/** One expression, perhaps damaged, until no more of it has room. */
+function long(random: Random, corpus: readonly string[]): string {
+  const expression = random.pick(corpus);
+  const between = random.pick([' || ', ' && ', ' == ', ', ', ' + ', ' ? ', '.', '\n', '', ' not ', ' and ', '[', '(']);
+  const piece = `${random.chance(0.5) ? mutate(random, expression) : expression}${between}`;
+  const text = piece.repeat(Math.ceil(MAX_LENGTH / Math.max(piece.length, 1)));
+  return random.chance(0.5) ? text.slice(0, MAX_LENGTH) : text.slice(0, Math.floor(MAX_LENGTH / piece.length) * piece.length) + expression;
+}
+
+/** UTF-16 units, halves of characters among them, or bytes as a program reads them that takes them for UTF-8. */
 function noise(random: Random, length: number): string {
+  if (random.chance(0.2)) return new TextDecoder().decode(Uint8Array.from({ length }, () => random.integer(0, 0xff)));
   const top = random.pick([0x7f, 0x7f, 0xff, 0xffff]);
   return String.fromCharCode(...Array.from({ length }, () => random.integer(0, top)));
 }
