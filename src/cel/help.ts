@@ -3,7 +3,7 @@
 
 import type { Environment } from './environment.js';
 import type { Issue } from './errors.js';
-import { macroUsage, unknownField, unknownName } from './help/names.js';
+import { unknownField, unknownName, wrongMacro } from './help/names.js';
 import { ATTRIBUTE, Place } from './help/place.js';
 import { wrongSyntax } from './help/syntax.js';
 import { noCondition, noFields, wrongPattern, wrongTypes } from './help/types.js';
@@ -42,12 +42,12 @@ export function helpForIssues(expression: string, issues: readonly Issue[], envi
 
 const UNKNOWN_NAME = /^undeclared reference to '(.*)' \(in container ''\)$/;
 
-/** Since when or with which gate a new expression may use a name, or how to call the macro that it is. */
+/** Since when or with which gate a new expression may use a name, or how to call the macro that is meant. */
 function missingName(message: string, place: Place, environment: Environment): string | undefined {
   const name = UNKNOWN_NAME.exec(message)?.[1];
   if (name === undefined) return undefined;
   const missing = environment.whyMissing(name);
-  return missing === undefined ? macroUsage(name, place) : `${name} ${missing}`;
+  return missing === undefined ? wrongMacro(name, place, environment) : `${name} ${missing}`;
 }
 
 type Helper = (match: readonly string[], place: Place, environment: Environment) => string | undefined;

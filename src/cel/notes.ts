@@ -24,8 +24,9 @@ export function notesOn(root: Expr): readonly string[] {
     if (seen.has(expr)) continue;
     seen.add(expr);
     const note = noteOn(expr);
-    if (note !== undefined) notes.add(note);
-    pending.push(...[...partsOf(expr)].reverse());
+    // What is below reads a part of the same names.
+    if (note === undefined) pending.push(...[...partsOf(expr)].reverse());
+    else notes.add(note);
   }
   return [...notes];
 }
@@ -126,6 +127,19 @@ function noteOnRead(expr: Expr): string | undefined {
     return `no domain has a slash: "${domain}" is probably ${accessTo({ map, domain: known, name: rest })}`;
   if (field === undefined || map === 'capacity') return undefined;
   if (VERSION_PARTS.includes(field)) return `"${field}" is read from ${name} as a field, but it is a function of versions: .${field}()`;
+  if (field === 'size' || field === 'length') return `"${field}" is read from ${name} as a field, but it is a function: .size()`;
+  const names = dottedNames(expr);
+  if (names !== undefined) {
+    const written = accessTo({ map, domain: names.slice(2, -1).join('.'), name: names.at(-1) as string });
+    return `a domain is in brackets, not behind dots: ${written}`;
+  }
   const instead = TYPE_FIELDS.includes(field) ? `leave ${field} out` : 'they are device.attributes["DOMAIN"].NAME';
   return `"${field}" is read from ${name}, but attributes have no fields: ${instead}`;
+}
+
+/** Names that are all read with dots. */
+function dottedNames(expr: Expr): readonly string[] | undefined {
+  if (expr.kind === 'name') return [expr.name];
+  const names = expr.kind === 'select' ? dottedNames(expr.operand) : undefined;
+  return names === undefined || expr.kind !== 'select' ? undefined : [...names, expr.field];
 }

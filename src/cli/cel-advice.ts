@@ -158,6 +158,17 @@ const TEXT_FUNCTIONS: readonly string[] = [
 ];
 const VERSION_FUNCTIONS: readonly string[] = ['.major', '.minor', '.patch', '.compareTo', '.isGreaterThan', '.isLessThan'];
 
+/** About a value that is used like a text. */
+function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefined {
+  const { name, use = '', constant } = mention;
+  if (value.version !== undefined) return `${name} is a version (${value.version}), no text: its parts are .major(), .minor() and .patch()`;
+  if (use === 'string') return undefined;
+  const [type, shown] = typeOfAttribute(value) ?? [];
+  if (type !== undefined) return `${name} is ${type} (${shown}), no text: string(${accessTo(mention)}) makes one of it`;
+  const element = use === '.contains' ? `.includes(${literalText(constant) ?? '...'})` : `.exists(x, x${use}(...))`;
+  return `${name} is a list, no text: use ${element}`;
+}
+
 /** About a value that has no such function, or that is no list. */
 function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined {
   const { name, use = '', constant } = mention;
@@ -166,12 +177,7 @@ function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined
     const literal = value.version === undefined ? literalText(constant) : undefined;
     return `${name} is ${type} (${shown}), no list: compare it with ==${literal === undefined ? '' : `, ${accessTo(mention)} == ${literal}`}`;
   }
-  if (TEXT_FUNCTIONS.includes(use) && value.string === undefined) {
-    if (value.version !== undefined) return `${name} is a version (${shown}), no text: its parts are .major(), .minor() and .patch()`;
-    if (type !== undefined) return `${name} is ${type} (${shown}), no text: string(${accessTo(mention)}) makes one of it`;
-    const element = use === '.contains' ? `.includes(${literalText(constant) ?? '...'})` : `.exists(x, x${use}(...))`;
-    return `${name} is a list, no text: use ${element}`;
-  }
+  if (value.string === undefined && (TEXT_FUNCTIONS.includes(use) || use === 'string')) return aboutNoText(mention, value);
   if (!VERSION_FUNCTIONS.includes(use) || value.string === undefined) return undefined;
   return `${name} is text (${shown}), no version: semver(${accessTo(mention)}) makes one of it`;
 }

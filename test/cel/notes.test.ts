@@ -52,6 +52,16 @@ describe('a selector that compiles and is hardly meant', () => {
       ['quantity("much") fails: a quantity is a number with a suffix such as k, M, G, Ki, Mi or Gi'],
     ],
     [
+      'has a domain behind dots',
+      'device.attributes.gpu.example.com.model == "H100"',
+      ['a domain is in brackets, not behind dots: device.attributes["gpu.example.com"].model'],
+    ],
+    [
+      'reads the size as a field',
+      'device.attributes["d"].links.size > 1',
+      ['"size" is read from links as a field, but it is a function: .size()'],
+    ],
+    [
       'compares an attribute with null',
       'null != device.attributes["d"]["x"]',
       ['x is never null: has(device.attributes["d"].x) tells whether it is there'],

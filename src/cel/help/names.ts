@@ -2,6 +2,7 @@
 
 import { nearestName } from '../../nearest-name.js';
 import type { Environment } from '../environment.js';
+import { accessTo } from '../mentions.js';
 import { MACRO_NAMES } from '../parse/macros.js';
 import { ATTRIBUTE, MAX_WORD, type Place } from './place.js';
 
@@ -10,7 +11,7 @@ export function unknownField(field: string, environment: Environment): string | 
   const missing = field === 'allowMultipleAllocations' ? environment.whyMissing(field) : undefined;
   if (missing !== undefined) return `device.${field} ${missing}`;
   const fields = [...environment.deviceFields.keys()];
-  if (field === 'name') return `a selector cannot see the name of a device; device has ${fields.join(', ')}`;
+  if (UNSEEN.includes(field)) return `a selector cannot see the ${field} of a device; device has ${fields.join(', ')}`;
   const near = OTHER_FIELDS.get(field) ?? nearestName(field, fields);
   return near === undefined ? `device has ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
 }
@@ -19,6 +20,19 @@ export function unknownField(field: string, environment: Environment): string | 
 export function unknownName(name: string, place: Place, environment: Environment): string | undefined {
   return place.after.startsWith('(') ? unknownFunction(name, environment) : unknownVariable(name, place, environment);
 }
+
+/** What devices and slices have, and selectors do not get. */
+const UNSEEN: readonly string[] = [
+  'name',
+  'node',
+  'nodeName',
+  'nodeSelector',
+  'pool',
+  'taints',
+  'bindingConditions',
+  'consumesCounters',
+  'namespace',
+];
 
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ['capacities', 'capacity'],
@@ -59,9 +73,12 @@ const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['concat', 'texts and lists are joined with +'],
 ]);
 
-/** How to call a macro that is called with other arguments than it has; undefined for what is no macro. */
-export function macroUsage(name: string, { after }: Place): string | undefined {
-  return MACRO_NAMES.includes(name) && after.startsWith('(') ? `${name} is written ${usageOf(name)}` : undefined;
+/** What to do about the call of a macro with other arguments or another name than it has; undefined for all other calls. */
+export function wrongMacro(name: string, { after }: Place, environment: Environment): string | undefined {
+  if (!after.startsWith('(')) return undefined;
+  if (MACRO_NAMES.includes(name)) return `${name} is written ${usageOf(name)}`;
+  const meant = functionMeant(name, environment);
+  return meant !== undefined && MACRO_NAMES.includes(meant) ? `did you mean ${meant}()?` : undefined;
 }
 
 function usageOf(macro: string): string {
@@ -73,15 +90,20 @@ function usageOf(macro: string): string {
 }
 
 function unknownFunction(full: string, environment: Environment): string | undefined {
-  // `.has(x)` is `has(x)` that no variable of a macro hides.
+  // `.size(x)` is `size(x)` that no variable of a macro hides.
   const name = full.replace(/^\./, '');
-  const instead = NO_FUNCTIONS.get(name);
-  if (instead !== undefined) return instead;
+  if (environment.deviceFields.has(name)) return `${name} is no function; a value is read with its keys: ${ATTRIBUTE}`;
+  const meant = functionMeant(name, environment);
+  return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?`);
+}
+
+/** The function or macro that was probably meant. */
+function functionMeant(name: string, environment: Environment): string | undefined {
+  if (NO_FUNCTIONS.has(name)) return undefined;
   const other = OTHER_NAMES.get(name);
-  const isKnown = other !== undefined && (MACRO_NAMES.includes(other) || environment.overloadsOf(other) !== undefined);
+  if (other !== undefined && (MACRO_NAMES.includes(other) || environment.overloadsOf(other) !== undefined)) return other;
   const functions = environment.functionNames().filter((known) => /^[a-zA-Z]/.test(known));
-  const near = isKnown ? other : nearestName(name, [...functions, ...MACRO_NAMES]);
-  return near === undefined ? undefined : `did you mean ${near}()?`;
+  return nearestName(name, [...functions, ...MACRO_NAMES]);
 }
 
 /** Variables of CEL elsewhere in Kubernetes. Sources: the validation rules of CRDs and the policies of admission. */
@@ -112,7 +134,16 @@ function unknownVariable(name: string, place: Place, environment: Environment): 
   const { word } = place;
   if (/^\.\w.*[-/]/.test(word)) return nameWithoutQuotes(word.slice(1));
   if (word.length > MAX_WORD) return 'the only variable is device; texts are in quotes';
+  const attribute = attributeMeant(place);
+  if (attribute !== undefined) return `the only variable is device; an attribute is ${attribute}, a text is in quotes: "${word}"`;
   return `the only variable is device; if ${word} is a text, put it in quotes: "${word}"`;
+}
+
+/** How to read the attribute that a word means which is compared, such as `model` or `gpu.example.com/model`. */
+function attributeMeant({ word, beforeWord, afterWord }: Place): string | undefined {
+  const [, domain = 'DOMAIN', name] = /^(?:([\w.-]+)\/)?([A-Za-z_]\w*)$/.exec(word) ?? [];
+  if (name === undefined || !/(?:^|[(!?:]|&&|\|\|)\s*$/.test(beforeWord)) return undefined;
+  return /^\s*(?:[=!<>]=|[<>]|in\b)/.test(afterWord) ? accessTo({ map: 'attributes', domain, name }) : undefined;
 }
 
 /** The name of an attribute behind a dot that holds what a name of CEL cannot. */

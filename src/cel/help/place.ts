@@ -7,7 +7,7 @@ export const MAX_WORD = 64;
 const MAX_AROUND = 200;
 
 /** A text in quotes without escapes, an int or a double. */
-const LITERAL = String.raw`"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}'|-?\d[\d.]{0,32}`;
+const LITERAL = String.raw`"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}'|-?\d[\d.]{0,32}(?:[eE][+-]?\d{1,3})?`;
 const LITERAL_BEFORE = new RegExp(`(?:(?:quantity|semver)\\(\\s*(${LITERAL})\\s*\\)|(?:^|[^\\w."'])(${LITERAL}))\\s*$`);
 const LITERAL_AFTER = new RegExp(`^\\S{1,2}\\s*(?:(?:quantity|semver)\\(\\s*)?(${LITERAL})(?![\\w.])`);
 const ONLY_ARGUMENT = new RegExp(`^\\(\\s*(${LITERAL})\\s*\\)`);
@@ -58,12 +58,31 @@ export class Place {
 
   /** The characters around it that could be one word of somebody who forgot the quotes. */
   get word(): string {
-    const isPart = (at: number): boolean => /^[\w.\-/]$/.test(this.#text[at] ?? '');
+    return this.#text.slice(this.#wordStart, this.#wordEnd);
+  }
+
+  get beforeWord(): string {
+    return this.#text.slice(0, this.#wordStart);
+  }
+
+  get afterWord(): string {
+    return this.#text.slice(this.#wordEnd);
+  }
+
+  get #wordStart(): number {
     let start = this.#at;
-    while (this.#at - start <= MAX_WORD && isPart(start - 1)) start -= 1;
+    while (this.#at - start <= MAX_WORD && this.#isPartOfWord(start - 1)) start -= 1;
+    return start;
+  }
+
+  get #wordEnd(): number {
     let end = this.#at;
-    while (end - start <= MAX_WORD && isPart(end)) end += 1;
-    return this.#text.slice(start, end);
+    while (end - this.#at <= MAX_WORD && this.#isPartOfWord(end)) end += 1;
+    return end;
+  }
+
+  #isPartOfWord(at: number): boolean {
+    return /^[\w.\-/]$/.test(this.#text[at] ?? '');
   }
 }
 

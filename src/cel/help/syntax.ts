@@ -55,6 +55,8 @@ const RULES: readonly Rule[] = [
   bareWord,
   list,
   question,
+  joined,
+  brackets,
   missing,
   extra,
 ];
@@ -103,6 +105,7 @@ function oneSign({ before, after }: Place): string | undefined {
   if (/^=(?!=)/.test(after) && !/[=!<>]$/.test(before)) return 'two values are compared with ==';
   if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'conditions are joined with && or ||';
   if (after.startsWith('#')) return 'a comment begins with //';
+  if (/^\$\{/.test(after)) return 'nothing is filled in for $ and braces: write the value itself';
   return /^[;$]/.test(after) ? `leave the ${after[0]} out` : undefined;
 }
 
@@ -114,6 +117,7 @@ function wordOperator({ before, after }: Place): string | undefined {
   if (word === 'is' && /^is\s+not\b/.test(after)) return 'is not is written !=';
   const operator = WORD_OPERATORS.get(word.toLowerCase());
   if (operator !== undefined) return `${word} is written ${operator}`;
+  if (word === 'between') return 'a range is two comparisons, joined with &&';
   if (word === 'IN') return 'IN is written in';
   if (word.toLowerCase() === 'like') return 'parts of a text are found with .contains("..."), patterns with .matches("...")';
   if (!WORD_FUNCTIONS.includes(word)) return undefined;
@@ -150,6 +154,21 @@ function missing({ before }: Place, message: string): string | undefined {
   if (!message.includes("input '<EOF>'")) return undefined;
   const operator = /(&&|\|\||[=!<>]=|[<>+*/%!-]|\bin)\s*$/.exec(before)?.[1];
   return operator === undefined ? undefined : `something is missing after ${operator}`;
+}
+
+/** Conditions one after the other, or a comparison that lacks its left side. */
+function joined({ before, after }: Place, message: string): string | undefined {
+  if (/^(?:[=!<>]=|[<>])/.test(after) && /(?:&&|\|\|)\s*$/.test(before)) return 'each side of && and || is a condition of its own';
+  return message.endsWith('expecting <EOF>') && /^(?:,|device\b)/.test(after) ? 'conditions are joined with && or ||' : undefined;
+}
+
+/** `a.f "b"` and `a."b"`. */
+function brackets({ before, after }: Place): string | undefined {
+  const [text] = /^(?:"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
+  if (text === undefined) return undefined;
+  if (before.endsWith('.')) return `a name in quotes is in brackets, without a dot: [${text}]`;
+  const [, name] = /\.\s*([A-Za-z_]\w{0,63})\s*$/.exec(before.slice(-200)) ?? [];
+  return name === undefined ? undefined : `a function has brackets: .${name}(${text})`;
 }
 
 function extra(_place: Place, message: string): string | undefined {

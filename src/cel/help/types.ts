@@ -115,7 +115,7 @@ function comparedWithText({ name, types, place: { argument } }: WrongCall): stri
   if (types.startsWith('kubernetes.Quantity')) return `${name} takes a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
   if (types.startsWith('kubernetes.Semver')) return `${name} takes a version, not a ${what}: .${name}(${versionOf(argument)})`;
   return what === 'number'
-    ? `${name} is for quantities and versions`
+    ? `${name} is for quantities and versions; numbers are compared with > and <`
     : `${name} takes no text: for a version it is .${name}(${versionOf(argument)})`;
 }
 
@@ -163,6 +163,7 @@ function compareTo({ relation = '>=', types, place }: WrongCall, of: (literal: s
 function quantity(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
   if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is a quantity already: leave quantity() out';
+  if (name === 'quantity' && /^\((?:int|uint|double)\)$/.test(types)) return `quantity takes a text: ${quantityOf(call.place.argument)}`;
   if (types === '(kubernetes.Quantity, string)' && name === '_[_]') return noFieldsOfQuantity('value');
   if (!types.includes('kubernetes.Quantity')) return undefined;
   if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, such as ${compareTo(call, quantityOf)}`;
@@ -185,6 +186,7 @@ const TEXT_FUNCTIONS: readonly string[] = [
 function version(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
   if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
+  if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types)) return `semver takes a text: ${versionOf(call.place.argument)}`;
   if (!types.includes('kubernetes.Semver')) return undefined;
   if (TEXT_FUNCTIONS.includes(name)) return 'a version is no text: its parts are .major(), .minor() and .patch()';
   if (relation === '==' || relation === '!=') return `compare a version with a version, such as ${compareTo(call, versionOf)}`;
@@ -192,6 +194,8 @@ function version(call: WrongCall): string | undefined {
 }
 
 function text({ name, types, place }: WrongCall): string | undefined {
+  if (name === '_[_]' && types === '(kubernetes.DRADevice, string)')
+    return `the fields of device are read with a dot, such as ${ATTRIBUTE}`;
   if (name === '@in' && types.endsWith(', string)')) {
     const { leftLiteral, rightLiteral } = place;
     const found = `part of a text is found with .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'})`;

@@ -38,6 +38,27 @@ const MISTAKES: readonly Mistake[] = [
   ['exists, called on nothing', 'exists(device.driver)', 'exists is written LIST.exists(x, CONDITION)'],
   ['all without variable', '[true].all()', 'all is written LIST.all(x, CONDITION)'],
   ['bind with too little', 'cel.bind(a, true)', 'bind is written cel.bind(x, VALUE, EXPRESSION)'],
+  ['any with its variable', 'device.attributes["d"].links.any(x, x == "a")', 'did you mean exists()?', 'any', 'exists'],
+  [
+    'attributes in round brackets',
+    'device.attributes("d").model == ""',
+    'attributes is no function; a value is read with its keys: device.attributes["DOMAIN"].NAME',
+    'device.attributes("d").model',
+    'device.attributes["DOMAIN"].NAME',
+  ],
+  ['the node of a device', 'device.node == "n"', `a selector cannot see the node of a device; ${FIELDS}`],
+  [
+    'an attribute alone',
+    'true && model == "H100"',
+    'the only variable is device; an attribute is device.attributes["DOMAIN"].model, a text is in quotes: "model"',
+    'model',
+    'device.attributes["DOMAIN"].model',
+  ],
+  [
+    'an attribute with its domain alone',
+    'd.e/model == "H100"',
+    'the only variable is device; an attribute is device.attributes["d.e"].model, a text is in quotes: "d.e/model"',
+  ],
   ['equals', 'device.driver.equals("d")', 'two values are compared with =='],
   [
     'get',

@@ -237,6 +237,25 @@ const MISTAKES: readonly Mistake[] = [
     'string(...)',
   ],
   ['a function that is a method', 'startsWith(device.driver, "d")', 'startsWith is called on its first value: VALUE.startsWith(...)'],
+  [
+    'a field of device in brackets',
+    'device["driver"] == "d"',
+    'the fields of device are read with a dot, such as device.attributes["DOMAIN"].NAME',
+  ],
+  ['a quantity of a number', 'quantity(40).isInteger()', 'quantity takes a text: quantity("40")', 'quantity(40)', 'quantity("40")'],
+  ['a version of a number', 'semver(1.2).major() == 1', 'semver takes a text: semver("1.2", true)', 'semver(1.2)', 'semver("1.2", true)'],
+  [
+    'a number compared by a method',
+    'device.attributes["d"].index.isGreaterThan(2)',
+    'isGreaterThan is for quantities and versions; numbers are compared with > and <',
+  ],
+  [
+    'a quantity compared with a double',
+    'device.capacity["d"].memory > 40e9',
+    'quantities are compared with compareTo, such as .compareTo(quantity("40e9")) > 0',
+    ' > 40e9',
+    '.compareTo(quantity("40e9")) > 0',
+  ],
   ['null', 'device.driver == null', 'this is never null; has(device.attributes["DOMAIN"].NAME) tells whether there is an attribute'],
   [
     'numbers of two types',
