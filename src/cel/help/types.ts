@@ -1,12 +1,13 @@
 // What to do about values of types that do not go together.
 
 import { isQuantity } from '../../quantity/quantity.js';
-import type { Environment } from '../environment.js';
+import type { Overload } from '../declarations.js';
+import { type Environment, STORED } from '../environment.js';
 import { compilePattern } from '../library/pattern.js';
 import { accessTo } from '../mentions.js';
 import { LiteralError, stringOf } from '../parse/literal.js';
 import { parseNormalized, Semver, SemverError } from '../semver.js';
-import type { Type } from '../types.js';
+import { splitTypes, type Type } from '../types.js';
 import { Failure } from '../values.js';
 import { ATTRIBUTE, type Place } from './place.js';
 
@@ -49,6 +50,7 @@ const RULES: readonly Rule[] = [
   quantity,
   version,
   text,
+  later,
   notCalledSo,
   nothing,
   numbers,
@@ -109,14 +111,14 @@ function chain({ relation, types }: WrongCall): string | undefined {
 /** Methods of quantities and versions that take another one. */
 const COMPARISONS: readonly string[] = ['compareTo', 'isGreaterThan', 'isLessThan'];
 
-function comparedWithText({ name, types, place: { argument } }: WrongCall): string | undefined {
+function comparedWithText({ name, types, place: { argument }, environment }: WrongCall): string | undefined {
   if (!COMPARISONS.includes(name) || !/\.\((?:string|int|double)\)$/.test(types)) return undefined;
   const what = types.endsWith('(string)') ? 'text' : 'number';
   if (types.startsWith('kubernetes.Quantity')) return `${name} takes a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
-  if (types.startsWith('kubernetes.Semver')) return `${name} takes a version, not a ${what}: .${name}(${versionOf(argument)})`;
+  if (types.startsWith('kubernetes.Semver')) return `${name} takes a version, not a ${what}: .${name}(${versionOf(argument, environment)})`;
   return what === 'number'
     ? `${name} is for quantities and versions; numbers are compared with > and <`
-    : `${name} takes no text: for a version it is .${name}(${versionOf(argument)})`;
+    : `${name} takes no text: for a version it is .${name}(${versionOf(argument, environment)})`;
 }
 
 /** The quantity that a literal means, or any if it means none. */
@@ -127,11 +129,12 @@ function quantityOf(literal: string | undefined): string {
   return `quantity("${known ?? '8Gi'}")`;
 }
 
-/** The version that a literal means, or any if it means none. */
-function versionOf(literal: string | undefined): string {
+/** The version that a literal means, or any if it means none that the release takes. */
+function versionOf(literal: string | undefined, environment: Environment): string {
   const version = literal?.replace(/^["']|["']$/g, '') ?? '';
   if (parses(() => new Semver(version))) return `semver("${version}")`;
-  return parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
+  const isTaken = environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
+  return isTaken && parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
 }
 
 function parses(parse: () => Semver): boolean {
@@ -186,11 +189,13 @@ const TEXT_FUNCTIONS: readonly string[] = [
 function version(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
   if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
-  if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types)) return `semver takes a text: ${versionOf(call.place.argument)}`;
+  if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types))
+    return `semver takes a text: ${versionOf(call.place.argument, call.environment)}`;
   if (!types.includes('kubernetes.Semver')) return undefined;
   if (TEXT_FUNCTIONS.includes(name)) return 'a version is no text: its parts are .major(), .minor() and .patch()';
-  if (relation === '==' || relation === '!=') return `compare a version with a version, such as ${compareTo(call, versionOf)}`;
-  return `versions are compared with compareTo, such as ${compareTo(call, versionOf)}`;
+  if (relation === '==' || relation === '!=')
+    return `compare a version with a version, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
+  return `versions are compared with compareTo, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
 }
 
 function text({ name, types, place }: WrongCall): string | undefined {
@@ -204,6 +209,16 @@ function text({ name, types, place }: WrongCall): string | undefined {
   if (name === '_+_' && /^\(string, (?:int|uint|double|bool)\)$|^\((?:int|uint|double|bool), string\)$/.test(types))
     return 'a text is joined with a text: string(...) makes one of a number or bool';
   return undefined;
+}
+
+/** Another number of arguments than the release has the function with. */
+function later({ name, types, environment }: WrongCall): string | undefined {
+  const isMember = !types.startsWith('(');
+  const [, list = ''] = /\((.*)\)$/s.exec(types.slice(isMember ? types.indexOf('.(') : 0)) ?? [];
+  const count = splitTypes(list).length + (isMember ? 1 : 0);
+  const takesThem = ({ member, params }: Overload): boolean => member === isMember && params.length === count;
+  if (environment.overloadsOf(name)?.some(takesThem) === true || STORED.overloadsOf(name)?.some(takesThem) !== true) return undefined;
+  return `${name} with ${count} arguments ${environment.whyMissing(name)}`;
 }
 
 /** `startsWith(a, b)` and `a.string()`. */
