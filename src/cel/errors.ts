@@ -73,35 +73,45 @@ const MAX_ISSUES = 100;
 export function compileError(expression: string, issues: readonly Issue[], help: readonly string[] = []): CelCompileError {
   const places = issues.slice(0, MAX_ISSUES).map((issue) => ({ ...locate(expression, issue.at), message: issue.message }));
   places.sort((a, b) => a.line - b.line || a.column - b.column);
-  const printed = places.map(({ line, column, source, message }) => {
-    const shown = source === undefined ? '' : `\n | ${source}\n | ${pointer(source, column)}`;
-    return `ERROR: <input>:${line}:${column}: ${message}${shown}`;
+  const printed = places.map((place) => {
+    const shown = place.source === undefined ? '' : `\n | ${place.source}\n | ${pointer(place)}`;
+    return `ERROR: <input>:${place.line}:${place.column}: ${place.message}${shown}`;
   });
   if (issues.length > MAX_ISSUES) printed.push(`${issues.length - MAX_ISSUES} more errors were truncated`);
   const { line = 1, column = 1 } = places[0] ?? {};
   return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help);
 }
 
-/** Dots up to the column and a caret below it; both are wide below what is no ASCII character, as cel-go has them. */
-function pointer(source: string, column: number): string {
-  const index = Math.max(column - 1, 0);
-  if (isAscii(source)) return `${'.'.repeat(Math.min(index, source.length))}^`;
-  const characters = [...source].slice(0, index + 1);
-  const caret = isAscii(characters[index] ?? '') ? '^' : '\uff3e';
-  return characters.slice(0, index).reduce((dots, character) => dots + (isAscii(character) ? '.' : '\uff0e'), '') + caret;
+/** Where an issue is: line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
+interface Location {
+  readonly line: number;
+  readonly column: number;
+  readonly source: string | undefined;
+  /** The part of the line before it. */
+  readonly before: string;
+}
+
+/** Dots up to the place and a caret below it; both are wide below what is no ASCII character, as cel-go has them. */
+function pointer({ source = '', before }: Location): string {
+  // Runs, since a text of 10 KiB may have a hundred issues.
+  const dots = before.replace(/[^\0-\x7f]/gu, '\uff0e').replace(/[\0-\x7f]+/g, (run) => '.'.repeat(run.length));
+  return dots + (isAscii(source[before.length] ?? '') ? '^' : '\uff3e');
 }
 
 function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
 
-/** Line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
-function locate(expression: string, at: number): { line: number; column: number; source: string | undefined } {
-  if (at === NOWHERE) return { line: -1, column: 0, source: undefined };
+function locate(expression: string, at: number): Location {
+  if (at === NOWHERE) return { line: -1, column: 0, source: undefined, before: '' };
   const start = at > 0 ? expression.lastIndexOf('\n', at - 1) + 1 : 0;
   const end = expression.indexOf('\n', Math.max(at, 0));
   const line = expression.slice(0, start).split('\n').length;
   const source = expression === '' ? undefined : expression.slice(start, end === -1 ? undefined : end).replaceAll('\t', ' ');
+  if (at === BEFORE_TEXT) return { line, column: 0, source, before: '' };
   const before = expression.slice(start, at);
-  return { line, column: at === BEFORE_TEXT ? 0 : (isAscii(before) ? before : [...before]).length + 1, source };
+  return { line, column: before.length - (before.match(PAIR)?.length ?? 0) + 1, source, before };
 }
+
+/** The two halves of one character. */
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
