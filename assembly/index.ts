@@ -2,6 +2,7 @@
 
 import { ABI_VERSION, LAYOUT_HASH } from './layout';
 
+export { pass } from './pass';
 export { search } from './search';
 
 /** The version of the ABI that this module speaks. */

@@ -8,7 +8,22 @@ import { posix } from 'node:path';
  */
 
 /** Inner layers that cluster/ and what lies above it may use. */
-const inner = ['base', 'read', 'quantity', 'features', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'explain', 'schedule', 'solve'];
+const inner = [
+  'base',
+  'read',
+  'quantity',
+  'features',
+  'api',
+  'cel',
+  'pools',
+  'kernel',
+  'encode',
+  'decode',
+  'explain',
+  'schedule',
+  'solve',
+  'resident',
+];
 const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
 
 /**
@@ -31,6 +46,7 @@ export const LAYERS = {
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
   solve: { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features'] },
+  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'features'] },
   runtime: { layers: inner },
   cluster: { layers: [...inner, 'runtime'] },
   entry: { layers: facade },
@@ -84,7 +100,7 @@ export function checkImports(sources) {
  * @param {string} file
  */
 export function layerOf(file) {
-  if (file === 'assembly/layout.ts') return 'layout';
+  if (/^assembly\/(pass-)?layout\.ts$/.test(file)) return 'layout';
   if (file.startsWith('assembly/')) return 'assembly';
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
   if (file === 'src/runtime.ts') return 'runtime';

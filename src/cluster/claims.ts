@@ -5,6 +5,7 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
+import { shapeOf } from '../resident/shape.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = object;
@@ -13,10 +14,22 @@ export type ClaimInput = object;
 export class PreparedClaims {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
+  #shape: string | undefined;
 
   constructor(claims: readonly ResourceClaim[]) {
     this.claims = Object.freeze([...claims]);
   }
+
+  /** @internal What they ask for: the same text, the same answers. */
+  get shape(): string {
+    this.#shape ??= shapeOf(this.claims);
+    return this.#shape;
+  }
+}
+
+/** As `claimsOf`, as a handle. */
+export function preparedOf(input: PreparedClaims | readonly ClaimInput[]): PreparedClaims {
+  return input instanceof PreparedClaims ? input : new PreparedClaims(claimsOf(input));
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */

@@ -11,7 +11,9 @@ import type { SelectorCache } from '../cel/cache.js';
 import { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
+import type { Kernel } from '../kernel/problem.js';
 import { SliceIndex } from '../pools/slice-index.js';
+import { type ClusterSource, Resident } from '../resident/resident.js';
 import { ViewCache } from './view-cache.js';
 
 /** Kinds that can be removed, with the map that holds them. */
@@ -35,9 +37,10 @@ export interface StateSnapshot {
 }
 
 /** The objects, and indices over them that are made when they are first needed. */
-export class ClusterState implements StateSnapshot {
+export class ClusterState implements StateSnapshot, ClusterSource {
   readonly #features: Features;
   readonly #selectors: SelectorCache;
+  readonly #kernel: Kernel;
   readonly #objects = {
     nodes: new Map<string, Node>(),
     classes: new Map<string, DeviceClass>(),
@@ -50,11 +53,29 @@ export class ClusterState implements StateSnapshot {
   #slices: SliceIndex | undefined;
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
   #views = new ViewCache();
+  /** Whether slices and views are also those of a snapshot, so that changes must leave them alone. */
+  #isInSnapshot = false;
+  #resident: Resident | undefined;
+  #version = 0;
 
-  constructor(features: Features, selectors: SelectorCache) {
+  constructor(features: Features, selectors: SelectorCache, kernel: Kernel) {
     this.#features = features;
     this.#selectors = selectors;
+    this.#kernel = kernel;
     this.#allocated = new AllocatedState(features);
+  }
+
+  /** Changes with every change of the state. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The cluster in the memory of the solver; undefined where the solver has no such thing. */
+  get resident(): Resident | undefined {
+    if (this.#resident?.isWasteful === true) this.#resident = undefined;
+    const memory = this.#resident === undefined ? this.#kernel.resident?.() : undefined;
+    if (memory !== undefined) this.#resident = new Resident(this, this.#features, this.#selectors, memory, this.#kernel);
+    return this.#resident;
   }
 
   /** Devices in use. */
@@ -71,10 +92,17 @@ export class ClusterState implements StateSnapshot {
   /** The slices, with the taints of DeviceTaintRules. */
   get slices(): SliceIndex {
     if (this.#slices === undefined) {
-      const rules = this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
-      this.#slices = new SliceIndex(this.#objects.slices.values(), rules);
+      this.#slices = new SliceIndex(this.#objects.slices.values(), this.#rules);
     }
     return this.#slices;
+  }
+
+  get #rules(): readonly DeviceTaintRule[] {
+    return this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
+  }
+
+  get nodes(): ReadonlyMap<string, Node> {
+    return this.#objects.nodes;
   }
 
   node(name: string): Node | undefined {
@@ -95,6 +123,7 @@ export class ClusterState implements StateSnapshot {
   snapshot(): StateSnapshot {
     const { deviceClasses, slices } = this;
     const views = this.#views;
+    this.#isInSnapshot = true;
     return { deviceClasses, allocated: this.#allocated.snapshot(), view: (node) => this.#viewIn(views, slices, node) };
   }
 
@@ -112,12 +141,22 @@ export class ClusterState implements StateSnapshot {
   /** Adds or replaces objects. */
   apply(set: Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>): void {
     const { nodes, classes, slices, taintRules } = this.#objects;
-    for (const node of set.nodes) nodes.set(node.metadata.name, node);
+    this.#version++;
+    for (const node of set.nodes) {
+      nodes.set(node.metadata.name, node);
+      // A node brings nothing but itself; its view is told apart by the object.
+      this.#resident?.nodeChanged(node.metadata.name);
+    }
     for (const deviceClass of set.deviceClasses) classes.set(deviceClass.metadata.name, deviceClass);
-    for (const slice of set.resourceSlices) slices.set(slice.metadata.name, slice);
+    if (set.deviceClasses.length > 0) this.#forgetClasses();
     for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
-    // A node brings nothing but itself; its view is told apart by the object.
-    if (set.deviceClasses.length > 0 || set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.#forget();
+    if (set.deviceTaintRules.length > 0) this.#forgetSlices();
+    for (const slice of set.resourceSlices) {
+      slices.set(slice.metadata.name, slice);
+      if (this.#slices === undefined) continue;
+      const { old, added } = this.#ownSlices().put(slice);
+      this.#sliceChanged(old, added);
+    }
     for (const claim of set.resourceClaims) {
       // A claim without status says nothing about devices: it frees nothing.
       const { allocation, devices } = claim.status;
@@ -131,11 +170,14 @@ export class ClusterState implements StateSnapshot {
       this.free(name);
       return;
     }
-    if (!isKind(kind)) return;
-    if (this.#objects[KINDS[kind]].delete(name)) {
-      if (kind === 'Node') this.#views.delete(name);
-      else this.#forget();
-    }
+    if (!isKind(kind) || !this.#objects[KINDS[kind]].delete(name)) return;
+    this.#version++;
+    if (kind === 'Node') {
+      this.#views.delete(name);
+      this.#resident?.nodeChanged(name);
+    } else if (kind === 'DeviceClass') this.#forgetClasses();
+    else if (kind === 'DeviceTaintRule') this.#forgetSlices();
+    else if (this.#slices !== undefined) this.#sliceChanged(this.#ownSlices().remove(name), undefined);
   }
 
   /** What a claim holds; undefined when nothing is known. */
@@ -156,6 +198,8 @@ export class ClusterState implements StateSnapshot {
     this.free(key);
     this.#held.set(key, devices === undefined ? { allocation } : { allocation, devices });
     this.#allocated.add(allocation.results);
+    this.#version++;
+    this.#resident?.useChanged(allocation.results);
   }
 
   /** Frees what a claim holds. */
@@ -164,12 +208,56 @@ export class ClusterState implements StateSnapshot {
     if (held === undefined) return;
     this.#held.delete(key);
     this.#allocated.remove(held.allocation.results);
+    this.#version++;
+    this.#resident?.useChanged(held.allocation.results);
   }
 
-  #forget(): void {
-    this.#slices = undefined;
+  /** The slices, which nobody else has. */
+  #ownSlices(): SliceIndex {
+    if (this.#isInSnapshot) {
+      const slices = this.#objects.slices.values();
+      const rules = this.#rules;
+      // Slices with the taints of rules are made anew, and are then other ones.
+      if (rules.length > 0) this.#resident = undefined;
+      this.#slices = new SliceIndex(slices, rules);
+      this.#views = new ViewCache();
+      this.#isInSnapshot = false;
+    }
+    return this.slices;
+  }
+
+  /** Every node that may see the pool of a slice looks at it anew. */
+  #sliceChanged(old: ResourceSlice | undefined, added: ResourceSlice | undefined): void {
+    const concerned = this.#nodesConcerned([old, added].filter((slice) => slice !== undefined));
+    if (concerned === undefined) this.#views = new ViewCache();
+    else for (const name of concerned) this.#views.delete(name);
+    this.#resident?.slicesChanged(old === added ? undefined : old, concerned);
+  }
+
+  /** The nodes that may see the pools of slices; undefined: any node may. A pool is judged by all of its slices. */
+  #nodesConcerned(changed: readonly ResourceSlice[]): Set<string> | undefined {
+    const names = new Set<string>();
+    for (const slice of changed) {
+      for (const { spec } of [slice, ...this.slices.ofPool(slice.spec.driver, slice.spec.pool.name)]) {
+        const { nodeName = '' } = spec;
+        if (nodeName === '') return undefined;
+        names.add(nodeName);
+      }
+    }
+    return names;
+  }
+
+  #forgetClasses(): void {
     this.#classes = undefined;
+    // Examiners remember what the selectors of classes said.
     this.#views = new ViewCache();
+    this.#resident?.classesChanged();
+  }
+
+  #forgetSlices(): void {
+    this.#slices = undefined;
+    this.#views = new ViewCache();
+    this.#resident = undefined;
   }
 }
 

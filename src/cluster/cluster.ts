@@ -13,12 +13,13 @@ import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
+import { type AsyncLimits, checkLimits, deadlineOf, type Limits, type Yield } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { type ClaimInput, claimsOf, listOf, PreparedClaims } from './claims.js';
+import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState, claimKey, type StateSnapshot } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
-import { choicesIn, FilterCollector, type FilterResult } from './filter.js';
+import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
+import { ResidentPasses } from './resident-passes.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -50,12 +51,14 @@ export interface ExplainInput {
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
+  readonly #passes: ResidentPasses;
   readonly #chosen = new ChoiceHistogram();
 
   /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
-    this.#state = new ClusterState(runtime.features, runtime.selectors);
+    this.#state = new ClusterState(runtime.features, runtime.selectors, runtime.kernel);
+    this.#passes = new ResidentPasses(this.#state, runtime);
   }
 
   /**
@@ -97,7 +100,10 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    return allocateOnNode(this.#ask(input, this.#state).on(this.#nodeOf(input.node)), limits, deadline);
+    const claims = preparedOf(input.claims);
+    const question = this.#ask(claims, input.now, this.#state);
+    const node = this.#nodeOf(input.node);
+    return this.#passes.allocate(claims, node, limits, deadline) ?? allocateOnNode(question.on(node), limits, deadline);
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
@@ -105,7 +111,7 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const taken = this.#ask(input, this.#state).on(this.#nodeOf(input.node));
+    const taken = this.#ask(preparedOf(input.claims), input.now, this.#state).on(this.#nodeOf(input.node));
     return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay, deadline);
   }
 
@@ -114,16 +120,13 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(input, this.#state);
+    const claims = preparedOf(input.claims);
+    const question = this.#ask(claims, input.now, this.#state);
+    const nodes = input.nodes === undefined ? undefined : this.#nodesFor(input);
+    const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: (node) => tryOn(question, node, limits, deadline) });
+    if (pass !== undefined) return pass;
     const collector = new FilterCollector(question.claims);
-    for (const node of this.#nodesFor(input)) {
-      const { name } = node.metadata;
-      try {
-        collector.add(name, allocateOnNode(question.on(node), limits, deadline));
-      } catch (error) {
-        collector.fail(name, error);
-      }
-    }
+    for (const node of nodes ?? this.#nodesFor(input)) collector.add(node.metadata.name, tryOn(question, node, limits, deadline));
     return collector.result();
   }
 
@@ -132,15 +135,10 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(input, this.#state.snapshot());
+    const question = this.#ask(preparedOf(input.claims), input.now, this.#state.snapshot());
     const collector = new FilterCollector(question.claims);
     for (const node of this.#nodesFor(input)) {
-      const { name } = node.metadata;
-      try {
-        collector.add(name, await allocateOnNodeAsync(() => question.on(node), limits, this.#runtime.giveWay, deadline));
-      } catch (error) {
-        collector.fail(name, error);
-      }
+      collector.add(node.metadata.name, await tryOnAsync(question, node, limits, this.#runtime.giveWay, deadline));
       await this.#runtime.giveWay();
     }
     return collector.result();
@@ -200,7 +198,7 @@ export class Cluster {
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(input, this.#state);
+    const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
     return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, deadline)) };
   }
 
@@ -208,7 +206,7 @@ export class Cluster {
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(input, this.#state.snapshot());
+    const question = this.#ask(preparedOf(input.claims), undefined, this.#state.snapshot());
     const nodes: NodeExplanation[] = [];
     for (const node of this.#nodesToExplain(input)) {
       input.signal?.throwIfAborted();
@@ -227,11 +225,11 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(input: Asked, state: StateSnapshot): Question {
-    const claims = this.#state.known(claimsOf(input.claims));
+  #ask(asked: PreparedClaims, time: Date | undefined, state: StateSnapshot): Question {
+    const claims = this.#state.known(asked.claims);
     const { features, corrections, kernel, newShareID } = this.#runtime;
     const allocated = this.#withStored(claims, state.allocated);
-    const now = timeOf(input.now);
+    const now = timeOf(time);
     return {
       claims,
       on: (node) => {
@@ -258,13 +256,34 @@ export class Cluster {
   }
 }
 
-/** What callers ask about, and when. */
-type Asked = Pick<FilterInput, 'claims' | 'now'>;
-
 /** Claims against a state of the cluster, to be asked of one node or of many. */
 interface Question {
   readonly claims: readonly ResourceClaim[];
   on(node: Node): AllocationInput;
+}
+
+/** What becomes of a node that is searched by itself: its outcome, or its error. */
+function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
+  try {
+    return allocateOnNode(question.on(node), limits, deadline);
+  } catch (error) {
+    return asAllocationError(error);
+  }
+}
+
+/** As `tryOn`, giving way to the event loop while it searches. */
+async function tryOnAsync(question: Question, node: Node, limits: AsyncLimits, giveWay: Yield, deadline: number): Promise<Single> {
+  try {
+    return await allocateOnNodeAsync(() => question.on(node), limits, giveWay, deadline);
+  } catch (error) {
+    return asAllocationError(error);
+  }
+}
+
+/** Errors of other kinds are defects and go on. */
+function asAllocationError(error: unknown): AllocationError {
+  if (error instanceof AllocationError) return error;
+  throw error;
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

@@ -23,6 +23,9 @@ export interface FilterResult {
   choices(nodeName: string): readonly SubrequestChoice[];
 }
 
+/** What became of a node that was searched by itself. */
+export type Single = Outcome | AllocationError;
+
 /** Collects the answers of nodes, which come in the order of names. */
 export class FilterCollector {
   readonly #claims: readonly ResourceClaim[];
@@ -33,15 +36,10 @@ export class FilterCollector {
     this.#claims = claims;
   }
 
-  /** Notes the outcome of a node. */
-  add(nodeName: string, outcome: Outcome): void {
-    this.#outcomes.set(nodeName, outcome);
-  }
-
-  /** Notes that a node failed. Errors of other kinds are defects and go on. */
-  fail(nodeName: string, error: unknown): void {
-    if (!(error instanceof AllocationError)) throw error;
-    this.#errors.set(nodeName, error);
+  /** Notes what became of a node. */
+  add(nodeName: string, single: Single): void {
+    if (single instanceof AllocationError) this.#errors.set(nodeName, single);
+    else this.#outcomes.set(nodeName, single);
   }
 
   result(): FilterResult {

@@ -6,7 +6,7 @@ import { consumedAmounts } from '../encode/capacity.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
 import type { Features } from '../features/features.js';
-import type { Pick } from '../kernel/problem.js';
+import type { Pick as DevicePick } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
@@ -20,8 +20,11 @@ export interface DecodeOptions {
   readonly newShareID: NewShareID;
 }
 
+/** What the indices of picks stand for. */
+export type DecodableProblem = Pick<EncodedProblem, 'claims' | 'devices' | 'slots'>;
+
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
-export function decodePicks(encoded: EncodedProblem, picks: readonly Pick[], given: DecodeOptions): AllocationResult[] {
+export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePick[], given: DecodeOptions): AllocationResult[] {
   const options = { ...given, newShareID: checkedShareID(given.newShareID) };
   let firstSlot = 0;
   return encoded.claims.map((plan) => {

@@ -75,7 +75,7 @@ export class Examiner {
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
-    const key = keyOf(wanted);
+    const key = wantedKey(wanted);
     let table = this.#tables.get(key);
     if (table === undefined) {
       table = Uint8Array.from(this.#devices, (device, index) => {
@@ -100,7 +100,7 @@ export class Examiner {
 
   #examine(wanted: Wanted, target: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     const { device, slice } = target;
-    if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
+    if (isBlockedByConditions(target, this.#features)) return { stage: Stage.bindingConditions };
     const bySelector =
       this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector) ??
       this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector);
@@ -113,23 +113,7 @@ export class Examiner {
         throw error;
       }
     }
-    return this.#examineUse(wanted.selection, target, used);
-  }
-
-  /** The checks after the selectors. */
-  #examineUse(selection: DeviceSelection, { device, slice }: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
-    if (this.#features.consumableCapacity && needsCapacityArithmetic(selection, device)) {
-      const use = resolveCapacity(selection.capacity?.requests, device.capacity, this.#features.fractionalCapacityRange, used);
-      if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
-      if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
-    }
-    if (slice.spec.skipNodeOperations.length > 0) {
-      const declared = this.#node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
-      if (!this.#features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
-    }
-    if (device.consumesCounters.length > 0 && !this.#features.partitionableDevices) return { stage: Stage.countersDisabled };
-    const taint = this.#features.deviceTaints ? taintRefusing(device.taints, selection.tolerations) : undefined;
-    return taint === undefined ? undefined : { stage: Stage.taint, taint };
+    return examineUse(wanted.selection, target, this.#node, this.#features, used);
   }
 
   #trySelectors(selectors: readonly DeviceSelector[], { device, slice }: PoolDevice, stage: number): Refusal | undefined {
@@ -151,6 +135,45 @@ export class Examiner {
   }
 }
 
+/** The checks after the selectors. */
+function examineUse(
+  selection: DeviceSelection,
+  { device, slice }: PoolDevice,
+  node: Node | undefined,
+  features: Features,
+  used?: ReadonlyMap<string, Quantity>,
+): Refusal | undefined {
+  if (features.consumableCapacity && needsCapacityArithmetic(selection, device)) {
+    const use = resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, used);
+    if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
+    if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
+  }
+  if (slice.spec.skipNodeOperations.length > 0) {
+    const declared = node?.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS) === true;
+    if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
+  }
+  if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
+  const taint = features.deviceTaints ? taintRefusing(device.taints, selection.tolerations) : undefined;
+  return taint === undefined ? undefined : { stage: Stage.taint, taint };
+}
+
+/** The stage byte of a device that the selectors of a request take, where no check depends on the node. */
+export function stageOfUse(selection: DeviceSelection, target: PoolDevice, features: Features): number {
+  return byteOf(examineUse(selection, target, undefined, features));
+}
+
+/** Whether the checks after the selectors could refuse a device for a request that asks for no capacity. */
+export function mayRefuseUse({ device, slice }: PoolDevice): boolean {
+  if (device.taints.length > 0 || device.consumesCounters.length > 0 || slice.spec.skipNodeOperations.length > 0) return true;
+  for (const { value, requestPolicy } of device.capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
+  return false;
+}
+
+/** Whether a device waits for conditions that the scheduler does not know of while the gate is off. */
+export function isBlockedByConditions({ device }: PoolDevice, { deviceBindingAndStatus }: Features): boolean {
+  return !deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0;
+}
+
 function byteOf(refusal: Refusal | undefined): number {
   if (refusal === undefined) return STAGE_MATCH;
   return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
@@ -164,7 +187,7 @@ function needsCapacityArithmetic(selection: DeviceSelection, device: PoolDevice[
 }
 
 /** Two requests of the same key look at devices alike. */
-function keyOf({ selection, deviceClass }: Wanted): string {
+export function wantedKey({ selection, deviceClass }: Wanted): string {
   return JSON.stringify([
     deviceClass.metadata.name,
     selection.selectors.map((selector) => selector.cel?.expression ?? null),

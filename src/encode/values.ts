@@ -20,7 +20,7 @@ export interface PlannedSlot {
 }
 
 /** Whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
-function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
+export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
 
@@ -36,6 +36,12 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
   const slash = name.indexOf('/');
   if (slash < 0 || name.slice(0, slash) !== driver) return undefined;
   return device.attributes.get(name.slice(slash + 1));
+}
+
+/** The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. */
+export function publishedValuesOf({ device, slice }: PoolDevice, name: string, features: Features): readonly string[] | undefined {
+  const found = lookupAttribute(device, slice.spec.driver, name);
+  return found === undefined ? undefined : valuesOfAttribute(found, features);
 }
 
 /** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
@@ -114,9 +120,7 @@ function devicesBySource(attribute: string, slots: readonly PlannedSlot[]): Map<
 function publishedValues(attribute: string, indices: ReadonlySet<number>, { view: { devices }, features }: ValueContext): DeviceValues {
   const values = new Map<number, readonly string[]>();
   for (const index of indices) {
-    const { device, slice } = devices[index] as PoolDevice;
-    const found = lookupAttribute(device, slice.spec.driver, attribute);
-    const list = found === undefined ? undefined : valuesOfAttribute(found, features);
+    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features);
     if (list !== undefined) values.set(index, list);
   }
   return values;

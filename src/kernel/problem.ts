@@ -5,6 +5,7 @@
 
 import { AllocationError } from '../errors.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from './layout.js';
+import type { ResidentMemory } from './resident.js';
 
 /** Claims to be satisfied together from one list of devices. */
 export interface Problem {
@@ -162,6 +163,10 @@ export interface Search {
 export interface Kernel {
   /** Begins a search that stops before it makes more than `stepLimit` decisions. Throws `input-too-large`. */
   start(problem: Problem, stepLimit?: number): Search;
+  /** Memory that stays, for passes over many nodes. Absent: every node is searched by itself. */
+  resident?(): ResidentMemory;
+  /** Steps after which a pass leaves a node to a search of its own. */
+  readonly plainSteps?: number;
 }
 
 /** Documented limits of one problem. Above them: AllocationError `input-too-large`, never a truncated answer. */

@@ -6,6 +6,7 @@ import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align } from './region.js';
+import { ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;
 /** Instances kept for the next search. A search that gives way while another runs has one of its own. */
@@ -21,6 +22,7 @@ interface SolverExports {
   readonly heapBase: () => number;
   readonly isDebug: () => number;
   readonly search: (problemBase: number, scratchBase: number) => number;
+  readonly pass: (base: number) => number;
 }
 
 /** When a search gets its bounds, and which: BOUND_* bits. */
@@ -73,6 +75,16 @@ export class WasmKernel implements Kernel {
     };
   }
 
+  resident(): ResidentMemory {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    return new ResidentMemory(memory, exportsOf(new WebAssembly.Instance(this.#module, importsFor(memory))));
+  }
+
+  /** Steps of plain search before a search gets its bounds. */
+  get plainSteps(): number {
+    return this.#policy.plainSteps;
+  }
+
   #instantiate(): SolverInstance {
     const memory = new WebAssembly.Memory({ initial: 1 });
     return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(memory)), memory);
@@ -101,6 +113,18 @@ function readString(memory: WebAssembly.Memory, pointer: number): string {
   return String.fromCharCode(...new Uint16Array(memory.buffer, pointer, size >>> 1));
 }
 
+/** The functions of a module. Throws `internal` when it speaks another ABI than this host. */
+function exportsOf(instance: WebAssembly.Instance): SolverExports {
+  const solver = instance.exports as unknown as SolverExports;
+  const version = solver.abiVersion();
+  const hash = solver.layoutHash() >>> 0;
+  if (version === L.ABI_VERSION && hash === L.LAYOUT_HASH) return solver;
+  throw new AllocationError(
+    'internal',
+    `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`,
+  );
+}
+
 class SolverInstance {
   readonly #memory: WebAssembly.Memory;
   readonly #solver: SolverExports;
@@ -111,15 +135,7 @@ class SolverInstance {
 
   constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
     this.#memory = memory;
-    this.#solver = instance.exports as unknown as SolverExports;
-    const version = this.#solver.abiVersion();
-    const hash = this.#solver.layoutHash() >>> 0;
-    if (version !== L.ABI_VERSION || hash !== L.LAYOUT_HASH) {
-      throw new AllocationError(
-        'internal',
-        `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`,
-      );
-    }
+    this.#solver = exportsOf(instance);
     this.#problemBase = align(this.#solver.heapBase() >>> 0);
   }
 

@@ -4,45 +4,117 @@ import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { withTaints } from './taint-rules.js';
 
+/** A slice with its place in the input. */
+interface Placed {
+  readonly slice: ResourceSlice;
+  readonly place: number;
+}
+
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
 export class SliceIndex {
-  readonly all: readonly ResourceSlice[];
-  readonly #onNode = new Map<string, ResourceSlice[]>();
-  readonly #shared: ResourceSlice[] = [];
-  readonly #ofPool = new Map<string, ResourceSlice[]>();
+  readonly #rules: readonly DeviceTaintRule[];
+  readonly #byName = new Map<string, Placed>();
+  readonly #all: Placed[] = [];
+  readonly #onNode = new Map<string, Placed[]>();
+  readonly #shared: Placed[] = [];
+  readonly #ofPool = new Map<string, Placed[]>();
+  #places = 0;
+  #known: readonly ResourceSlice[] | undefined;
 
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
-    this.all = rules.length === 0 ? [...slices] : Array.from(slices, (slice) => withTaints(slice, rules));
-    for (const slice of this.all) {
-      const nodeName = slice.spec.nodeName ?? '';
-      if (nodeName === '') this.#shared.push(slice);
-      else append(this.#onNode, nodeName, slice);
-      append(this.#ofPool, poolKey(slice.spec.driver, slice.spec.pool.name), slice);
-    }
+    this.#rules = rules;
+    for (const slice of slices) this.#add(slice, this.#places++);
+  }
+
+  /** The slices in order. */
+  get all(): readonly ResourceSlice[] {
+    this.#known ??= this.#all.map(sliceOf);
+    return this.#known;
+  }
+
+  /** Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. */
+  put(slice: ResourceSlice): { readonly old: ResourceSlice | undefined; readonly added: ResourceSlice } {
+    const known = this.#byName.get(slice.metadata.name);
+    if (known !== undefined) this.#delete(known);
+    const added = this.#add(slice, known?.place ?? this.#places++);
+    return { old: known?.slice, added };
+  }
+
+  /** Takes a slice out by its name, and gives it. */
+  remove(name: string): ResourceSlice | undefined {
+    const known = this.#byName.get(name);
+    if (known === undefined) return undefined;
+    this.#delete(known);
+    this.#byName.delete(name);
+    return known.slice;
   }
 
   /** Slices that may be relevant for a node: its own ones, then those that choose nodes otherwise. */
   forNode(nodeName: string): readonly ResourceSlice[] {
-    const own = this.#onNode.get(nodeName);
-    return own === undefined ? this.#shared : [...own, ...this.#shared];
+    const own = this.#onNode.get(nodeName) ?? [];
+    return [...own.map(sliceOf), ...this.#shared.map(sliceOf)];
   }
 
   /** Every slice of a pool, of any node and generation. */
   ofPool(driver: string, pool: string): readonly ResourceSlice[] {
-    return this.#ofPool.get(poolKey(driver, pool)) ?? [];
+    return (this.#ofPool.get(poolKey(driver, pool)) ?? []).map(sliceOf);
   }
 
   /** The nodes that slices name as theirs, in input order. */
   nodeNames(): readonly string[] {
-    return [...this.#onNode.keys()];
+    return [...new Set(this.#all.map(({ slice }) => slice.spec.nodeName ?? ''))].filter((name) => name !== '');
+  }
+
+  #add(plain: ResourceSlice, place: number): ResourceSlice {
+    const slice = this.#rules.length === 0 ? plain : withTaints(plain, this.#rules);
+    const placed = { slice, place };
+    this.#byName.set(slice.metadata.name, placed);
+    for (const list of this.#listsOf(slice)) insert(list, placed);
+    this.#known = undefined;
+    return slice;
+  }
+
+  #delete(placed: Placed): void {
+    for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
+    this.#known = undefined;
+  }
+
+  /** The lists that a slice belongs to. */
+  #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): Placed[][] {
+    const where = nodeName === '' ? this.#shared : listIn(this.#onNode, nodeName);
+    return [this.#all, where, listIn(this.#ofPool, poolKey(driver, pool.name))];
   }
 }
 
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+function sliceOf({ slice }: Placed): ResourceSlice {
+  return slice;
+}
+
+function listIn(map: Map<string, Placed[]>, key: string): Placed[] {
+  let list = map.get(key);
+  if (list === undefined) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
+
+function insert(list: Placed[], placed: Placed): void {
+  const last = list.at(-1);
+  if (last === undefined || last.place < placed.place) list.push(placed);
+  else list.splice(placeIn(list, placed.place), 0, placed);
+}
+
+/** Where the first slice of this place or a later one is. */
+function placeIn(list: readonly Placed[], place: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as Placed).place < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A key for a pool. Names are free text until validated, so the separator is one that no name check lets through. */

@@ -1,0 +1,83 @@
+// The layout of passes, shared with the host. Like layout.ts, which has its version and checksum, it is AssemblyScript and TypeScript at once.
+//
+// A pass: one search for each node of a cluster, over devices that all nodes have in common. What is particular to a node is brought together
+// from columns, so that the search sees a problem of that node alone. Locations are addresses. The header, u32 fields.
+
+/** The problem as it is for every node, and the scratch of its searches. What depends on the devices is filled in node by node. */
+export const PASS_PROBLEM = 0;
+export const PASS_SCRATCH = PASS_PROBLEM + 4;
+/** A u32 for each node to look at: its ordinal. 0: all of them, from 0 on. */
+export const PASS_ORDINALS = PASS_SCRATCH + 4;
+export const PASS_ORDINAL_COUNT = PASS_ORDINALS + 4;
+/** How many of them are done. */
+export const PASS_DONE = PASS_ORDINAL_COUNT + 4;
+/** By ordinal a record of what the node sees. */
+export const PASS_NODES = PASS_DONE + 4;
+/** Runs of devices, which nodes see one after the other. */
+export const PASS_RUNS = PASS_NODES + 4;
+/** A bitset over all devices: those in use. */
+export const PASS_OCCUPIED = PASS_RUNS + 4;
+/** Stage tables of the slots, each once. */
+export const PASS_TABLE_COUNT = PASS_OCCUPIED + 4;
+export const PASS_TABLES = PASS_TABLE_COUNT + 4;
+/** Attributes of the constraints, each once. */
+export const PASS_COLUMN_COUNT = PASS_TABLES + 4;
+export const PASS_COLUMNS = PASS_COLUMN_COUNT + 4;
+/** By ordinal the answer. */
+export const PASS_ANSWERS = PASS_COLUMNS + 4;
+export const PASS_ANSWER_SIZE = PASS_ANSWERS + 4;
+/** Steps after which a search is left to the host. */
+export const PASS_PLAIN_STEPS = PASS_ANSWER_SIZE + 4;
+/** u32: for how much work no further search is begun in this call, in devices looked at. */
+export const PASS_WORK = PASS_PLAIN_STEPS + 4;
+export const PASS_SIZE = PASS_WORK + 4;
+
+// What a node sees: runs of devices in search order.
+export const PASS_NODE_FIRST_RUN = 0;
+export const PASS_NODE_RUN_COUNT = PASS_NODE_FIRST_RUN + 4;
+export const PASS_NODE_DEVICE_COUNT = PASS_NODE_RUN_COUNT + 4;
+export const PASS_NODE_FLAGS = PASS_NODE_DEVICE_COUNT + 4;
+export const PASS_NODE_SIZE = PASS_NODE_FLAGS + 4;
+
+/** The host has to search this node by itself. */
+export const PASS_NODE_ELSEWHERE = 1;
+/** A search without a solution is left to the host, since the node sees pools that make it an error. */
+export const PASS_NODE_INVALID_POOLS = 2;
+
+// Devices with numbers that follow each other.
+export const PASS_RUN_FIRST = 0;
+export const PASS_RUN_COUNT = PASS_RUN_FIRST + 4;
+export const PASS_RUN_SIZE = PASS_RUN_COUNT + 4;
+
+// A stage table over all devices, and where that of a node goes.
+export const PASS_TABLE_CANDIDATES = 0;
+/** 0: no device has an error, so that stages need not be looked at. */
+export const PASS_TABLE_STAGES = PASS_TABLE_CANDIDATES + 4;
+export const PASS_TABLE_TO_CANDIDATES = PASS_TABLE_STAGES + 4;
+export const PASS_TABLE_TO_STAGES = PASS_TABLE_TO_CANDIDATES + 4;
+export const PASS_TABLE_SIZE = PASS_TABLE_TO_STAGES + 4;
+
+// An attribute: for each device the number of its value, and where the entries of a node go.
+export const PASS_COLUMN_VALUES = 0;
+/** A u32 for each value, to work with. */
+export const PASS_COLUMN_FIRSTS = PASS_COLUMN_VALUES + 4;
+export const PASS_COLUMN_TO_ENTRIES = PASS_COLUMN_FIRSTS + 4;
+/** Room for the values of one node. */
+export const PASS_COLUMN_LOCAL = PASS_COLUMN_TO_ENTRIES + 4;
+export const PASS_COLUMN_SIZE = PASS_COLUMN_LOCAL + 4;
+
+/** The device lacks the attribute. */
+export const VALUE_MISSING = 0;
+/** The device has a list, for which the node is left to the host. */
+export const VALUE_LIST = 1;
+/** The first number that stands for a value. */
+export const VALUE_FIRST = 2;
+
+// An answer: the status with the steps above it, then the number of picks, then a slot and a device for each.
+export const ANSWER_STATUS = 0;
+export const ANSWER_PICK_COUNT = ANSWER_STATUS + 4;
+export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;
+/** Bits of the status; the steps are above them. */
+export const ANSWER_STATUS_BITS = 4;
+/** As status: the host has to search this node by itself. */
+export const ANSWER_ELSEWHERE = 15;

@@ -1,0 +1,185 @@
+// One search after the other, for every node of a cluster. Each is prepared from columns over all devices: what the node sees of them is
+// brought together in the problem, whose devices are then numbered in the search order of the node.
+
+import { clearSet } from './bitset';
+import * as L from './layout';
+import * as P from './pass-layout';
+import { search } from './search';
+import { depth, frameAt } from './state';
+import { undoTo } from './trail';
+
+/** Room for the work of any one search, which ends by its steps. */
+const ENOUGH_WORK: i64 = i64.MAX_VALUE;
+
+/**
+ * Goes on until every node has its answer or the work of this call is used up. Returns 1 when all is done, else 0.
+ * Requires: the host laid out the pass, its columns, a problem that has room for the devices of any node, and a fresh scratch.
+ */
+export function pass(base: usize): u32 {
+  const count = load<u32>(base + P.PASS_ORDINAL_COUNT);
+  const ordinals = <usize>load<u32>(base + P.PASS_ORDINALS);
+  const nodes = <usize>load<u32>(base + P.PASS_NODES);
+  const answers = <usize>load<u32>(base + P.PASS_ANSWERS);
+  const answerSize = <usize>load<u32>(base + P.PASS_ANSWER_SIZE);
+  let work = <i64>load<u32>(base + P.PASS_WORK);
+  let done = load<u32>(base + P.PASS_DONE);
+  for (; done < count && work > 0; done++) {
+    const ordinal = ordinals == 0 ? done : load<u32>(ordinals + ((<usize>done) << 2));
+    work -= solve(base, nodes + <usize>ordinal * P.PASS_NODE_SIZE, answers + <usize>ordinal * answerSize);
+  }
+  store<u32>(base + P.PASS_DONE, done);
+  return done == count ? 1 : 0;
+}
+
+/** Searches one node. Returns the work that it took. */
+function solve(base: usize, node: usize, answer: usize): i64 {
+  const problem = <usize>load<u32>(base + P.PASS_PROBLEM);
+  const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
+  const flags = load<u32>(node + P.PASS_NODE_FLAGS);
+  if ((flags & P.PASS_NODE_ELSEWHERE) != 0 || !gather(base, node, problem, scratch)) {
+    leaveToHost(answer);
+    return 1;
+  }
+  begin(base, scratch);
+  const status = search(problem, scratch);
+  if (status == L.STATUS_FOUND) writePicks(base, node, answer);
+  else store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+  undoTo(0);
+  if (status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0)) {
+    store<u32>(answer + P.ANSWER_STATUS, status | ((<u32>load<i64>(scratch + L.SCRATCH_STEPS)) << P.ANSWER_STATUS_BITS));
+  } else leaveToHost(answer);
+  return ENOUGH_WORK - load<i64>(scratch + L.SCRATCH_WORK);
+}
+
+/** Errors, limits and long searches are the host's, which has words and bounds for them. */
+function leaveToHost(answer: usize): void {
+  store<u32>(answer + P.ANSWER_STATUS, P.ANSWER_ELSEWHERE);
+  store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+}
+
+/** Makes the scratch that of a new search. Requires: what the last one changed is undone. */
+function begin(base: usize, scratch: usize): void {
+  store<i64>(scratch + L.SCRATCH_WORK, ENOUGH_WORK);
+  store<u32>(scratch + L.SCRATCH_MODE, L.MODE_REQUEST);
+  store<i64>(scratch + L.SCRATCH_STEPS, 0);
+  store<u32>(scratch + L.SCRATCH_DEPTH, 0);
+  store<u32>(scratch + L.SCRATCH_CLAIM, 0);
+  store<u32>(scratch + L.SCRATCH_REQUEST, 0);
+  store<u32>(scratch + L.SCRATCH_RESULT, 0);
+  store<u32>(scratch + L.SCRATCH_FAILED, 1);
+  store<u32>(scratch + L.SCRATCH_ESCALATE_AT, load<u32>(base + P.PASS_PLAIN_STEPS));
+}
+
+/** Brings together what a node sees. False: it has something that only the host can search. */
+function gather(base: usize, node: usize, problem: usize, scratch: usize): bool {
+  const deviceCount = load<u32>(node + P.PASS_NODE_DEVICE_COUNT);
+  const words = max<u32>(1, (deviceCount + 63) >> 6);
+  store<u32>(problem + L.HEADER_DEVICE_COUNT, deviceCount);
+  store<u32>(problem + L.HEADER_DEVICE_WORDS, words);
+  const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
+  const end = runs + <usize>load<u32>(node + P.PASS_NODE_RUN_COUNT) * P.PASS_RUN_SIZE;
+  const busy = scratch + <usize>load<u32>(problem + L.HEADER_BUSY_LOCATION);
+  gatherBits(<usize>load<u32>(base + P.PASS_OCCUPIED), busy, words, runs, end);
+  let table = <usize>load<u32>(base + P.PASS_TABLES);
+  for (let left = load<u32>(base + P.PASS_TABLE_COUNT); left > 0; left--, table += P.PASS_TABLE_SIZE) {
+    gatherBits(<usize>load<u32>(table + P.PASS_TABLE_CANDIDATES), <usize>load<u32>(table + P.PASS_TABLE_TO_CANDIDATES), words, runs, end);
+    const stages = <usize>load<u32>(table + P.PASS_TABLE_STAGES);
+    if (stages != 0) gatherBytes(stages, <usize>load<u32>(table + P.PASS_TABLE_TO_STAGES), runs, end);
+  }
+  let column = <usize>load<u32>(base + P.PASS_COLUMNS);
+  for (let left = load<u32>(base + P.PASS_COLUMN_COUNT); left > 0; left--, column += P.PASS_COLUMN_SIZE) {
+    if (!gatherEntries(column, runs, end)) return false;
+  }
+  const constraints = problem + <usize>load<u32>(problem + L.HEADER_CONSTRAINTS_LOCATION);
+  const constraintCount = load<u32>(problem + L.HEADER_CONSTRAINT_COUNT);
+  for (let index: u32 = 0; index < constraintCount; index++) {
+    store<u32>(constraints + <usize>index * L.CONSTRAINT_SIZE + L.CONSTRAINT_VALUE_WORDS, words);
+  }
+  return true;
+}
+
+/** The bits of the runs, one after the other. */
+function gatherBits(from: usize, to: usize, words: u32, runs: usize, end: usize): void {
+  clearSet(to, words);
+  let at: u32 = 0;
+  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
+    let bit = load<u32>(run + P.PASS_RUN_FIRST);
+    for (let left = load<u32>(run + P.PASS_RUN_COUNT); left > 0; ) {
+      // As many bits as lie in one word of the source and fit into one word of the target.
+      const size = min<u32>(left, min<u32>(64 - (bit & 63), 64 - (at & 63)));
+      const bits = (load<u64>(from + ((<usize>bit >> 6) << 3)) >> (<u64>bit & 63)) & (~(<u64>0) >> (64 - <u64>size));
+      const target = to + ((<usize>at >> 6) << 3);
+      store<u64>(target, load<u64>(target) | (bits << (<u64>at & 63)));
+      bit += size;
+      at += size;
+      left -= size;
+    }
+  }
+}
+
+function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
+  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
+    const count = <usize>load<u32>(run + P.PASS_RUN_COUNT);
+    memory.copy(to, from + <usize>load<u32>(run + P.PASS_RUN_FIRST), count);
+    to += count;
+  }
+}
+
+/**
+ * The entries of an attribute: each value is numbered by the first device of the node that has it. `firsts` remembers that device, and is
+ * right only where that device lies before and has the value, so that it need not be cleared between nodes.
+ */
+function gatherEntries(column: usize, runs: usize, end: usize): bool {
+  const values = <usize>load<u32>(column + P.PASS_COLUMN_VALUES);
+  const firsts = <usize>load<u32>(column + P.PASS_COLUMN_FIRSTS);
+  const entries = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
+  const local = <usize>load<u32>(column + P.PASS_COLUMN_LOCAL);
+  let device: u32 = 0;
+  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
+    let from = values + ((<usize>load<u32>(run + P.PASS_RUN_FIRST)) << 2);
+    for (let left = load<u32>(run + P.PASS_RUN_COUNT); left > 0; left--, from += 4, device++) {
+      const value = load<u32>(from);
+      const place = (<usize>device) << 2;
+      store<u32>(local + place, value);
+      if (value == P.VALUE_LIST) return false;
+      if (value == P.VALUE_MISSING) {
+        store<u32>(entries + place, L.ENTRY_MISSING);
+        continue;
+      }
+      const first = firsts + ((<usize>value) << 2);
+      let number = load<u32>(first);
+      if (number >= device || load<u32>(local + ((<usize>number) << 2)) != value) {
+        number = device;
+        store<u32>(first, number);
+      }
+      store<u32>(entries + place, number | L.ENTRY_SINGLE);
+    }
+  }
+  return true;
+}
+
+/** Notes the picks of the search that just ended, with devices numbered over the cluster. */
+function writePicks(base: usize, node: usize, answer: usize): void {
+  const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
+  let to = answer + P.ANSWER_PICKS;
+  let count: u32 = 0;
+  for (let index: u32 = 0; index < depth; index++) {
+    const frame = frameAt(index);
+    if (load<u32>(frame + L.FRAME_KIND) != L.FRAME_KIND_PICK) continue;
+    store<u32>(to, load<u32>(frame + L.FRAME_SLOT));
+    store<u32>(to + 4, deviceAt(runs, load<u32>(frame + L.FRAME_DEVICE)));
+    to += 8;
+    count++;
+  }
+  store<u32>(answer + P.ANSWER_PICK_COUNT, count);
+}
+
+/** The device at a place in the search order of a node. */
+function deviceAt(runs: usize, place: u32): u32 {
+  let run = runs;
+  while (place >= load<u32>(run + P.PASS_RUN_COUNT)) {
+    place -= load<u32>(run + P.PASS_RUN_COUNT);
+    run += P.PASS_RUN_SIZE;
+  }
+  return load<u32>(run + P.PASS_RUN_FIRST) + place;
+}

@@ -1,0 +1,48 @@
+// What of a device an expression depends on, in parts: devices with the same text in each part have the same result.
+
+import type { CelDevice } from './device.js';
+import type { ReadNames, Reads } from './reads.js';
+import { tupleOf } from './tuple.js';
+
+/** A part of devices, such as one attribute. */
+export interface Facet {
+  /** Facets of one key are the same. */
+  readonly key: string;
+  /** What a device has in this part; undefined: too long to be compared. */
+  of(device: CelDevice): string | undefined;
+}
+
+const NO_NAMES: ReadNames = new Map();
+const NO_DOMAINS: ReadonlySet<string> = new Set();
+const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
+
+function facet(key: string, reads: Reads): Facet {
+  return { key, of: (device) => tupleOf(device, reads) };
+}
+
+/** What counts whatever an expression reads: the driver, whether the device can be shared, and whether it can be looked at at all. */
+const ALWAYS = facet('device', NOTHING);
+
+/** The facets that these reads depend on; undefined when that is too much to tell apart. */
+export function facetsOf(reads: Reads): readonly Facet[] | undefined {
+  if (reads.attributes === 'all' || reads.capacity === 'all') return undefined;
+  const facets = [ALWAYS];
+  for (const field of ['attributes', 'capacity'] as const) {
+    for (const [domain, ids] of reads[field] as ReadonlyMap<string, 'all' | ReadonlySet<string>>) {
+      if (ids === 'all') facets.push(facet(JSON.stringify([field, domain]), { ...NOTHING, [field]: new Map([[domain, ids]]) }));
+      else
+        for (const id of ids)
+          facets.push(facet(JSON.stringify([field, domain, id]), { ...NOTHING, [field]: new Map([[domain, new Set([id])]]) }));
+    }
+    const domains = field === 'attributes' ? reads.attributeDomains : reads.capacityDomains;
+    for (const domain of domains) {
+      facets.push(
+        facet(JSON.stringify([`${field} domain`, domain]), {
+          ...NOTHING,
+          [`${field === 'attributes' ? 'attribute' : 'capacity'}Domains`]: new Set([domain]),
+        }),
+      );
+    }
+  }
+  return facets;
+}

@@ -1,0 +1,203 @@
+// Filter passes over the resident cluster: most nodes are solved together in the memory of the solver, the others one by one.
+
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { AllocationResult } from '../decode/allocation-result.js';
+import { decodePicks } from '../decode/decode.js';
+import type { NewShareID } from '../decode/share-id.js';
+import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import { AllocationError } from '../errors.js';
+import type { Features } from '../features/features.js';
+import { STATUS_FOUND } from '../kernel/layout.js';
+import { type Answers, answerOf, type NodeAnswer, type Question, statusOf } from '../resident/question.js';
+import { type NodeOrder, placeOf, type Resident } from '../resident/resident.js';
+import { normalizeScores, type SubrequestChoice, scoreNode } from '../schedule/score.js';
+import type { Limits } from '../solve/limits.js';
+import type { Outcome } from '../solve/outcome.js';
+import { choicesIn, type FilterResult, type Single } from './filter.js';
+
+/** A question that was asked of the resident cluster, for claims of its shape. */
+export interface Asked {
+  readonly resident: Resident;
+  readonly question: Question;
+  readonly claims: readonly ResourceClaim[];
+}
+
+/** What turns picks into results. */
+export interface Decoding {
+  readonly features: Features;
+  readonly newShareID: NewShareID;
+}
+
+/** The outcome of an answer. What it picked is put in words when it is asked for. */
+export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
+  const { status, steps, picks } = answer;
+  const { steps: most = Number.POSITIVE_INFINITY } = limits;
+  if (steps > most) return { kind: 'interrupted', by: 'steps', steps: most };
+  if (status !== STATUS_FOUND) return { kind: 'unallocatable', steps };
+  let allocations: readonly AllocationResult[] | undefined;
+  return {
+    kind: 'allocated',
+    get allocations() {
+      allocations ??= decodeAnswer(asked, picks, nodeName, decoding);
+      return allocations;
+    },
+    steps,
+  };
+}
+
+function decodeAnswer(
+  { resident, question, claims }: Asked,
+  picks: NodeAnswer['picks'],
+  nodeName: string,
+  decoding: Decoding,
+): AllocationResult[] {
+  const plans = withClaims(question.plans, claims);
+  const devices = picks.map(({ device }) => resident.devices.device(device));
+  const local = picks.map(({ slot }, device) => ({ slot, device }));
+  return decodePicks({ claims: plans, slots: plans.flatMap(({ requests }) => requests.flat()), devices }, local, { ...decoding, nodeName });
+}
+
+/** The plans of claims of one shape, for others of that shape: names and configuration are their own. */
+function withClaims(plans: readonly ClaimPlan[], claims: readonly ResourceClaim[]): ClaimPlan[] {
+  return plans.map(({ requests }, index) => {
+    const claim = claims[index] as ResourceClaim;
+    return { claim, requests: requests.map((slots) => slots.map((slot): SlotPlan => ({ ...slot, claim }))) };
+  });
+}
+
+/** What is known of the nodes that were looked at. */
+export interface Pass {
+  readonly asked: Asked;
+  readonly answers: Answers;
+  readonly order: NodeOrder;
+  /** Nodes that were searched by themselves, by name. */
+  readonly singles: ReadonlyMap<string, Single>;
+  /** Nodes for which there was no time, by ordinal. */
+  readonly unsolved: ReadonlySet<number>;
+  readonly limits: Limits;
+  readonly decoding: Decoding;
+}
+
+/** The result of a pass. Lists are made when they are asked for; callers may take its functions by themselves. */
+export function filterResultOf(pass: Pass): FilterResult {
+  const lazy = new LazyResult(pass);
+  return {
+    get feasible() {
+      return lazy.feasible;
+    },
+    get scores() {
+      return lazy.scores;
+    },
+    get normalized() {
+      return lazy.normalized;
+    },
+    get errors() {
+      return lazy.errors;
+    },
+    get interrupted() {
+      return lazy.interrupted;
+    },
+    outcome: (nodeName) => lazy.outcome(nodeName),
+    choices: (nodeName) => lazy.choices(nodeName),
+  };
+}
+
+class LazyResult implements FilterResult {
+  readonly #pass: Pass;
+  #feasible: readonly string[] | undefined;
+  #scores: Int32Array | undefined;
+
+  constructor(pass: Pass) {
+    this.#pass = pass;
+  }
+
+  get feasible(): readonly string[] {
+    this.#feasible ??= this.#findFeasible();
+    return this.#feasible;
+  }
+
+  get scores(): Int32Array {
+    this.#scores ??= this.#scoreAll();
+    return this.#scores;
+  }
+
+  get normalized(): Int32Array {
+    return Int32Array.from(normalizeScores(this.scores));
+  }
+
+  get errors(): ReadonlyMap<string, AllocationError> {
+    const errors = new Map<string, AllocationError>();
+    for (const [name, single] of this.#pass.singles) if (single instanceof AllocationError) errors.set(name, single);
+    return errors;
+  }
+
+  get interrupted(): readonly string[] {
+    const { limits, singles, unsolved } = this.#pass;
+    if (limits.steps === undefined && singles.size === 0 && unsolved.size === 0) return [];
+    return this.#pass.order.names.filter((name, place) => this.#kindAt(name, place) === 'interrupted');
+  }
+
+  outcome(nodeName: string): Outcome {
+    const { names } = this.#pass.order;
+    const place = placeOf(names, nodeName);
+    if (names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+    const single = this.#pass.singles.get(nodeName);
+    if (single instanceof AllocationError) throw single;
+    return single ?? this.#outcomeAt(place);
+  }
+
+  choices(nodeName: string): readonly SubrequestChoice[] {
+    return choicesIn(this.#pass.asked.claims, this.outcome(nodeName));
+  }
+
+  #outcomeAt(place: number): Outcome {
+    const { asked, answers, order, unsolved, limits, decoding } = this.#pass;
+    const ordinal = order.ordinals[place] as number;
+    if (unsolved.has(ordinal)) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    return outcomeOf(asked, answerOf(answers, ordinal), order.names[place] as string, limits, decoding);
+  }
+
+  #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
+    const single = this.#pass.singles.get(name) ?? this.#outcomeAt(place);
+    return single instanceof AllocationError ? 'error' : single.kind;
+  }
+
+  #findFeasible(): readonly string[] {
+    const { answers, order, singles, unsolved, limits } = this.#pass;
+    if (singles.size > 0 || unsolved.size > 0 || limits.steps !== undefined)
+      return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
+    const { known } = answers;
+    if (known.feasible?.order !== order) {
+      const names = order.names.filter((_, place) => statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND);
+      known.feasible = { names, order };
+    }
+    // A copy: callers may sort what they get.
+    return known.feasible.names.slice();
+  }
+
+  #scoreAll(): Int32Array {
+    const { asked, answers, order, singles } = this.#pass;
+    const scores = new Int32Array(this.feasible.length);
+    if (asked.claims.every(({ spec }) => spec.devices.requests.every(({ exactly }) => exactly !== undefined))) return scores;
+    const slots = asked.question.plans.map(({ requests }) => requests.flat());
+    this.feasible.forEach((name, index) => {
+      const single = singles.get(name) as Outcome | undefined;
+      if (single?.kind === 'allocated') {
+        scores[index] = scoreNode(
+          asked.claims,
+          single.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
+        );
+        return;
+      }
+      const { picks } = answerOf(answers, order.ordinals[placeOf(order.names, name)] as number);
+      let first = 0;
+      const allocations = slots.map((own) => {
+        const results = picks.flatMap(({ slot }) => own[slot - first]?.name ?? []).map((request) => ({ request }));
+        first += own.length;
+        return { results };
+      });
+      scores[index] = scoreNode(asked.claims, allocations);
+    });
+    return scores;
+  }
+}

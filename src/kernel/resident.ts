@@ -1,0 +1,140 @@
+// Memory that stays, with a solver on it: columns over all devices of a cluster, and passes that search one node after the other.
+
+import { AllocationError } from '../errors.js';
+import { type ProblemPlan, planProblem, writeProblem, writeScratch } from './memory.js';
+import * as P from './pass-layout.js';
+import { checkProblem, type Problem } from './problem.js';
+
+/** What the solver offers to passes. */
+export interface PassExports {
+  readonly heapBase: () => number;
+  readonly pass: (base: number) => number;
+}
+
+const PAGE_SIZE = 65_536;
+const SMALLEST_PIECE = 64;
+/** Room behind each piece, for reads of whole words. */
+const MARGIN = 8;
+
+/** Memory in pieces of powers of two. A piece that is given back serves the next one of its size. */
+export class ResidentMemory {
+  readonly #memory: WebAssembly.Memory;
+  readonly #solver: PassExports;
+  readonly #free = new Map<number, number[]>();
+  #end: number;
+  #u8: Uint8Array;
+  #u32: Uint32Array;
+
+  /** Takes a memory that nobody else uses. */
+  constructor(memory: WebAssembly.Memory, solver: PassExports) {
+    this.#memory = memory;
+    this.#solver = solver;
+    this.#end = Math.ceil((solver.heapBase() >>> 0) / SMALLEST_PIECE) * SMALLEST_PIECE;
+    this.#u8 = new Uint8Array(memory.buffer);
+    this.#u32 = new Uint32Array(memory.buffer);
+  }
+
+  /** All bytes. Valid until something is taken. */
+  get u8(): Uint8Array {
+    return this.#u8;
+  }
+
+  /** All words of 32 bits. Valid until something is taken. */
+  get u32(): Uint32Array {
+    return this.#u32;
+  }
+
+  get bytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** The address of a piece of zeros. Throws `input-too-large`. */
+  take(bytes: number): number {
+    const size = sizeOf(bytes);
+    const known = this.#free.get(size)?.pop();
+    if (known !== undefined) {
+      this.#u8.fill(0, known, known + size);
+      return known;
+    }
+    const address = this.#end;
+    this.#grow(address + size);
+    this.#end = address + size;
+    return address;
+  }
+
+  /** Gives a piece back, by what `take` was asked for. */
+  give(address: number, bytes: number): void {
+    const size = sizeOf(bytes);
+    const known = this.#free.get(size);
+    if (known === undefined) this.#free.set(size, [address]);
+    else known.push(address);
+  }
+
+  /** A piece of another size with the same content. The old one is given back. */
+  resize(address: number, bytes: number, newBytes: number): number {
+    if (sizeOf(bytes) === sizeOf(newBytes)) return address;
+    const moved = this.take(newBytes);
+    this.#u8.copyWithin(moved, address, address + Math.min(bytes, newBytes));
+    this.give(address, bytes);
+    return moved;
+  }
+
+  /** Goes on with a pass until it is done (true), or until about `work` devices have been looked at. */
+  run(pass: number, work: number): boolean {
+    this.#u32[(pass + P.PASS_WORK) / 4] = work;
+    return this.#solver.pass(pass) === 1;
+  }
+
+  #grow(end: number): void {
+    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
+    if (missing <= 0) return;
+    try {
+      this.#memory.grow(missing);
+    } catch {
+      throw new AllocationError('input-too-large', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
+    }
+    this.#u8 = new Uint8Array(this.#memory.buffer);
+    this.#u32 = new Uint32Array(this.#memory.buffer);
+  }
+}
+
+function sizeOf(bytes: number): number {
+  return Math.max(SMALLEST_PIECE, 2 ** Math.ceil(Math.log2(bytes + MARGIN)));
+}
+
+/** A problem as it is for every node, laid out in memory that stays, with room for `problem.deviceCount` devices. */
+export class ResidentProblem {
+  readonly #memory: ResidentMemory;
+  readonly #plan: ProblemPlan;
+  readonly base: number;
+  readonly scratch: number;
+
+  /** `plainSteps`: where a search is left to the host. */
+  constructor(memory: ResidentMemory, problem: Problem) {
+    checkProblem(problem);
+    this.#memory = memory;
+    this.#plan = planProblem(problem);
+    this.base = memory.take(this.#plan.problemSize);
+    this.scratch = memory.take(this.#plan.scratchSize);
+    const { buffer } = memory.u8;
+    writeProblem(buffer as ArrayBuffer, this.base, this.#plan);
+    writeScratch(buffer as ArrayBuffer, this.scratch, this.#plan, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  }
+
+  /** Where the candidates and stages of a stage table lie. */
+  tableAt(stages: Uint8Array): { readonly candidates: number; readonly stages: number } {
+    const slot = this.#plan.slots.find((candidate) => candidate.slot.stages === stages);
+    return { candidates: this.base + (slot?.candidates ?? 0), stages: this.base + (slot?.stages ?? 0) };
+  }
+
+  /** Where a row of entries lies. */
+  entriesAt(row: Uint32Array): number {
+    return this.base + (this.#plan.entries.get(row) ?? 0);
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    this.#memory.give(this.base, this.#plan.problemSize);
+    this.#memory.give(this.scratch, this.#plan.scratchSize);
+  }
+}

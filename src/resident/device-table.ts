@@ -1,0 +1,103 @@
+// Numbers for the devices of a cluster: those of one slice follow each other. A number stands for one device for good, so that an answer
+// can be put in words after its slice is gone; what has too many numbers of devices that are gone starts anew.
+
+import type { ResourceSlice } from '../api/resource-slice.js';
+import type { Features } from '../features/features.js';
+import { listDevices, type PoolDevice } from '../pools/pool.js';
+
+/** The devices of a slice, by their numbers. */
+export interface Block {
+  readonly slice: ResourceSlice;
+  readonly first: number;
+  readonly count: number;
+  /** Whether more than the stages of its devices counts: what they use up, or which node looks at them. */
+  readonly needsNode: boolean;
+}
+
+/** How far something that is derived from devices has followed the table: the blocks before this one are done. */
+export interface Follower {
+  position: number;
+}
+
+/** Numbers that may be wasted whatever the size of the table. */
+const SPARE = 65_536;
+
+/** Devices by number. */
+export class DeviceTable {
+  readonly #features: Features;
+  readonly #blocks = new Map<ResourceSlice, Block>();
+  readonly #added: Block[] = [];
+  /** By key the numbers that a device has: slices of several generations or nodes may have one of the same name. */
+  readonly #numbers = new Map<string, number | readonly number[]>();
+  readonly #devices: PoolDevice[] = [];
+  #gone = 0;
+
+  constructor(features: Features) {
+    this.#features = features;
+  }
+
+  /** Numbers are below this. */
+  get size(): number {
+    return this.#devices.length;
+  }
+
+  /** Whether a new table would be much smaller. */
+  get isWasteful(): boolean {
+    return this.#gone > SPARE && this.#gone * 2 > this.#devices.length;
+  }
+
+  /** The device of a number. */
+  device(number: number): PoolDevice {
+    return this.#devices[number] as PoolDevice;
+  }
+
+  /** The numbers that a device has now, by its key. */
+  numbersOf(key: string): readonly number[] {
+    const found = this.#numbers.get(key);
+    return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
+  }
+
+  /** The block of a slice, which gets its numbers when it is asked for first. */
+  blockOf(slice: ResourceSlice): Block {
+    const known = this.#blocks.get(slice);
+    if (known !== undefined) return known;
+    const devices = listDevices(slice);
+    const block: Block = { slice, first: this.#devices.length, count: devices.length, needsNode: needsNode(slice, this.#features) };
+    for (const device of devices) {
+      const number = this.#devices.push(device) - 1;
+      const others = this.numbersOf(device.key);
+      this.#numbers.set(device.key, others.length === 0 ? number : [...others, number]);
+    }
+    this.#blocks.set(slice, block);
+    this.#added.push(block);
+    return block;
+  }
+
+  /** Forgets a slice that no node sees any more. */
+  remove(slice: ResourceSlice): void {
+    const block = this.#blocks.get(slice);
+    if (block === undefined) return;
+    this.#blocks.delete(slice);
+    this.#gone += block.count;
+    for (let number = block.first; number < block.first + block.count; number++) {
+      const { key } = this.device(number);
+      const others = this.numbersOf(key).filter((other) => other !== number);
+      if (others.length === 0) this.#numbers.delete(key);
+      else this.#numbers.set(key, others);
+    }
+  }
+
+  /** The next block that a follower has not seen; undefined: it has seen all. It moves its position when it is done with the block. */
+  next(follower: Follower): Block | undefined {
+    return this.#added[follower.position];
+  }
+}
+
+const NONE: readonly number[] = [];
+
+function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
+  if (spec.perDeviceNodeSelection === true || spec.skipNodeOperations.length > 0) return true;
+  return spec.devices.some(({ allowMultipleAllocations, consumesCounters }) => {
+    return (consumableCapacity && allowMultipleAllocations === true) || (partitionableDevices && consumesCounters.length > 0);
+  });
+}

@@ -1,0 +1,35 @@
+// Which nodes changed, for whoever follows: those that look again after a while learn what they missed.
+
+/** Ordinals of nodes in the order in which they changed. */
+export class Journal {
+  #entries: number[] = [];
+  #start = 0;
+
+  /** Where the journal ends. */
+  get end(): number {
+    return this.#start + this.#entries.length;
+  }
+
+  /** Notes that a node changed. */
+  note(ordinal: number): void {
+    this.#entries.push(ordinal);
+  }
+
+  /** Notes that any node may have changed. */
+  noteAll(): void {
+    this.#start = this.end + 1;
+    this.#entries = [];
+  }
+
+  /** Forgets entries when there are more than `limit`: who missed them looks at every node anew. */
+  trim(limit: number): void {
+    if (this.#entries.length > limit) this.noteAll();
+  }
+
+  /** The nodes that changed since a place, some of them several times; undefined: all. */
+  since(place: number): readonly number[] | undefined {
+    return place < this.#start ? undefined : place === this.end ? NONE : this.#entries.slice(place - this.#start);
+  }
+}
+
+const NONE: readonly number[] = [];

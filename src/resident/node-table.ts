@@ -1,0 +1,158 @@
+// Numbers for the nodes of a cluster, and what each sees, in the memory of the solver: runs of devices in its search order.
+
+import type { Node } from '../api/node.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
+import { AllocationError } from '../errors.js';
+import type { Features } from '../features/features.js';
+import * as P from '../kernel/pass-layout.js';
+import type { ResidentMemory } from '../kernel/resident.js';
+import { gatherPools } from '../pools/gather.js';
+import { listDevices } from '../pools/pool.js';
+import type { SliceIndex } from '../pools/slice-index.js';
+import { ResidentColumn } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+
+/** With more devices a node is searched by itself: what is brought together for each node must be little. */
+const MOST_DEVICES = 4096;
+
+/** Nodes by ordinal. An ordinal stays with a name for good. */
+export class NodeTable {
+  readonly #devices: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #features: Features;
+  readonly #allocated: AllocatedState;
+  readonly #ordinals = new Map<string, number>();
+  readonly #names: string[] = [];
+  readonly #runsOf: { first: number; count: number }[] = [];
+  readonly #freeRuns = new Map<number, number[]>();
+  readonly #nodes: ResidentColumn;
+  readonly #runs: ResidentColumn;
+  #runsEnd = 0;
+  #mostDevices = 0;
+
+  constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedState) {
+    this.#devices = devices;
+    this.#memory = memory;
+    this.#features = features;
+    this.#allocated = allocated;
+    this.#nodes = new ResidentColumn(memory, P.PASS_NODE_SIZE);
+    this.#runs = new ResidentColumn(memory, P.PASS_RUN_SIZE);
+  }
+
+  /** Ordinals are below this. */
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** The greatest number of devices that a node had so far. */
+  get mostDevices(): number {
+    return this.#mostDevices;
+  }
+
+  /** Where nodes and runs lie. */
+  get addresses(): { readonly nodes: number; readonly runs: number } {
+    return { nodes: this.#nodes.address, runs: this.#runs.address };
+  }
+
+  ordinalOf(name: string): number | undefined {
+    return this.#ordinals.get(name);
+  }
+
+  nameOf(ordinal: number): string {
+    return this.#names[ordinal] as string;
+  }
+
+  /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
+  put(node: Node, slices: SliceIndex): number {
+    const ordinal = this.#numberFor(node.metadata.name);
+    const seen = this.#look(node, slices);
+    const flags = (seen.isElsewhere ? P.PASS_NODE_ELSEWHERE : 0) | (seen.hasInvalidPools ? P.PASS_NODE_INVALID_POOLS : 0);
+    const first = this.#place(ordinal, seen.runs);
+    const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
+    const { u32 } = this.#memory;
+    u32[(at + P.PASS_NODE_FIRST_RUN) / 4] = first;
+    u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = seen.runs.length / 2;
+    u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = seen.deviceCount;
+    u32[(at + P.PASS_NODE_FLAGS) / 4] = flags;
+    this.#mostDevices = Math.max(this.#mostDevices, seen.deviceCount);
+    return ordinal;
+  }
+
+  #numberFor(name: string): number {
+    let ordinal = this.#ordinals.get(name);
+    if (ordinal === undefined) {
+      ordinal = this.#names.length;
+      this.#ordinals.set(name, ordinal);
+      this.#names.push(name);
+      this.#nodes.grow(this.#names.length);
+    }
+    return ordinal;
+  }
+
+  /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
+  #look(node: Node, slices: SliceIndex): Seen {
+    const nothing: Seen = { runs: [], deviceCount: 0, isElsewhere: true, hasInvalidPools: false };
+    try {
+      const pools = gatherPools(slices, node, this.#features);
+      const hasInvalidPools = pools.some(({ problem }) => problem?.kind === 'invalid');
+      const runs: number[] = [];
+      let deviceCount = 0;
+      for (const pool of pools) {
+        for (const slice of pool.slices) {
+          const block = this.#devices.blockOf(slice);
+          if (block.needsNode || this.#lends(slice)) return nothing;
+          if (block.count === 0) continue;
+          deviceCount += block.count;
+          const end = runs.length;
+          if (end > 0 && (runs[end - 2] as number) + (runs[end - 1] as number) === block.first)
+            runs[end - 1] = (runs[end - 1] as number) + block.count;
+          else runs.push(block.first, block.count);
+        }
+      }
+      return deviceCount > MOST_DEVICES ? nothing : { runs, deviceCount, isElsewhere: false, hasInvalidPools };
+    } catch (error) {
+      // It is found again, with its words, when the node is searched by itself.
+      if (error instanceof AllocationError) return nothing;
+      throw error;
+    }
+  }
+
+  /** Whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
+  #lends(slice: ResourceSlice): boolean {
+    const allocated = this.#allocated;
+    return allocated.consumes && listDevices(slice).some(({ key }) => allocated.consumedOf(key).size > 0);
+  }
+
+  /** Writes the runs of a node where there is room for them. */
+  #place(ordinal: number, runs: readonly number[]): number {
+    const count = runs.length / 2;
+    const old = this.#runsOf[ordinal];
+    let first = old?.first ?? 0;
+    if (old === undefined || old.count !== count) {
+      if (old !== undefined && old.count > 0) {
+        const free = this.#freeRuns.get(old.count);
+        if (free === undefined) this.#freeRuns.set(old.count, [old.first]);
+        else free.push(old.first);
+      }
+      first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
+      this.#runsOf[ordinal] = { first, count };
+    }
+    this.#memory.u32.set(runs, (this.#runs.address + first * P.PASS_RUN_SIZE) / 4);
+    return first;
+  }
+
+  #newRuns(count: number): number {
+    const first = this.#runsEnd;
+    this.#runsEnd += count;
+    this.#runs.grow(this.#runsEnd);
+    return first;
+  }
+}
+
+interface Seen {
+  readonly runs: readonly number[];
+  readonly deviceCount: number;
+  readonly isElsewhere: boolean;
+  readonly hasInvalidPools: boolean;
+}

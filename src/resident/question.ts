@@ -1,0 +1,346 @@
+// What claims of one shape ask of a cluster, and its answers for every node: prepared once, solved for all nodes in one call, and kept: the
+// next time only nodes that changed meanwhile are solved again.
+
+import type { Checkpoint } from '../encode/checkpoint.js';
+import { derivationOf } from '../encode/derived-values.js';
+import { CLAIM_LIMIT, type ClaimPlan, type SlotPlan } from '../encode/plan.js';
+import { wantedKey } from '../encode/stages.js';
+import { appliesTo, attributeOf } from '../encode/values.js';
+import { ENTRY_MISSING } from '../kernel/layout.js';
+import * as P from '../kernel/pass-layout.js';
+import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
+import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
+import { ResidentColumn, type ValueColumn } from './columns.js';
+import type { Journal } from './journal.js';
+import type { NodeTable } from './node-table.js';
+import type { StageTable } from './stage-table.js';
+
+/** Nodes whose answers are kept together: what changes is copied in such portions. */
+export const PORTION = 64;
+
+/** Devices for which a problem has room at least. */
+const LEAST_DEVICES = 64;
+
+/** Work between two looks at the clock. */
+const WORK_BETWEEN_CHECKPOINTS = 16_384;
+
+/** Steps that an answer has room for. */
+const MOST_STEPS = 1 << 24;
+
+/** Where a question finds what it is made of. */
+export interface QuestionSources {
+  readonly memory: ResidentMemory;
+  readonly nodes: NodeTable;
+  readonly journal: Journal;
+  /** Steps of plain search after which a node is left to a search of its own. */
+  readonly plainSteps: number;
+  /** Where the bitset of devices in use lies. */
+  readonly occupied: () => number;
+  readonly stageTables: Lender<SlotPlan, StageTable>;
+  readonly valueColumns: Lender<string, ValueColumn>;
+}
+
+/** Gives out what several questions share, and takes it back. */
+interface Lender<K, T> {
+  take(key: K): T;
+  give(key: K): void;
+}
+
+/** The answers of a question for all nodes, in portions that never change. */
+export interface Answers {
+  readonly portions: readonly Uint32Array[];
+  /** 32-bit words of one answer. */
+  readonly words: number;
+  /** What was derived from the status of nodes: the same for all answers between which no status changed. */
+  readonly known: KnownOfAnswers;
+}
+
+/** What is worth deriving once. */
+export interface KnownOfAnswers {
+  feasible?: { readonly names: readonly string[]; readonly order: object };
+}
+
+/** Whether a question can be solved for many nodes at once. Requests for all devices, and derived attributes, depend on more than columns have. */
+export function isResident(plans: readonly ClaimPlan[]): boolean {
+  return plans.every(({ claim, requests }) => {
+    const slots = requests.flat();
+    return claim.spec.devices.constraints.every((constraint) =>
+      slots.every((slot) => derivationOf(slot, attributeOf(constraint)) === undefined),
+    );
+  });
+}
+
+/** A question to a cluster. */
+export class Question {
+  readonly #sources: QuestionSources;
+  #tables: { readonly plan: SlotPlan; readonly table: StageTable; readonly placeholder: Uint8Array }[] = [];
+  #columns: {
+    readonly attribute: string;
+    readonly column: ValueColumn;
+    readonly placeholder: Uint32Array;
+    readonly local: ResidentColumn;
+  }[] = [];
+  /** The claims that it was made of, planned. */
+  readonly plans: readonly ClaimPlan[];
+  readonly #wordsOfAnswer: number;
+  readonly #answers: ResidentColumn;
+  readonly #ordinals: ResidentColumn;
+  readonly #header: ResidentColumn;
+  #problem: ResidentProblem | undefined;
+  #devices = 0;
+  /** Nodes to be solved again, by ordinal. */
+  #isDirty = new Uint8Array(0);
+  #dirty: number[] = [];
+  #journal = -1;
+  #portions: Uint32Array[] = [];
+  /** Nodes that the host has to search. */
+  readonly #elsewhere = new Set<number>();
+  #known: KnownOfAnswers = {};
+  #isEnded = false;
+
+  constructor(sources: QuestionSources, plans: readonly ClaimPlan[]) {
+    this.#sources = sources;
+    this.plans = plans;
+    this.#wordsOfAnswer = P.ANSWER_PICKS / 4 + 2 * mostPicks(plans);
+    this.#answers = new ResidentColumn(sources.memory, this.#wordsOfAnswer * 4);
+    this.#ordinals = new ResidentColumn(sources.memory, 4);
+    this.#header = new ResidentColumn(sources.memory, 1);
+  }
+
+  /** Whether it was given up, and may no longer be used. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** The nodes that the host has to search, by ordinal. */
+  get elsewhere(): ReadonlySet<number> {
+    return this.#elsewhere;
+  }
+
+  /** Bytes that the answers take. */
+  get bytes(): number {
+    return 2 * this.#answers.bytes;
+  }
+
+  /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
+  prepare(checkpoint: Checkpoint): void {
+    this.#layOut();
+    for (const { table } of this.#tables) table.follow(checkpoint);
+    for (const { column } of this.#columns) column.follow(checkpoint);
+    this.#noteChanges();
+  }
+
+  /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
+  solve(checkpoint: Checkpoint, only?: readonly number[]): void {
+    const wanted = (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
+    if (wanted.length === 0) return;
+    const { memory } = this.#sources;
+    const header = this.#writeHeader(wanted);
+    try {
+      do checkpoint();
+      while (!memory.run(header, WORK_BETWEEN_CHECKPOINTS));
+    } finally {
+      const done = memory.u32[(header + P.PASS_DONE) / 4] as number;
+      this.#read(wanted.slice(0, done));
+      if (only === undefined) this.#dirty = wanted.slice(done);
+      // Nodes that are asked for one at a time are noted again with each change.
+      else if (this.#dirty.length > 2 * this.#isDirty.length) this.#dirty = this.#dirty.filter((ordinal) => this.#isDirty[ordinal] === 1);
+    }
+  }
+
+  /** The answers as they are now. */
+  answers(): Answers {
+    return { portions: this.#portions.slice(), words: this.#wordsOfAnswer, known: this.#known };
+  }
+
+  /** The answer of one node as it is now. */
+  answer(ordinal: number): NodeAnswer {
+    return answerOf({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
+  }
+
+  /** Whether the answer of a node is there. */
+  isSolved(ordinal: number): boolean {
+    return this.#isDirty[ordinal] === 0;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    this.#isEnded = true;
+    this.#endProblem();
+    for (const column of [this.#answers, this.#ordinals, this.#header]) column.end();
+  }
+
+  /** The problem, with room for the devices of any node. */
+  #layOut(): void {
+    const { memory, nodes, stageTables, valueColumns } = this.#sources;
+    const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, nodes.mostDevices))));
+    if (this.#problem !== undefined && this.#devices >= devices) return;
+    this.#endProblem();
+    this.#devices = devices;
+    const stages = new Map<string, Uint8Array>();
+    const rows = new Map<string, Uint32Array>();
+    const slotOf = (plan: SlotPlan): Slot => {
+      const key = wantedKey(plan);
+      let placeholder = stages.get(key);
+      if (placeholder === undefined) {
+        placeholder = new Uint8Array(devices);
+        stages.set(key, placeholder);
+        this.#tables.push({ plan, table: stageTables.take(plan), placeholder });
+      }
+      return { count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count), adminAccess: plan.adminAccess, stages: placeholder };
+    };
+    const rowOf = (attribute: string): Uint32Array => {
+      let placeholder = rows.get(attribute);
+      if (placeholder === undefined) {
+        placeholder = new Uint32Array(devices).fill(ENTRY_MISSING);
+        rows.set(attribute, placeholder);
+        const local = new ResidentColumn(memory, 4);
+        local.grow(devices);
+        this.#columns.push({ attribute, column: valueColumns.take(attribute), placeholder, local });
+      }
+      return placeholder;
+    };
+    const claims = this.plans.map(({ claim, requests }): ProblemClaim => {
+      const slots = requests.flat();
+      return {
+        requests: requests.map((plans) => ({ prioritized: plans[0]?.subrequestIndex !== undefined, slots: plans.map(slotOf) })),
+        constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
+          const row = rowOf(attributeOf(constraint));
+          const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
+          return { kind, valueCount: devices, sets: NO_SETS, rows: slots.map((slot) => (appliesTo(constraint, slot) ? row : undefined)) };
+        }),
+      };
+    });
+    const problem: Problem = { deviceCount: devices, occupied: [], claimLimit: CLAIM_LIMIT, claims };
+    this.#problem = new ResidentProblem(memory, problem);
+  }
+
+  #endProblem(): void {
+    const { stageTables, valueColumns } = this.#sources;
+    for (const { plan } of this.#tables) stageTables.give(plan);
+    for (const { attribute, local } of this.#columns) {
+      valueColumns.give(attribute);
+      local.end();
+    }
+    this.#tables = [];
+    this.#columns = [];
+    this.#problem?.end();
+    this.#problem = undefined;
+  }
+
+  /** Notes which nodes changed since the last time. */
+  #noteChanges(): void {
+    const { journal, nodes } = this.#sources;
+    if (this.#isDirty.length < nodes.count) {
+      const larger = new Uint8Array(Math.max(2 * this.#isDirty.length, nodes.count));
+      larger.set(this.#isDirty);
+      this.#isDirty = larger;
+      this.#answers.grow(Math.ceil(nodes.count / PORTION) * PORTION);
+    }
+    const changed = journal.since(this.#journal);
+    this.#journal = journal.end;
+    if (changed === undefined) {
+      this.#isDirty.fill(1);
+      this.#dirty = Array.from({ length: nodes.count }, (_, ordinal) => ordinal);
+      return;
+    }
+    for (const ordinal of changed) {
+      if (this.#isDirty[ordinal] === 1) continue;
+      this.#isDirty[ordinal] = 1;
+      this.#dirty.push(ordinal);
+    }
+  }
+
+  /** Writes what a pass over these nodes needs. Gives where it lies. */
+  #writeHeader(ordinals: readonly number[]): number {
+    const { memory, nodes, plainSteps, occupied } = this.#sources;
+    const problem = this.#problem as ResidentProblem;
+    const isAll = ordinals.length === nodes.count;
+    if (!isAll) this.#ordinals.grow(ordinals.length);
+    const tables = P.PASS_SIZE;
+    const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
+    this.#header.grow(columns + this.#columns.length * P.PASS_COLUMN_SIZE);
+    const header = this.#header.address;
+    const { u32 } = memory;
+    if (!isAll) u32.set(ordinals, this.#ordinals.address / 4);
+    const write = (at: number, fields: readonly number[]): void => u32.set(fields, (header + at) / 4);
+    const where = nodes.addresses;
+    write(P.PASS_PROBLEM, [problem.base, problem.scratch, isAll ? 0 : this.#ordinals.address, ordinals.length, 0, where.nodes, where.runs]);
+    write(P.PASS_OCCUPIED, [occupied(), this.#tables.length, header + tables, this.#columns.length, header + columns]);
+    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, Math.min(plainSteps, MOST_STEPS)]);
+    this.#tables.forEach(({ table, placeholder }, index) => {
+      const from = table.addresses;
+      const to = problem.tableAt(placeholder);
+      write(tables + index * P.PASS_TABLE_SIZE, [from.candidates, from.stages, to.candidates, to.stages]);
+    });
+    this.#columns.forEach(({ column, placeholder, local }, index) => {
+      const { values, firsts } = column.addresses;
+      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, problem.entriesAt(placeholder), local.address]);
+    });
+    return header;
+  }
+
+  /** Takes the answers of nodes out of the memory of the solver. */
+  #read(ordinals: readonly number[]): void {
+    const { u32 } = this.#sources.memory;
+    const start = this.#answers.address / 4;
+    const size = PORTION * this.#wordsOfAnswer;
+    let fresh = -1;
+    const copied = new Set<number>();
+    for (const ordinal of ordinals) {
+      this.#isDirty[ordinal] = 0;
+      const portion = Math.floor(ordinal / PORTION);
+      const at = start + ordinal * this.#wordsOfAnswer;
+      const status = (u32[at] as number) & STATUS_MASK;
+      const old = this.#portions[portion];
+      const before = old === undefined ? 0 : (old[(ordinal - portion * PORTION) * this.#wordsOfAnswer] as number) & STATUS_MASK;
+      if (status !== before) {
+        this.#known = {};
+        if (status === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
+        else if (before === P.ANSWER_ELSEWHERE) this.#elsewhere.delete(ordinal);
+      }
+      if (portion !== fresh) {
+        fresh = portion;
+        copied.add(portion);
+      }
+    }
+    for (const portion of copied) this.#portions[portion] = u32.slice(start + portion * size, start + (portion + 1) * size);
+  }
+}
+
+const STATUS_MASK = (1 << P.ANSWER_STATUS_BITS) - 1;
+/** Every value of an attribute has its bit: there are no sets to look up. */
+const NO_SETS: ProblemConstraint['sets'] = [];
+
+/** The greatest number of picks that an answer can have. */
+function mostPicks(plans: readonly ClaimPlan[]): number {
+  return plans.reduce((total, { requests }) => {
+    const most = requests.reduce((sum, slots) => sum + slots.reduce((max, { count }) => (count > max ? count : max), 0n), 0n);
+    return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));
+  }, 0);
+}
+
+/** What became of a node: how the search ended, its steps, and the picks as slots and devices. */
+export interface NodeAnswer {
+  readonly status: number;
+  readonly steps: number;
+  readonly picks: readonly { readonly slot: number; readonly device: number }[];
+}
+
+/** The status of a node. */
+export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
+  const portion = Math.floor(ordinal / PORTION);
+  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & STATUS_MASK;
+}
+
+/** The answer of a node. */
+export function answerOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): NodeAnswer {
+  const portion = Math.floor(ordinal / PORTION);
+  const u32 = portions[portion] as Uint32Array;
+  const at = (ordinal - portion * PORTION) * words;
+  const first = u32[at] as number;
+  const picks = Array.from({ length: u32[at + 1] as number }, (_, index) => {
+    return { slot: u32[at + 2 + 2 * index] as number, device: u32[at + 3 + 2 * index] as number };
+  });
+  return { status: first & STATUS_MASK, steps: first >>> P.ANSWER_STATUS_BITS, picks };
+}

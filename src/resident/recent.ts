@@ -1,0 +1,96 @@
+// Things that are worth keeping, within a bound.
+
+/** What gives back what it took when it is no longer kept. */
+export interface Ending {
+  end(): void;
+}
+
+/** Things by key; the one least recently used goes first. */
+export class Recent<T> {
+  readonly #limit: number;
+  readonly #things = new Map<string, T>();
+  readonly #leave: (thing: T) => void;
+
+  constructor(limit: number, leave: (thing: T) => void = () => undefined) {
+    this.#limit = limit;
+    this.#leave = leave;
+  }
+
+  get values(): Iterable<T> {
+    return this.#things.values();
+  }
+
+  get(key: string): T | undefined {
+    const thing = this.#things.get(key);
+    if (thing === undefined) return undefined;
+    this.#things.delete(key);
+    this.#things.set(key, thing);
+    return thing;
+  }
+
+  set(key: string, thing: T): void {
+    this.#things.set(key, thing);
+    if (this.#things.size > this.#limit) this.dropOldest();
+  }
+
+  getOr(key: string, make: () => T): T {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+
+  /** Takes a thing out without ending it. */
+  remove(key: string): T | undefined {
+    const thing = this.#things.get(key);
+    this.#things.delete(key);
+    return thing;
+  }
+
+  dropOldest(): void {
+    const [oldest] = this.#things;
+    if (oldest === undefined) return;
+    this.#things.delete(oldest[0]);
+    this.#leave(oldest[1]);
+  }
+
+  clear(): void {
+    while (this.#things.size > 0) this.dropOldest();
+  }
+}
+
+/** Things by key that several others use; those that nobody uses any more are kept for a while. */
+export class Shared<T extends Ending> {
+  readonly #used = new Map<string, { readonly thing: T; users: number }>();
+  readonly #spare: Recent<T>;
+
+  /** `spare`: how many that nobody uses are kept. */
+  constructor(spare: number) {
+    this.#spare = new Recent(spare, (thing) => thing.end());
+  }
+
+  /** Takes a thing for one user, who gives it back. */
+  take(key: string, make: () => T): T {
+    const used = this.#used.get(key);
+    if (used !== undefined) {
+      used.users++;
+      return used.thing;
+    }
+    const thing = this.#spare.remove(key) ?? make();
+    this.#used.set(key, { thing, users: 1 });
+    return thing;
+  }
+
+  give(key: string): void {
+    const used = this.#used.get(key);
+    if (used === undefined || --used.users > 0) return;
+    this.#used.delete(key);
+    this.#spare.set(key, used.thing);
+  }
+
+  /** Ends what nobody uses. */
+  clearSpare(): void {
+    this.#spare.clear();
+  }
+}

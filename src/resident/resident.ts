@@ -1,0 +1,311 @@
+// A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
+// questions that were asked of it.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { Node } from '../api/node.js';
+import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import { compareBytes } from '../byte-order.js';
+import type { SelectorCache } from '../cel/cache.js';
+import type { Facet } from '../cel/facets.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
+import type { Checkpoint } from '../encode/checkpoint.js';
+import { type ClaimPlan, type PlanContext, planClaims, type SlotPlan } from '../encode/plan.js';
+import { wantedKey } from '../encode/stages.js';
+import { publishedValuesOf } from '../encode/values.js';
+import { AllocationError } from '../errors.js';
+import type { Features } from '../features/features.js';
+import type { Kernel } from '../kernel/problem.js';
+import type { ResidentMemory } from '../kernel/resident.js';
+import { deviceKey } from '../pools/pool.js';
+import type { SliceIndex } from '../pools/slice-index.js';
+import { FacetColumn, followDevices, ResidentColumn, ValueColumn } from './columns.js';
+import { DeviceTable, type Follower } from './device-table.js';
+import { Journal } from './journal.js';
+import { NodeTable } from './node-table.js';
+import { isResident, Question, type QuestionSources } from './question.js';
+import { Recent, Shared } from './recent.js';
+import { SelectorColumn } from './selector-column.js';
+import { StageTable, UseColumn } from './stage-table.js';
+
+/** Where a resident cluster reads the objects. */
+export interface ClusterSource {
+  readonly slices: SliceIndex;
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly allocated: AllocatedState;
+  readonly nodes: ReadonlyMap<string, Node>;
+}
+
+const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
+/** Names that may be wasted whatever the number of nodes. */
+const SPARE_NAMES = 65_536;
+const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
+const LEAST_JOURNAL = 1024;
+
+/** Nodes in the order of their names. Never changes. */
+export interface NodeOrder {
+  readonly names: readonly string[];
+  readonly ordinals: readonly number[];
+}
+
+/** A cluster in the memory of the solver. */
+export class Resident {
+  readonly #source: ClusterSource;
+  readonly #features: Features;
+  readonly #selectors: SelectorCache;
+  readonly #memory: ResidentMemory;
+  readonly #plainSteps: number;
+  readonly #journal = new Journal();
+  readonly devices: DeviceTable;
+  readonly #nodes: NodeTable;
+  readonly #occupied: ResidentColumn;
+  readonly #occupiedFollower: Follower = { position: 0 };
+  readonly #facets = new Recent<FacetColumn>(KEPT.columns);
+  readonly #selectorColumns = new Recent<SelectorColumn>(KEPT.columns);
+  readonly #use: UseColumn;
+  readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
+  readonly #tables = new Shared<StageTable>(KEPT.tables);
+  readonly #values = new Shared<ValueColumn>(KEPT.columns);
+  /** Nodes to look at anew; undefined: all. */
+  #stale: Set<string> | undefined;
+  #order: NodeOrder = { names: [], ordinals: [] };
+  /** Nodes that came or went since the order was made; undefined: it was never made. */
+  #renamed: Set<string> | undefined;
+
+  constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
+    this.#source = source;
+    this.#features = features;
+    this.#selectors = selectors;
+    this.#memory = memory;
+    this.#plainSteps = kernel.plainSteps ?? Number.POSITIVE_INFINITY;
+    this.devices = new DeviceTable(features);
+    this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
+    this.#occupied = new ResidentColumn(memory, 1 / 8);
+    this.#use = new UseColumn(this.devices, features);
+  }
+
+  /** Whether starting anew would take much less memory. */
+  get isWasteful(): boolean {
+    return this.devices.isWasteful || this.#nodes.count > 2 * this.#source.nodes.size + SPARE_NAMES;
+  }
+
+  /** Bytes in the memory of the solver. */
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
+  /** A node came, went or changed. */
+  nodeChanged(name: string): void {
+    this.#stale?.add(name);
+    this.#renamed?.add(name);
+  }
+
+  /** What nodes see changed; undefined: what any node sees. */
+  slicesChanged(gone: ResourceSlice | undefined, concerned: Iterable<string> | undefined): void {
+    if (gone !== undefined) this.devices.remove(gone);
+    if (concerned === undefined) this.#stale = undefined;
+    else for (const name of concerned) this.#stale?.add(name);
+  }
+
+  /** Classes changed. */
+  classesChanged(): void {
+    this.#questions.clear();
+    this.#tables.clearSpare();
+  }
+
+  /** Results of allocations were added or taken back. */
+  useChanged(results: readonly AllocatedDevice[]): void {
+    const { u32 } = this.#memory;
+    for (const { driver, pool, device, shareID } of results) {
+      const key = deviceKey(driver, pool, device);
+      for (const number of this.devices.numbersOf(key)) {
+        this.#occupy(u32, number, this.#source.allocated.has(key));
+        const { nodeName = '' } = this.devices.device(number).slice.spec;
+        const ordinal = this.#nodes.ordinalOf(nodeName);
+        if (nodeName === '') this.#journal.noteAll();
+        else if (ordinal !== undefined) this.#journal.note(ordinal);
+        // Shares may change whether a node can be solved with others.
+        if (shareID === undefined) continue;
+        if (nodeName === '') this.#stale = undefined;
+        else this.#stale?.add(nodeName);
+      }
+    }
+    this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
+  }
+
+  #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
+    if (number >= this.#occupiedDevices) return;
+    const word = this.#occupied.address / 4 + (number >>> 5);
+    const bit = 1 << (number & 31);
+    u32[word] = isOccupied ? (u32[word] as number) | bit : (u32[word] as number) & ~bit;
+  }
+
+  #occupiedDevices = 0;
+
+  /** Whether there are nodes to look at anew before anything else. */
+  get isStale(): boolean {
+    return this.#stale === undefined || this.#stale.size > 0;
+  }
+
+  /** Takes up what changed: afterwards answers are those of the cluster as it is. What a checkpoint interrupts goes on from there. */
+  follow(checkpoint: Checkpoint): void {
+    const { nodes, slices, allocated } = this.#source;
+    const stale = this.#stale ?? new Set(nodes.keys());
+    this.#stale = stale;
+    let looked = 0;
+    for (const name of stale) {
+      if (++looked % NODES_BETWEEN_CHECKPOINTS === 0) checkpoint();
+      stale.delete(name);
+      const node = nodes.get(name);
+      if (node !== undefined) this.#journal.note(this.#nodes.put(node, slices));
+    }
+    this.#occupied.grow(this.devices.size);
+    const { u32 } = this.#memory;
+    followDevices(this.devices, this.#occupiedFollower, checkpoint, (number) => {
+      this.#occupiedDevices = number + 1;
+      if (allocated.has(this.devices.device(number).key)) this.#occupy(u32, number, true);
+    });
+  }
+
+  /** The nodes by name. Requires: `follow`. */
+  get order(): NodeOrder {
+    const renamed = this.#renamed;
+    if (renamed?.size === 0) return this.#order;
+    const { nodes } = this.#source;
+    if (renamed === undefined || renamed.size > FEW_NODES) {
+      this.#order = this.#orderOf([...nodes.keys()].sort(compareBytes));
+    } else {
+      const names = [...this.#order.names];
+      for (const name of renamed) {
+        const place = placeOf(names, name);
+        if (nodes.has(name) !== (names[place] === name)) names.splice(place, nodes.has(name) ? 0 : 1, ...(nodes.has(name) ? [name] : []));
+      }
+      this.#order = this.#orderOf(names);
+    }
+    this.#renamed = new Set();
+    return this.#order;
+  }
+
+  #orderOf(names: readonly string[]): NodeOrder {
+    return { names, ordinals: names.map((name) => this.#nodes.ordinalOf(name) as number) };
+  }
+
+  /** The ordinal of a node that the cluster has. Requires: `follow`. */
+  ordinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) as number;
+  }
+
+  /** The plans of claims, where they depend on no node; undefined when they do, or when they are an error. */
+  plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
+    if (!claims.every(isPlain)) return undefined;
+    const { deviceClasses } = this.#source;
+    try {
+      return planClaims(claims, {
+        features: this.#features,
+        deviceClasses,
+        pools: [],
+        devices: [],
+        examiner: NO_EXAMINER,
+        checkpoint: goOn,
+      });
+    } catch (error) {
+      if (error instanceof AllocationError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The question of a shape; undefined when its claims must be searched node by node. */
+  question(shape: string, claims: readonly ResourceClaim[]): Question | undefined {
+    const known = this.#questions.get(shape);
+    if (known !== undefined) return known;
+    const plans = this.plan(claims);
+    if (plans === undefined || !isResident(plans)) return undefined;
+    const question = new Question(this.#sourcesOfQuestions, plans);
+    this.#questions.set(shape, question);
+    this.#dropLargest();
+    return question;
+  }
+
+  /** Answers for many nodes are large: the oldest go while all together take too much. */
+  #dropLargest(): void {
+    let bytes = 0;
+    let count = 0;
+    for (const question of this.#questions.values) {
+      bytes += question.bytes;
+      count++;
+    }
+    while (bytes > MOST_BYTES_OF_ANSWERS && count > 1) {
+      const [oldest] = this.#questions.values;
+      bytes -= oldest?.bytes ?? 0;
+      count--;
+      this.#questions.dropOldest();
+    }
+  }
+
+  get #sourcesOfQuestions(): QuestionSources {
+    return {
+      memory: this.#memory,
+      nodes: this.#nodes,
+      journal: this.#journal,
+      plainSteps: this.#plainSteps,
+      occupied: () => this.#occupied.address,
+      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
+      valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
+    };
+  }
+
+  #stageTable(plan: SlotPlan): StageTable {
+    return this.#tables.take(wantedKey(plan), () => {
+      const sources = {
+        table: this.devices,
+        memory: this.#memory,
+        features: this.#features,
+        use: this.#use,
+        selector: (expression: string) => this.#selectorColumn(expression),
+      };
+      return new StageTable(sources, plan);
+    });
+  }
+
+  #valueColumn(attribute: string): ValueColumn {
+    return this.#values.take(attribute, () => {
+      return new ValueColumn(this.devices, this.#memory, (device) => publishedValuesOf(device, attribute, this.#features));
+    });
+  }
+
+  #selectorColumn(expression: string): SelectorColumn {
+    return this.#selectorColumns.getOr(expression, () => {
+      const columnOf = (facet: Facet): FacetColumn => this.#facets.getOr(facet.key, () => new FacetColumn(this.devices, facet));
+      return new SelectorColumn(this.devices, this.#selectors, expression, columnOf);
+    });
+  }
+}
+
+const NODES_BETWEEN_CHECKPOINTS = 32;
+const FEW_NODES = 64;
+const MOST_BYTES_OF_ANSWERS = 128 << 20;
+/** Only requests for all devices examine any while they are planned. */
+const NO_EXAMINER: PlanContext['examiner'] = {
+  stagesFor: () => new Uint8Array(0),
+  refusal: () => undefined,
+};
+const goOn = (): void => undefined;
+
+/** Claims whose requests each want a number of devices. */
+function isPlain({ spec, status }: ResourceClaim): boolean {
+  if (status.allocation !== undefined) return false;
+  return spec.devices.requests.every(({ exactly, firstAvailable }) => {
+    return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
+  });
+}
+
+/** Where a name is, or would be, among names in order. */
+export function placeOf(names: readonly string[], name: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(names[middle] as string, name) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
