@@ -71,17 +71,26 @@ function curlyQuotes({ before, after }: Place): string | undefined {
   return `texts are in straight quotes: "${inner ?? '...'}"`;
 }
 
-/** The first escape in a text that stands for nothing. */
-const WRONG_ESCAPE = /^[bB]?(?:"(?:[^"\\\n\r]|\\[abfnrtv"'\\?`xXuU0-3])*|'(?:[^'\\\n\r]|\\[abfnrtv"'\\?`xXuU0-3])*)\\([^\n\r])/;
+const NO_TEXT = /^Syntax error: token recognition error at: '[bBrR]{0,2}["']/;
 
-function wrongEscape({ after }: Place): string | undefined {
+/** The first escape in a text that stands for nothing. */
+const ESCAPE = String.raw`\\[abfnrtv"'\\?\x60xXuU0-3]`;
+const NO_ESCAPE = String.raw`\\([\w.\-+*$()[\]{}|/^ ])`;
+const WRONG_ESCAPE = new RegExp(String.raw`^[bB]?(?:"(?:[^"\\\n\r]|${ESCAPE})*|'(?:[^'\\\n\r]|${ESCAPE})*)(?!${ESCAPE})${NO_ESCAPE}`);
+
+/** A text that ends if its escapes are passed over. */
+const CLOSED = /^[bB]?(?:"(?:[^"\\\n\r]|\\[^\n\r])*"|'(?:[^'\\\n\r]|\\[^\n\r])*')/;
+
+function wrongEscape({ after }: Place, message: string): string | undefined {
+  if (!NO_TEXT.test(message)) return undefined;
   const character = WRONG_ESCAPE.exec(after)?.[1];
-  if (character === undefined || !/^[\w.\-+*?$()[\]{}|/^ ]$/.test(character)) return undefined;
-  return `\\${character} stands for nothing in a text: write \\\\${character}, or put r before its quotes`;
+  if (character !== undefined) return `\\${character} stands for nothing in a text: write \\\\${character}, or put r before its quotes`;
+  // The text ends, so that it is not a quote which is missing.
+  return CLOSED.test(after) ? 'a \\ in this text has something after it that stands for nothing: write \\\\ for a backslash' : undefined;
 }
 
 function quoteAlone({ after }: Place, message: string): string | undefined {
-  if (!/^Syntax error: token recognition error at: '[bBrR]{0,2}["']/.test(message)) return undefined;
+  if (!NO_TEXT.test(message)) return undefined;
   const [, quote = '"'] = /(["'])/.exec(after) ?? [];
   return `this ${quote} has no partner: a text begins and ends with the same quote`;
 }

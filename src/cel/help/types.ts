@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
   comparedWithText,
   quantity,
   version,
-  text,
+  operator,
   later,
   notCalledSo,
   nothing,
@@ -85,8 +85,9 @@ const DEFAULTS: readonly (readonly [type: RegExp, value: string])[] = [
   [/\bstring\b/, '""'],
 ];
 
-function optional({ types }: WrongCall): string | undefined {
-  if (!/^\(?optional_type\(|, optional_type\(/.test(types)) return undefined;
+function optional({ types, relation }: WrongCall): string | undefined {
+  const isRight = relation !== undefined && /, optional_type\(/.test(types);
+  if (!isRight && !/^\(?optional_type\(/.test(types)) return undefined;
   const value = DEFAULTS.find(([type]) => type.test(types))?.[1] ?? '...';
   return `a value that is read with .? may be missing: say what counts then with .orValue(${value})`;
 }
@@ -156,7 +157,7 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How to compare a quantity or version with a literal beside an operator. */
-function compareTo({ relation = '>=', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
+function compareTo({ relation = '', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
   const { leftLiteral, rightLiteral } = place;
   if (relation === '==' || relation === '!=') return of(rightLiteral ?? leftLiteral);
   const isOnLeft = rightLiteral !== undefined || (leftLiteral === undefined && types.startsWith('(kubernetes.'));
@@ -168,7 +169,7 @@ function quantity(call: WrongCall): string | undefined {
   if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is a quantity already: leave quantity() out';
   if (name === 'quantity' && /^\((?:int|uint|double)\)$/.test(types)) return `quantity takes a text: ${quantityOf(call.place.argument)}`;
   if (types === '(kubernetes.Quantity, string)' && name === '_[_]') return noFieldsOfQuantity('value');
-  if (!types.includes('kubernetes.Quantity')) return undefined;
+  if (relation === undefined || !/^\(kubernetes\.Quantity, |, kubernetes\.Quantity\)$/.test(types)) return undefined;
   if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, such as ${compareTo(call, quantityOf)}`;
   return `quantities are compared with compareTo, such as ${compareTo(call, quantityOf)}`;
 }
@@ -191,14 +192,15 @@ function version(call: WrongCall): string | undefined {
   if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
   if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types))
     return `semver takes a text: ${versionOf(call.place.argument, call.environment)}`;
-  if (!types.includes('kubernetes.Semver')) return undefined;
-  if (TEXT_FUNCTIONS.includes(name)) return 'a version is no text: its parts are .major(), .minor() and .patch()';
+  if (types.startsWith('kubernetes.Semver.(') && TEXT_FUNCTIONS.includes(name))
+    return 'a version is no text: its parts are .major(), .minor() and .patch()';
+  if (relation === undefined || !/^\(kubernetes\.Semver, |, kubernetes\.Semver\)$/.test(types)) return undefined;
   if (relation === '==' || relation === '!=')
     return `compare a version with a version, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
   return `versions are compared with compareTo, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
 }
 
-function text({ name, types, place }: WrongCall): string | undefined {
+function operator({ name, types, place }: WrongCall): string | undefined {
   if (name === '_[_]' && types === '(kubernetes.DRADevice, string)')
     return `the fields of device are read with a dot, such as ${ATTRIBUTE}`;
   if (name === '@in' && types.endsWith(', string)')) {
@@ -206,6 +208,8 @@ function text({ name, types, place }: WrongCall): string | undefined {
     const found = `part of a text is found with .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'})`;
     return `in looks for an element of a list, such as in [${rightLiteral ?? '"..."'}]; ${found}`;
   }
+  if (/^_[+-]_$/.test(name) && /^\(kubernetes\.Quantity, /.test(types))
+    return `amounts are ${name === '_+_' ? 'added with .add' : 'subtracted with .sub'}(...)`;
   if (name === '_+_' && /^\(string, (?:int|uint|double|bool)\)$|^\((?:int|uint|double|bool), string\)$/.test(types))
     return 'a text is joined with a text: string(...) makes one of a number or bool';
   return undefined;
@@ -237,7 +241,7 @@ function nothing({ relation, types }: WrongCall): string | undefined {
 
 function numbers({ types }: WrongCall): string | undefined {
   const match = /^\((int|uint|double), (int|uint|double)\)$/.exec(types);
-  return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) gives a ${match[2]}`;
+  return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) gives ${match[2] === 'int' ? 'an' : 'a'} ${match[2]}`;
 }
 
 /** A text on one side and a number or a bool on the other. */

@@ -49,6 +49,25 @@ const MISTAKES: readonly Mistake[] = [
     '\\\\d',
   ],
   [
+    'a backslash after one that stands for something',
+    'device.driver.matches("\\n\\\\\\.")',
+    '\\. stands for nothing in a text: write \\\\., or put r before its quotes',
+    '\\.',
+    '\\\\.',
+  ],
+  [
+    'a character that has no such number',
+    'device.driver == "\\xZZ"',
+    'a \\ in this text has something after it that stands for nothing: write \\\\ for a backslash',
+    '\\x',
+    '\\\\',
+  ],
+  [
+    'a line end that stands for something, without the quote',
+    'device.driver == "\\n',
+    'this " has no partner: a text begins and ends with the same quote',
+  ],
+  [
     'a version without quotes',
     'device.attributes["d"].version == 1.2.3',
     'a version is written semver("1.2.3"), a text in quotes: "1.2.3"',

@@ -256,6 +256,20 @@ const MISTAKES: readonly Mistake[] = [
     ' > 40e9',
     '.compareTo(quantity("40e9")) > 0',
   ],
+  [
+    'amounts added',
+    'sign(device.capacity["d"].memory + quantity("1")) == 1',
+    'amounts are added with .add(...)',
+    / \+ (?<inside>quantity\("1"\))/,
+    '.add(...)',
+  ],
+  [
+    'an int compared with a double',
+    '1.0 == size(device.driver)',
+    'convert one of the numbers: int(...) gives an int',
+    /(?<inside>1\.0)/,
+    'int(...)',
+  ],
   ['null', 'device.driver == null', 'this is never null; has(device.attributes["DOMAIN"].NAME) tells whether there is an attribute'],
   [
     'numbers of two types',
@@ -308,8 +322,19 @@ const MISTAKES: readonly Mistake[] = [
   ['a number instead of a condition', 'size(device.driver)', 'a selector is a condition, such as a comparison'],
 ];
 
+const TOO_FAR = [
+  'device.capacity["d"].memory * 2 == 1',
+  '[device.capacity["d"].memory] == [1]',
+  'true ? quantity("1") : optional.of(1)',
+  '[semver("1.2.3")] == 1',
+];
+
 describe('types that do not go together', () => {
   for (const mistake of MISTAKES) it(`get help about ${mistake[0]}`, () => expectHelp(mistake));
+
+  it.each(TOO_FAR)('get no help that is about something else: %s', (expression) => {
+    expect(errorOf(expression).help).toEqual([]);
+  });
 
   it('get no help where none comes to mind', () => {
     expect(errorOf('1 + true == 2').help).toEqual([]);
