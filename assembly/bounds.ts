@@ -1,16 +1,31 @@
 // Bounds: reasons why the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
 // only where plain search would find no solution and no error (horizon.ts says why errors are not lost).
 
-import { addSet, clearSet, countBits, countCommon, hasBit, removeSet } from './bitset';
-import { amountLeft } from './budget';
+import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
+import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
 import { isDeadEnd, keepDeadEnd } from './dead-ends';
 import { canDiffer } from './distinct';
-import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, lookAhead, needOf, spend, words } from './horizon';
+import {
+  bounds,
+  boundsField,
+  devicesFor,
+  end,
+  endSlotOf,
+  first,
+  firstSlotOf,
+  hasShareable,
+  isAdmin,
+  lookAhead,
+  needOf,
+  spend,
+  words,
+} from './horizon';
 import * as L from './layout';
-import { hasMatching, rivalsOf, setUnits } from './matching';
+import { allUnits, beginPlacing, hasMatching, isRival, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPair } from './pairs';
-import { claimAt, constraintAt, header, problem, scratch } from './state';
+import { claimAt, constraintAt, header } from './state';
+import { exceedsSums } from './sums';
 
 /**
  * Whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
@@ -25,7 +40,9 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
 function breaksBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32): bool {
   if (!lookAhead(claim, slot, index, cursor)) return (switches & L.BOUND_TOO_FEW) != 0 && note(L.BOUND_TOO_FEW);
   if (first == end) return false;
-  if ((switches & L.BOUND_MATCHING) != 0 && !canCompete()) return note(L.BOUND_MATCHING);
+  findCapacities();
+  const areShared = findRivals();
+  if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return note(L.BOUND_MATCHING);
   if ((switches & L.BOUND_SUMS) != 0 && exceedsSums()) return note(L.BOUND_SUMS);
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
@@ -48,10 +65,11 @@ export function note(bound: u32): bool {
 }
 
 /**
- * Requests that compete for devices: each needs as many of its own as the shareable ones among its candidates do not serve. A prioritized
- * list needs the least of its alternatives from all of their devices. Requests with admin access compete for nothing.
+ * Finds what each request competes for, with how many units, and says whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
+ * any number of picks each serves one unit of every request. Requests with admin access compete for nothing.
  */
-function canCompete(): bool {
+function findRivals(): bool {
+  let areShared = false;
   for (let request = first; request < end; request++) {
     const rivals = rivalsOf(request);
     clearSet(rivals, words);
@@ -60,72 +78,42 @@ function canCompete(): bool {
       const devices = devicesFor(slot);
       const need = needOf(slot);
       if (need == 0 || countBits(devices, words) < need) continue;
-      const free = isAdmin(slot) ? need : addExclusive(rivals, devices);
-      units = min(units, need > free ? need - free : 0);
+      if (!isAdmin(slot)) addSet(rivals, devices, words);
+      units = min(units, isAdmin(slot) ? 0 : need);
     }
-    setUnits(request, units == u32.MAX_VALUE ? 0 : units);
+    const free = removeUnlimited(rivals);
+    setUnits(request, units == u32.MAX_VALUE || units < free ? 0 : units - free);
+    areShared = areShared || hasShareable(rivals);
   }
-  return hasMatching();
+  return areShared;
 }
 
-/** Adds devices that only one pick can have, and returns the number of the others. */
-function addExclusive(rivals: usize, devices: usize): u32 {
-  addSet(rivals, devices, words);
-  const shareable = header(L.HEADER_SHAREABLE_LOCATION);
-  if (shareable == 0) return 0;
-  removeSet(rivals, problem + <usize>shareable, words);
-  return countCommon(devices, problem + <usize>shareable, words);
+/** Takes out the devices that can serve more picks than are counted, and returns their number. */
+function removeUnlimited(rivals: usize): u32 {
+  if (!hasShareable(rivals)) return 0;
+  let count: u32 = 0;
+  for (let device = firstBit(rivals, words, 0); device >= 0; device = firstBit(rivals, words, <u32>device + 1)) {
+    if (capacityOf(device) <= PLACES) continue;
+    removeBit(rivals, device);
+    count++;
+  }
+  return count;
 }
 
-/** Whether the devices that take least of a sum of budgets take more of it than is left. */
-function exceedsSums(): bool {
-  const count = boundsField(L.BOUNDS_SUM_COUNT);
-  for (let index: u32 = 0; index < count; index++) {
-    const sum = bounds(L.BOUNDS_SUMS) + <usize>index * L.SUM_SIZE;
-    let needed: i64 = 0;
-    for (let request = first; request < end; request++) {
-      let least: i64 = i64.MAX_VALUE;
-      for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-        if (needOf(slot) > 0) least = min(least, leastOf(sum, slot, needOf(slot)));
-      }
-      if (least != i64.MAX_VALUE) needed += least;
+/** As `hasMatching` where devices can serve several units. */
+function canPlace(): bool {
+  let missing = allUnits();
+  if (!beginPlacing()) return true;
+  const count = header(L.HEADER_DEVICE_COUNT);
+  for (let device: u32 = 0; device < count && missing > 0; device++) {
+    if (!isRival(device)) continue;
+    for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
+      if (!spend(1)) return true;
+      if (!place(device)) break;
+      missing--;
     }
-    if (needed > leftOfSum(sum)) return true;
-    if (!spend(1)) return false;
   }
-  return false;
-}
-
-/** What the devices of a slot take of a sum at least, or nothing there is that much for. */
-function leastOf(sum: usize, slot: u32, need: u32): i64 {
-  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_AMOUNTS) + ((<usize>slot) << 2));
-  const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_ORDERS) + ((<usize>slot) << 2));
-  const devices = devicesFor(slot);
-  const count = load<u32>(order);
-  let least: i64 = 0;
-  let missing = need;
-  let index: u32 = 0;
-  for (; index < count && missing > 0; index++) {
-    const device = load<u32>(order + 4 + ((<usize>index) << 2));
-    if (!hasBit(devices, device)) continue;
-    least += load<i64>(amounts + ((<usize>device) << 3));
-    missing--;
-  }
-  spend(index);
-  // Too few devices: the slot is no alternative.
-  return missing > 0 ? i64.MAX_VALUE : least;
-}
-
-function leftOfSum(sum: usize): i64 {
-  const count = load<u32>(sum + L.SUM_TERM_COUNT);
-  let term = scratch + <usize>load<u32>(sum + L.SUM_TERMS);
-  let left: i64 = 0;
-  for (let index: u32 = 0; index < count; index++, term += 16) {
-    // What is below zero can give nothing, and takes nothing from the others.
-    const amount = amountLeft(load<u32>(term));
-    if (amount > 0) left += amount * load<i64>(term + 8);
-  }
-  return left;
+  return missing == 0;
 }
 
 function breaksConstraint(claim: usize, switches: u32): bool {

@@ -52,13 +52,18 @@ export function chargeCounters(draw: usize): bool {
   return deficits == 0;
 }
 
+/** What a pick of a device for a slot takes from capacities, or 0. */
+export function shareOf(slotIndex: u32, device: u32): usize {
+  const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
+  if (shares == 0) return 0;
+  const location = load<u32>(problem + <usize>shares + ((<usize>device) << 2));
+  return location == 0 ? 0 : problem + <usize>location;
+}
+
 /** Charges the capacities of a device for a slot. False when one of them is below zero then; the changes stay on the trail in any case. */
 export function chargeShare(slotIndex: u32, device: u32): bool {
-  const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
-  if (shares == 0) return true;
-  const location = load<u32>(problem + <usize>shares + ((<usize>device) << 2));
-  if (location == 0) return true;
-  const share = problem + <usize>location;
+  const share = shareOf(slotIndex, device);
+  if (share == 0) return true;
   const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
   countWork(count);
   let charge = share + L.SHARE_SIZE;
@@ -73,12 +78,8 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
 /** Whether the budgets as they stand suffice for a device. What does not fit now never will while no amount is below zero. */
 export function fitsNow(slotIndex: u32, device: u32): bool {
   const slot = slotAt(slotIndex);
-  const shares = load<u32>(slot + L.SLOT_SHARES_LOCATION);
-  const share = shares == 0 ? 0 : load<u32>(problem + <usize>shares + ((<usize>device) << 2));
-  if (share != 0) {
-    const at = problem + <usize>share;
-    if (!covers(at + L.SHARE_SIZE, load<u32>(at + L.SHARE_CHARGE_COUNT))) return false;
-  }
+  const share = shareOf(slotIndex, device);
+  if (share != 0 && !covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT))) return false;
   const draw = drawOf(device);
   if (draw == 0 || (load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) != 0) return true;
   if (isShareable(device) && hasBit(shared(), device)) return true;

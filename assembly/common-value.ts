@@ -1,20 +1,8 @@
 // A bound: a match constraint needs one value that every request under it can still be served with.
 
-import { clearSet, countBits, countCommon, hasBit } from './bitset';
-import {
-  bounds,
-  devicesFor,
-  devicesWith,
-  endSlotOf,
-  firstSlotOf,
-  hasShareable,
-  isAdmin,
-  needOf,
-  spend,
-  valueCountOf,
-  valuesFor,
-  words,
-} from './horizon';
+import { clearSet, countCommon, hasBit } from './bitset';
+import { picksFrom } from './capacity';
+import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, isAdmin, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
 import * as L from './layout';
 import { constraintAt, scratch } from './state';
 
@@ -77,5 +65,5 @@ function serveAll(constraint: u32, value: u32, from: u32, to: u32): bool {
     if (!isPossible) return false;
     units += least;
   }
-  return !exclusive || countBits(together, words) >= units || hasShareable(together);
+  return !exclusive || picksFrom(together) >= units;
 }

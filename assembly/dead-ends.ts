@@ -16,63 +16,83 @@ import { claimAt, constraintAt, countWork, header, scratch } from './state';
 /** Odd, and its bits look random. */
 const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 
+/** In a dead end, after the number of words: the location of the next one with the same place in the table, 0 for none. */
+const NEXT: usize = 4;
+
+/** Of one place in the table so many dead ends are looked at. */
+const MOST_LOOKS: i32 = 128;
+
+/** In BOUNDS_ADMIN: who holds which device matters. */
+const STATES_HAVE_HOLDERS: u32 = 1;
+/** In BOUNDS_ADMIN: only the same state fails as well. */
+const STATES_EXACT: u32 = 2;
+
 /** Where the next word of the key goes. */
 let next: usize = 0;
+/** Where the amounts in the key begin of which less is as bad: they come last. */
+let amounts: usize = 0;
 
 function put(word: u64): void {
   store<u64>(next, word);
   next += 8;
 }
 
-/** Whether this state failed before. */
+/** Whether this state failed before, or one that is like it but left more of some budget or of some equal devices. */
 export function isDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
-  return find(length, hashOf(length)) != 0;
+  return isKept(length, hashOf());
 }
 
 /** Keeps a state that failed, as long as there is room. */
 export function keepDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
   const length = makeKey(claim, request, slot, index, cursor);
-  const hash = hashOf(length);
+  const hash = hashOf();
   const size = <usize>L.DEAD_END_KEY + length;
   const at = boundsField(L.BOUNDS_STORE_NEXT);
-  if (at + <u32>size > boundsField(L.BOUNDS_STORE_END) || find(length, hash) != 0) return;
+  if (at + <u32>size > boundsField(L.BOUNDS_STORE_END) || isKept(length, hash)) return;
   const entry = scratch + <usize>at;
-  store<u64>(entry + L.DEAD_END_WORDS, <u64>(length >> 3));
+  const place = placeOf(hash);
+  store<u32>(entry + L.DEAD_END_WORDS, <u32>length >> 3);
+  store<u32>(entry + NEXT, load<u32>(place));
   store<u64>(entry + L.DEAD_END_HASH, hash);
   memory.copy(entry + L.DEAD_END_KEY, bounds(L.BOUNDS_KEY), length);
-  const mask = boundsField(L.BOUNDS_TABLE_SIZE) - 1;
-  let place = <u32>hash & mask;
-  const table = bounds(L.BOUNDS_TABLE);
-  while (load<u32>(table + ((<usize>place) << 2)) != 0) place = (place + 1) & mask;
-  store<u32>(table + ((<usize>place) << 2), at);
+  store<u32>(place, at);
   const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
   store<u32>(base + L.BOUNDS_STORE_NEXT, at + <u32>size);
 }
 
-/** The entry with the key, or 0. The table always has free places: it is larger than the store can fill. */
-function find(length: usize, hash: u64): usize {
-  const mask = boundsField(L.BOUNDS_TABLE_SIZE) - 1;
-  const table = bounds(L.BOUNDS_TABLE);
-  const key = bounds(L.BOUNDS_KEY);
-  let place = <u32>hash & mask;
-  let at = load<u32>(table + ((<usize>place) << 2));
-  while (at != 0) {
-    const entry = scratch + <usize>at;
-    if (load<u64>(entry + L.DEAD_END_HASH) == hash && load<u64>(entry + L.DEAD_END_WORDS) == <u64>(length >> 3)) {
-      if (memory.compare(entry + L.DEAD_END_KEY, key, length) == 0) return entry;
-    }
-    place = (place + 1) & mask;
-    at = load<u32>(table + ((<usize>place) << 2));
-  }
-  return 0;
+/** The place in the table for a hash: where the location of the last dead end kept there stands. */
+function placeOf(hash: u64): usize {
+  return bounds(L.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(L.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
 
-function hashOf(length: usize): u64 {
+function isKept(length: usize, hash: u64): bool {
   const key = bounds(L.BOUNDS_KEY);
-  let hash: u64 = length;
-  for (let at: usize = 0; at < length; at += 8) {
-    hash = (hash ^ load<u64>(key + at)) * HASH_FACTOR;
+  const exact = amounts - key;
+  let at = load<u32>(placeOf(hash));
+  for (let looks = MOST_LOOKS; at != 0 && looks > 0; looks--) {
+    const entry = scratch + <usize>at;
+    if (load<u64>(entry + L.DEAD_END_HASH) == hash && load<u32>(entry + L.DEAD_END_WORDS) == <u32>length >> 3) {
+      const kept = entry + L.DEAD_END_KEY;
+      if (memory.compare(kept, key, exact) == 0 && hasNoLess(kept + exact, amounts, length - exact)) return true;
+    }
+    at = load<u32>(entry + NEXT);
+  }
+  return false;
+}
+
+/** Whether each amount of a state that failed is as great as the one of the state in question, or greater. */
+function hasNoLess(kept: usize, now: usize, size: usize): bool {
+  countWork(1);
+  for (let at: usize = 0; at < size; at += 8) if (load<i64>(kept + at) < load<i64>(now + at)) return false;
+  return true;
+}
+
+/** The hash of what must be the same. */
+function hashOf(): u64 {
+  let hash: u64 = 0;
+  for (let at = bounds(L.BOUNDS_KEY); at < amounts; at += 8) {
+    hash = (hash ^ load<u64>(at)) * HASH_FACTOR;
     hash ^= hash >> 29;
   }
   return hash;
@@ -83,17 +103,21 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   const key = bounds(L.BOUNDS_KEY);
   const words = header(L.HEADER_DEVICE_WORDS);
   next = key;
-  put(((<u64>slot) << 32) | <u64>index);
-  put(((<u64>cursor) << 32) | <u64>picksOf(claim));
-  const later = bounds(L.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
+  const isExact = (boundsField(L.BOUNDS_ADMIN) & STATES_EXACT) != 0;
   const symmetric = cursor == 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_SYMMETRY) != 0;
-  if (symmetric) putClasses(later, words);
-  else for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(later + at) & ~load<u64>(busy() + at));
-  putBudgets(symmetric);
+  const later = bounds(L.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
+  put(((<u64>slot) << 32) | <u64>index);
+  put(((<u64>cursor) << 32) | (isExact ? <u64>picksOf(claim) : 0));
   if (symmetric) putBlocks(later);
-  putConstraints(claim, request);
   if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putSet(scratch + <usize>header(L.HEADER_SHARED_LOCATION), words);
-  if (boundsField(L.BOUNDS_ADMIN) != 0) for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
+  if ((boundsField(L.BOUNDS_ADMIN) & STATES_HAVE_HOLDERS) != 0)
+    for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
+  putFree(later, words, symmetric);
+  putConstraints(claim, request);
+  amounts = next;
+  if (symmetric) putClasses(later, words);
+  putBudgets(symmetric);
+  if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
   assert(<u32>((next - key) >> 3) <= boundsField(L.BOUNDS_KEY_WORDS), 'key of a dead end');
   return next - key;
@@ -103,11 +127,18 @@ function putSet(set: usize, words: u32): void {
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at));
 }
 
-/** The devices of their own that are free, and of equal ones how many are. */
+/** The devices that are free; with symmetry without those that are equal to others. */
+function putFree(later: usize, words: u32, symmetric: bool): void {
+  const singles = bounds(L.BOUNDS_SINGLES);
+  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
+    const free = load<u64>(later + at) & ~load<u64>(busy() + at);
+    put(symmetric ? free & load<u64>(singles + at) : free);
+  }
+}
+
+/** Of equal devices how many are free. */
 function putClasses(later: usize, words: u32): void {
   const size = (<usize>words) << 3;
-  const singles = bounds(L.BOUNDS_SINGLES);
-  for (let at: usize = 0; at < size; at += 8) put(load<u64>(singles + at) & load<u64>(later + at) & ~load<u64>(busy() + at));
   const count = boundsField(L.BOUNDS_CLASS_COUNT);
   let set = bounds(L.BOUNDS_CLASS_SETS);
   for (let index: u32 = 0; index < count; index++, set += size) {

@@ -60,3 +60,77 @@ function serve(request: u32, visited: usize): bool {
   }
   return false;
 }
+
+/** For each request of the horizon, of which there are 512 at most, the units that have a thing, and whether the question that is asked came to it. */
+const served: usize = memory.data(2048);
+const asked: usize = memory.data(2048);
+let question: u32 = 0;
+
+/** Things have this many places for owners, a byte each: a request by its number in the horizon, plus 1. */
+export const PLACES: u32 = 4;
+const MOST_OWNERS: u32 = 255;
+
+function unitsOf(request: u32): u32 {
+  return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
+}
+
+/** The units of all requests of the horizon. */
+export function allUnits(): u32 {
+  let units: u32 = 0;
+  for (let request = first; request < end; request++) units += unitsOf(request);
+  return units;
+}
+
+/** Whether some request of the horizon could use a thing. */
+export function isRival(thing: u32): bool {
+  for (let request = first; request < end; request++) if (unitsOf(request) > 0 && hasBit(rivalsOf(request), thing)) return true;
+  return false;
+}
+
+/** Takes all things away from everybody. False when there are more requests than things can tell apart. */
+export function beginPlacing(): bool {
+  memory.fill(bounds(L.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  memory.fill(served, 0, 2048);
+  return end - first < MOST_OWNERS;
+}
+
+/** Gives a thing to one unit more, if one unit more is served then; others may get another thing for it. No request has a thing twice. */
+export function place(thing: u32): bool {
+  question++;
+  const free = ownerPlace(thing, 0);
+  assert(free != 0, 'places of a thing');
+  return findOwner(thing, free);
+}
+
+/** Gives a place of a thing to another request that can use it. Depth: the number of requests at most. */
+function findOwner(thing: u32, at: usize): bool {
+  for (let request = first; request < end; request++) {
+    const own = (<usize>(request - first)) << 2;
+    if (load<u32>(asked + own) == question || !hasBit(rivalsOf(request), thing) || ownerPlace(thing, request - first + 1) != 0) continue;
+    store<u32>(asked + own, question);
+    if (!spend(1)) return false;
+    const count = load<u32>(served + own);
+    if (count < unitsOf(request)) store<u32>(served + own, count + 1);
+    else if (!passOn(request)) continue;
+    store<u8>(at, <u8>(request - first + 1));
+    return true;
+  }
+  return false;
+}
+
+/** Gives one of the things of a request to another one that can use it. */
+function passOn(request: u32): bool {
+  const rivals = rivalsOf(request);
+  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
+    const own = ownerPlace(thing, request - first + 1);
+    if (own != 0 && findOwner(thing, own)) return true;
+  }
+  return false;
+}
+
+/** The place of a thing with this owner; 0 as the owner: a free place. 0: there is none. */
+function ownerPlace(thing: u32, owner: u32): usize {
+  const places = bounds(L.BOUNDS_OWNERS) + ((<usize>thing) << 2);
+  for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>owner) return places + place;
+  return 0;
+}

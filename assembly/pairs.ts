@@ -1,7 +1,8 @@
 // A bound: several match constraints over requests of the same kinds, such as pairs of a GPU and a NIC. Each needs a value, and a value
 // serves only as many of them as it has devices for on its scarcest side.
 
-import { addSet, clearSet, countBits, countCommon, hasBit } from './bitset';
+import { addSet, clearSet, countBits, hasBit, keepSet } from './bitset';
+import { picksFrom } from './capacity';
 import {
   applies,
   bounds,
@@ -9,7 +10,6 @@ import {
   devicesWith,
   endSlotOf,
   firstSlotOf,
-  hasShareable,
   isAdmin,
   needOf,
   spend,
@@ -40,7 +40,7 @@ export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32)
   let served: u32 = 0;
   for (let value: u32 = 0; value < count && served < alike; value++) {
     if (!spend(1)) return true;
-    served += pairsWith(constraint, endConstraint, value, from, to);
+    served += min(alike, pairsWith(constraint, endConstraint, value, from, to));
   }
   return served >= alike;
 }
@@ -59,13 +59,13 @@ function isFresh(constraint: u32): bool {
   return load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH && load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) == 0;
 }
 
-/** Whether a constraint has at least two units to come, all of requests with one slot of exclusive devices. */
+/** Whether a constraint has at least two units to come, all of requests with one slot. */
 function isPlain(constraint: u32, from: u32, to: u32): bool {
   let units: u32 = 0;
   for (let request = from; request < to; request++) {
     const slot = firstSlotOf(request);
     if (!mayConcern(constraint, request)) continue;
-    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot) || hasShareable(devicesFor(slot))) return false;
+    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot)) return false;
     units += needOf(slot);
   }
   return units >= 2;
@@ -140,8 +140,9 @@ function supplyOf(constraint: u32, endConstraint: u32, slot: u32, value: u32, fr
     spend(1);
     if (!isPaired(request) && !isAdmin(other)) claimed += claimedBy(request, other, values, value, endConstraint);
   }
-  if (hasShareable(together)) return u32.MAX_VALUE;
-  const there = countCommon(together, devicesWith(values, value), words);
+  keepSet(together, devicesWith(values, value), words);
+  const there = picksFrom(together);
+  if (there == u32.MAX_VALUE) return there;
   return there > claimed ? there - claimed : 0;
 }
 

@@ -27,6 +27,8 @@ import {
 } from './state';
 import { trailMark, undoTo } from './trail';
 
+/** For a pick, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were asked about what is left of it. */
+const FRAME_ASKED: usize = L.FRAME_ALL_EXCEEDED;
 /** As FRAME_START of a frame that was there before the bounds. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
 
@@ -131,6 +133,7 @@ function enterSlot(): u32 {
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
   if (bounded) clearSkips(depth - 1);
   store<u32>(frame + L.FRAME_START, bounded ? cursor : NOT_BOUNDED);
+  store<u32>(frame + FRAME_ASKED, 0);
   store<u32>(frame + L.FRAME_SLOT, slotIndex);
   store<u32>(frame + L.FRAME_INDEX, index);
   store<u32>(frame + L.FRAME_CURSOR, cursor);
@@ -237,10 +240,22 @@ function goBack(): u32 {
   const isAll = (load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
   if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) {
     skipEquals(depth - 1, load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
-    return L.MODE_NEXT;
+    return hasHope(frame, claimIndex, requestIndex) ? L.MODE_NEXT : giveUp(L.STATUS_FAILED);
   }
   setDepth(depth - 1);
   return L.MODE_RETURN;
+}
+
+/** Asks the bounds about what is left of the frame on top, after the first failure in it. Without hope the frame is taken off. */
+function hasHope(frame: usize, claimIndex: u32, requestIndex: u32): bool {
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || load<u32>(frame + FRAME_ASKED) != 0) return true;
+  store<u32>(frame + FRAME_ASKED, 1);
+  const slotIndex = load<u32>(frame + L.FRAME_SLOT);
+  const cursor = load<u32>(frame + L.FRAME_CURSOR);
+  if (load<u32>(frame + L.FRAME_START) == NOT_BOUNDED) store<u32>(frame + L.FRAME_START, cursor);
+  if (!isHopeless(claimIndex, requestIndex, slotIndex, load<u32>(frame + L.FRAME_INDEX), cursor, true)) return true;
+  failed(frame, slotIndex);
+  return false;
 }
 
 /** The chosen subrequest did not work: on to the next one. */

@@ -5,6 +5,7 @@ import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
+import { isMonotone, mayExceed } from './monotone.js';
 import type { Problem, ProblemConstraint } from './problem.js';
 import { Region, setBit } from './region.js';
 import { type SumTable, sumsOf } from './sums.js';
@@ -102,20 +103,6 @@ type Write = (u32: Uint32Array, view: DataView) => void;
 function switchesFor(problem: Problem, switches: number): number {
   const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0);
   return switches & ~off;
-}
-
-/** Whether picks only ever take from budgets. */
-function isMonotone({ resources }: Problem): boolean {
-  for (const { charges } of resources?.draws.values() ?? []) if (charges.some(({ amount }) => amount < 0n)) return false;
-  return true;
-}
-
-/** Whether some choice of alternatives would bring a claim above its limit. */
-function mayExceed({ claims, claimLimit }: Problem): boolean {
-  return claims.some(({ requests }) => {
-    const most = requests.reduce((sum, { slots }) => sum + slots.reduce((greatest, { count }) => Math.max(greatest, count), 0), 0);
-    return most > claimLimit;
-  });
 }
 
 function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {

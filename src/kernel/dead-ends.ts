@@ -3,14 +3,15 @@
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
+import { isMonotone, mayExceed } from './monotone.js';
 import type { Problem } from './problem.js';
 import { setBit } from './region.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
-const STORE_BYTES = 1 << 20;
-/** More places than the store can hold entries: each has its length, its hash and two words at least. */
-const TABLE_PLACES = 1 << 16;
+const STORE_BYTES = 1 << 22;
+/** A power of two. Each place has a chain of dead ends. */
+const TABLE_PLACES = 1 << 13;
 
 type Take = (bytes: number) => number;
 type Write = (u32: Uint32Array, view: DataView) => void;
@@ -57,7 +58,7 @@ export function planDeadEnds(
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
-      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 1 : 0],
+      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 3 : isExact(plan) ? 2 : 0],
       [L.BOUNDS_CLASS_COUNT, ownClasses.length],
       [L.BOUNDS_CLASS_SETS, at.classes],
       [L.BOUNDS_SINGLES, at.singles],
@@ -126,6 +127,14 @@ function keyWordsOf(
 
 function hasAdmin({ claims }: Problem): boolean {
   return claims.some(({ requests }) => requests.some(({ slots }) => slots.some(({ adminAccess }) => adminAccess)));
+}
+
+/**
+ * Whether a state may not fail although one that left more did: where what is given back may be given back too late, or a branch that ends before
+ * the limit of a claim hides less. Amounts of several words are not compared.
+ */
+function isExact({ problem, resources }: ProblemPlan): boolean {
+  return mayExceed(problem) || !isMonotone(problem) || resources.limbs > 1;
 }
 
 /** For each request the devices that it or a later one could look at. */

@@ -1,5 +1,6 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
+import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
 
 /** A sum with what each device takes of it, by slot. Slots that see the same share a row. */
@@ -12,6 +13,8 @@ export interface SumTable {
 const MOST_SUMS = 64;
 /** Above this number of questions, one for each sum, kind of slot and device, there are fewer sums. */
 const MOST_QUESTIONS = 1 << 16;
+/** The greatest budget of a ledger has this weight. */
+const SHARE = 16n;
 /** Sums stay below this, so that no addition of a search overflows 64 bits. */
 const MOST = 1n << 61n;
 
@@ -24,7 +27,8 @@ export function sumsOf(problem: Problem): SumTable[] {
   const several = (resources.sums ?? []).filter((terms) => terms.length > 1);
   const kinds = new Set(slots.map(({ shares }) => shares)).size + 1;
   const most = Math.min(MOST_SUMS, Math.floor(MOST_QUESTIONS / (kinds * Math.max(1, problem.deviceCount))));
-  const candidates = [...several, ...single].slice(0, most);
+  const binds = bindingSums(problem, resources);
+  const candidates = [...several, ...ledgersOf(resources), ...single].filter(binds).slice(0, most);
   return candidates.flatMap((terms) => {
     const weights = new Map(terms.map(({ budget, weight }) => [budget, weight]));
     const amounts = rowsOf(slots, weights, { problem, resources });
@@ -33,6 +37,40 @@ export function sumsOf(problem: Problem): SumTable[] {
     const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
     return greatest === 0n || greatest * picks + left > MOST ? [] : [{ terms, amounts }];
   });
+}
+
+/** A sum tells nothing when every request finds as many devices as all that look for the same want, which take nothing of it. */
+function bindingSums({ claims }: Problem, { draws }: ProblemResources): (terms: readonly SumTerm[]) => boolean {
+  const takers = new Map<number, Set<number>>();
+  const note = (device: number, charges: readonly Charge[]): void => {
+    for (const { budget } of charges) takers.set(budget, (takers.get(budget) ?? new Set()).add(device));
+  };
+  for (const [device, { charges }] of draws) note(device, charges);
+  const slots = claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
+  for (const shares of new Set(slots.map((slot) => slot.shares))) for (const [device, charges] of shares ?? []) note(device, charges);
+  const wanted = new Map<Uint8Array, number>();
+  for (const { stages, count } of slots) wanted.set(stages, (wanted.get(stages) ?? 0) + count);
+  return (terms) => {
+    const taking = new Set(terms.flatMap(({ budget }) => [...(takers.get(budget) ?? [])]));
+    return [...wanted].some(([stages, count]) => {
+      const others = stages.reduce((sum, stage, device) => (stage === STAGE_MATCH && !taking.has(device) ? sum + 1 : sum), 0);
+      return others < count;
+    });
+  };
+}
+
+/** The budgets of each ledger together, each by the share of it that is taken: what no budget alone refuses, they may refuse together. */
+function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
+  return ledgers
+    .map((ledger) => ledger.filter((budget) => (budgets[budget] as bigint) > 0n))
+    .filter((ledger) => ledger.length > 1)
+    .map((ledger) => {
+      const most = ledger.reduce(
+        (greatest, budget) => ((budgets[budget] as bigint) > greatest ? (budgets[budget] as bigint) : greatest),
+        0n,
+      );
+      return ledger.map((budget) => ({ budget, weight: (SHARE * most) / (budgets[budget] as bigint) }));
+    });
 }
 
 function magnitude(amount: bigint): bigint {

@@ -37,6 +37,10 @@ const SWITCHES = {
   'distinct values': L.BOUND_DISTINCT,
   'dead ends': L.BOUND_DEAD_ENDS,
   'dead ends up to symmetry': L.BOUND_DEAD_ENDS | L.BOUND_SYMMETRY,
+  'competing requests for shared devices': L.BOUND_MATCHING | L.BOUND_BUDGETS,
+  'sums of budgets, shared devices counted': L.BOUND_SUMS | L.BOUND_BUDGETS,
+  'a common value, shared devices counted': L.BOUND_VALUES | L.BOUND_BUDGETS,
+  'alike constraints, shared devices counted': L.BOUND_PAIRS | L.BOUND_BUDGETS,
   'all bounds': L.BOUND_ALL,
 } as const;
 

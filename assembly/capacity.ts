@@ -1,0 +1,93 @@
+// How many picks a device can still serve: an exclusive one serves one, a shareable one as many as its capacities allow, as far as they are known.
+
+import { countBits, firstBit, hasBit } from './bitset';
+import { amountLeft, isShareable, shareOf } from './budget';
+import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, spend, words } from './horizon';
+import * as L from './layout';
+import { header } from './state';
+
+/** Serves any number of picks, or nobody knows. */
+export const UNLIMITED: u32 = 255;
+/** For each shareable device, of which there are 8192 at most, how many picks of the horizon it can serve. */
+const capacities: usize = memory.data(8192);
+
+/** Finds the capacities of the devices of the horizon. Requires: `lookAhead`. */
+export function findCapacities(): void {
+  if (header(L.HEADER_SHAREABLE_LOCATION) == 0) return;
+  const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_BUDGETS) != 0;
+  const count = header(L.HEADER_DEVICE_COUNT);
+  for (let device: u32 = 0; device < count; device++) {
+    if (isShareable(device)) store<u8>(capacities + <usize>device, <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
+  }
+}
+
+/** How many picks a device can serve, UNLIMITED for any number. */
+export function capacityOf(device: u32): u32 {
+  return isShareable(device) ? <u32>load<u8>(capacities + <usize>device) : 1;
+}
+
+/** How many picks the devices of a set can serve together. */
+export function picksFrom(set: usize): u32 {
+  if (!hasShareable(set)) return countBits(set, words);
+  let picks: u32 = 0;
+  for (let device = firstBit(set, words, 0); device >= 0; device = firstBit(set, words, <u32>device + 1)) {
+    const capacity = capacityOf(device);
+    if (capacity == UNLIMITED) return u32.MAX_VALUE;
+    picks += capacity;
+  }
+  return picks;
+}
+
+/** What the capacity that is scarcest allows when every pick takes the least that some request takes of it. */
+function leastCapacity(device: u32): u32 {
+  const share = anyShareOf(device);
+  if (share == 0) return UNLIMITED;
+  const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
+  let least: i64 = UNLIMITED;
+  let charge = share + L.SHARE_SIZE;
+  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + 8) {
+    const budget = load<u32>(charge + L.CHARGE_BUDGET);
+    const amount = leastCharge(device, budget);
+    if (amount > 0) least = min(least, max<i64>(0, amountLeft(budget)) / amount);
+  }
+  return <u32>least;
+}
+
+/** The share of some request that could have the device, 0 if one that could takes nothing. */
+function anyShareOf(device: u32): usize {
+  let share: usize = 0;
+  for (let request = first; request < end; request++) {
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      if (!hasBit(devicesFor(slot), device)) continue;
+      share = shareOf(slot, device);
+      if (share == 0) return 0;
+    }
+  }
+  return share;
+}
+
+/** What the requests that could have a device take of a budget at least. */
+function leastCharge(device: u32, budget: u32): i64 {
+  let least: i64 = i64.MAX_VALUE;
+  let last: usize = 0;
+  for (let request = first; request < end; request++) {
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      const share = shareOf(slot, device);
+      if (share == last || !hasBit(devicesFor(slot), device)) continue;
+      last = share;
+      spend(1);
+      least = min(least, amountIn(share, budget));
+    }
+  }
+  return least == i64.MAX_VALUE ? 0 : least;
+}
+
+function amountIn(share: usize, budget: u32): i64 {
+  const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
+  let amount: i64 = 0;
+  let charge = share + L.SHARE_SIZE;
+  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + 8) {
+    if (load<u32>(charge + L.CHARGE_BUDGET) == budget) amount += load<i64>(charge + L.CHARGE_AMOUNT);
+  }
+  return amount;
+}

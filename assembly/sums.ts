@@ -1,0 +1,99 @@
+// A bound: what the requests to come take at least of several budgets together, against what is left of them.
+
+import { hasBit } from './bitset';
+import { amountLeft } from './budget';
+import { capacityOf } from './capacity';
+import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, spend } from './horizon';
+import * as L from './layout';
+import { allUnits, beginPlacing, isRival, place } from './matching';
+import { scratch } from './state';
+
+/** Whether the devices that take least of a sum of budgets take more of it than is left. Requires: rivals and units are set. */
+export function exceedsSums(): bool {
+  const count = boundsField(L.BOUNDS_SUM_COUNT);
+  for (let index: u32 = 0; index < count; index++) {
+    const sum = bounds(L.BOUNDS_SUMS) + <usize>index * L.SUM_SIZE;
+    let needed: i64 = 0;
+    for (let request = first; request < end; request++) {
+      let least: i64 = i64.MAX_VALUE;
+      for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+        if (needOf(slot) > 0) least = min(least, leastOf(sum, slot, needOf(slot)));
+      }
+      if (least != i64.MAX_VALUE) needed += least;
+    }
+    const left = leftOfSum(sum);
+    if (needed > left || leastTogether(sum) > left) return true;
+    if (!spend(1)) return false;
+  }
+  return false;
+}
+
+/** What the devices of a slot take of a sum at least, or nothing there is that much for. */
+function leastOf(sum: usize, slot: u32, need: u32): i64 {
+  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_AMOUNTS) + ((<usize>slot) << 2));
+  const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_ORDERS) + ((<usize>slot) << 2));
+  const devices = devicesFor(slot);
+  const count = load<u32>(order);
+  let least: i64 = 0;
+  let missing = need;
+  let index: u32 = 0;
+  for (; index < count && missing > 0; index++) {
+    const device = load<u32>(order + 4 + ((<usize>index) << 2));
+    if (!hasBit(devices, device)) continue;
+    least += load<i64>(amounts + ((<usize>device) << 3));
+    missing--;
+  }
+  spend(index);
+  // Too few devices: the slot is no alternative.
+  return missing > 0 ? i64.MAX_VALUE : least;
+}
+
+function leftOfSum(sum: usize): i64 {
+  const count = load<u32>(sum + L.SUM_TERM_COUNT);
+  let term = scratch + <usize>load<u32>(sum + L.SUM_TERMS);
+  let left: i64 = 0;
+  for (let index: u32 = 0; index < count; index++, term += 16) {
+    // What is below zero can give nothing, and takes nothing from the others.
+    const amount = amountLeft(load<u32>(term));
+    if (amount > 0) left += amount * load<i64>(term + 8);
+  }
+  return left;
+}
+
+/**
+ * What the units that compete take of a sum at least when each has a device of its own. The sets of devices that units can have together are
+ * the independent sets of a matroid: to take the device that takes least, wherever one more unit can be served with it, gives the least sum.
+ * Nothing where requests see different amounts in one device.
+ */
+function leastTogether(sum: usize): i64 {
+  const order = commonOrder(sum);
+  if (order == 0 || !beginPlacing()) return 0;
+  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_AMOUNTS) + ((<usize>firstSlotOf(first)) << 2));
+  const count = load<u32>(order);
+  let missing = allUnits();
+  let least: i64 = 0;
+  for (let index: u32 = 0; index < count && missing > 0; index++) {
+    const device = load<u32>(order + 4 + ((<usize>index) << 2));
+    if (!isRival(device)) continue;
+    for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
+      if (!spend(4)) return 0;
+      if (!place(device)) break;
+      least += load<i64>(amounts + ((<usize>device) << 3));
+      missing--;
+    }
+  }
+  return least;
+}
+
+/** The order of devices by what they take of a sum, 0 when it is not the same for all slots of the horizon. */
+function commonOrder(sum: usize): usize {
+  let row: u32 = 0;
+  for (let request = first; request < end; request++) {
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      const own = load<u32>(scratch + <usize>load<u32>(sum + L.SUM_ORDERS) + ((<usize>slot) << 2));
+      if (row != 0 && own != row) return 0;
+      row = own;
+    }
+  }
+  return scratch + <usize>row;
+}
