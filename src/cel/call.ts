@@ -1,5 +1,6 @@
 // Steps of calls of declared functions.
 
+import { Quantity } from '../quantity/quantity.js';
 import { type CostRule, costOfCall, ONE } from './cost.js';
 import { type Overload, overloadsOf } from './declarations.js';
 import { Frame } from './frame.js';
@@ -32,6 +33,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
     // Only these calls stop at the first argument that fails, and cost nothing then.
     stops: args.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton),
   };
+  if (READERS.has(name) && args.every(isConstant)) return { evaluate: readOnce(call) };
   const evaluate = args.length === 2 ? binary(call) : args.length === 1 ? unary(call) : general(call);
   return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(evaluate) : { evaluate };
 }
@@ -69,6 +71,25 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
   };
 }
 
+/**
+ * What read a text, and nothing else: of a constant one the result is made when it is first needed, and charged each time. A quantity
+ * is copied, since one is not the same key of a map as another, as in the reference.
+ */
+const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
+
+function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
+  let known: { readonly result: Value; readonly cost: number } | undefined;
+  return (frame) => {
+    if (known === undefined) {
+      const [a, b] = args.map((evaluate) => evaluate(frame)) as [Value, Value];
+      const result = apply(frame, a, b, NOTHING, NOTHING);
+      known = { result, cost: cost(a, b, result) };
+    }
+    frame.charge(known.cost);
+    return known.result instanceof Quantity ? new Quantity(known.result) : known.result;
+  };
+}
+
 /** No arguments, or three and more, of which all but the last end the call when they fail. */
 function general({ cost, args, apply }: PlannedCall): Evaluate {
   return (frame) => {
@@ -86,22 +107,48 @@ function general({ cost, args, apply }: PlannedCall): Evaluate {
   };
 }
 
+/** The overloads that can take what the static ones do not: what is implemented once for all types does not keep to these. */
+const others = (name: string): readonly Overload[] => (SINGLETONS.has(name) ? (overloadsOf(name) ?? []) : []);
+
+function overloadSearch(name: string, overloads: readonly Overload[], size: number): Implement {
+  const rest = others(name);
+  return (frame, a, b, c, d) => {
+    const overload = firstFor(overloads, size, a, b, c, d) ?? firstFor(rest, size, a, b, c, d);
+    if (overload !== undefined) return overload.implement(frame, a, b, c, d);
+    return noSuchOverload(name, [a, b, c, d].slice(0, size));
+  };
+}
+
+function firstFor(overloads: readonly Overload[], size: number, a: Value, b: Value, c: Value, d: Value): Overload | undefined {
+  for (const overload of overloads) {
+    const [first, second, third, fourth] = overload.guards as readonly [Guard, Guard, Guard, Guard];
+    if (size > 0 && !first(a)) continue;
+    if (size > 1 && !second(b)) continue;
+    if (size > 2 && !third(c)) continue;
+    if (size > 3 && !fourth(d)) continue;
+    return overload;
+  }
+  return undefined;
+}
+
+/** Where the pattern is constant, the reference searches the name of a type like a text. */
+function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implement {
+  const rest = others(name);
+  return (frame, ...values) => {
+    const texts = values.map((value) => (value instanceof TypeValue ? value.type : value)) as [Value, Value, Value, Value];
+    const size = overloads[0]?.params.length ?? 0;
+    const overload = firstFor(overloads, size, ...texts) ?? firstFor(rest, size, ...texts);
+    return overload === undefined ? NO_SUCH_OVERLOAD : overload.implement(frame, ...texts);
+  };
+}
+
 /** What a call does with values that are no failures. The overload of the static types comes first, and mostly is the only one. */
 function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
-  // What is implemented once for all types does not keep to the static ones.
-  const candidates = (): readonly Overload[] => (SINGLETONS.has(name) ? [...overloads, ...(overloadsOf(name) ?? [])] : overloads);
-  const search: Implement = (frame, ...args) => {
-    const values = args.slice(0, size);
-    // Where the pattern is constant, the reference searches the name of a type like a text.
-    const taken = hasPattern ? values.map((value) => (value instanceof TypeValue ? value.type : value)) : values;
-    const overload = candidates().find(({ guards }) => guards.every((takes, at) => takes(taken[at] as Value)));
-    const [a, b, c, d] = taken as [Value, Value, Value, Value];
-    return overload === undefined ? noSuchOverload(name, values, hasPattern) : overload.implement(frame, a, b, c, d);
-  };
+  const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
   const [only] = overloads;
   if (only === undefined || overloads.length > 1) return search;
   const { guards, implement } = only;
-  const [takesFirst, takesSecond] = guards as [Guard, Guard];
+  const [takesFirst, takesSecond] = guards as readonly [Guard, Guard];
   if (size === 1) return (frame, a, b, c, d) => (takesFirst(a) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
   if (size !== 2) return search;
   return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
@@ -143,11 +190,10 @@ const SINGLETONS: ReadonlyMap<string, string> = new Map([
 const SILENT = new Set(['!_', 'contains', 'startsWith', 'endsWith']);
 
 /** The message tells the types only for functions with an implementation for each overload. */
-function noSuchOverload(name: string, values: readonly Value[], hasPattern: boolean): Failure {
+function noSuchOverload(name: string, values: readonly Value[]): Failure {
   const types = values.map(typeNameOf);
   const [first = ''] = types;
   const short = SINGLETONS.get(name);
-  if (SILENT.has(name) || hasPattern || (short !== undefined && (RECEIVERS.has(first) || short.split(' ').includes(first))))
-    return NO_SUCH_OVERLOAD;
+  if (SILENT.has(name) || (short !== undefined && (RECEIVERS.has(first) || short.split(' ').includes(first)))) return NO_SUCH_OVERLOAD;
   return new Failure(`no such overload: ${short === undefined ? `${name}(${types.join(', ')})` : name}`);
 }

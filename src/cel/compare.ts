@@ -31,7 +31,7 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
 
 /** The same for what is in an optional, where null is no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
-  meter.work(2);
+  meter.work(3);
   if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
   if (typeof a === 'string') {
     if (typeof b === 'string') meter.work(Math.min(a.length, b.length) >> 4);
@@ -81,6 +81,7 @@ function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boo
 
 function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   if (a.size !== b.size) return false;
+  meter.work(a.size * 6);
   for (const { key, value } of a.entries()) {
     const other = b.find(key);
     if (other === undefined || equal(value, other, meter) === false) return false;

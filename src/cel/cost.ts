@@ -8,7 +8,7 @@ import { NamedFormat } from './named-format.js';
 import { goTypeName } from './names.js';
 import { Semver } from './semver.js';
 import { Url } from './url.js';
-import { CelMap, Optional, stringSize, typeNameOf, type Value } from './values.js';
+import { CelMap, ComputedQuantity, Optional, stringSize, typeNameOf, type Value } from './values.js';
 
 /** Cost of reading a variable, or one field or item of it. */
 export const SELECT_COST = 1;
@@ -36,7 +36,11 @@ const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floo
 /** What a call costs: only its first two arguments and its result matter. Arguments that there are none of are undefined, and have the size 1. */
 export type CostRule = (a: Value, b: Value, result: Value) => number;
 
-const shorter: CostRule = (a, b) => tenth(Math.min(sizeOf(a), sizeOf(b)));
+const shorter: CostRule = (a, b) => {
+  // No character has more than two units, so that the longer one need not be counted.
+  if (typeof a === 'string' && typeof b === 'string' && a.length >= 2 * b.length) return tenth(stringSize(b));
+  return tenth(Math.min(sizeOf(a), sizeOf(b)));
+};
 const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));
 const read: CostRule = (a) => tenth(sizeOf(a));
 const readAndMake: CostRule = (a) => tenth(sizeOf(a) * 2);
@@ -77,8 +81,8 @@ const equality: CostRule = (a, b) => {
   return typeof a === 'bigint' && typeof b === 'bigint' ? 1 : shorter(a, b, true);
 };
 
-const KUBERNETES_TYPES = [Quantity, Semver, IpAddress, Cidr, Url, NamedFormat];
-const isOfKubernetes = (value: Value): boolean => KUBERNETES_TYPES.some((type) => value instanceof type);
+const KUBERNETES_CLASSES: ReadonlySet<unknown> = new Set([Quantity, ComputedQuantity, Semver, IpAddress, Cidr, Url, NamedFormat]);
+const isOfKubernetes = (value: Value): boolean => value !== null && KUBERNETES_CLASSES.has(value.constructor);
 
 /** Whether a network contains something: `masking` is what it costs to cut that off, and a text has to be read. */
 const containing =

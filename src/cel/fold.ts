@@ -26,6 +26,8 @@ type Loop = (frame: Frame, firsts: readonly Value[], seconds: readonly Value[] |
 type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 
 const CALL_COST = 1;
+/** What a round takes in which nothing need be charged, in steps (see Frame.work). */
+const ROUND_WORK = 4;
 
 /** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
 export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {
@@ -91,7 +93,7 @@ function existsOne(slots: FoldSlots, { predicate }: FoldParts): Loop {
     let found = 0;
     let failure: Failure | undefined;
     for (let round = 0; round < firsts.length; round += 1) {
-      frame.work(1);
+      frame.work(ROUND_WORK);
       enter(frame, slots, round, firsts, seconds);
       const value = evaluate(frame);
       if (value === true) {
@@ -110,7 +112,7 @@ function filter(slots: FoldSlots, { predicate }: FoldParts): Loop {
     const kept: Value[] = [];
     let failure: Failure | undefined;
     for (let round = 0; round < firsts.length; round += 1) {
-      frame.work(1);
+      frame.work(ROUND_WORK);
       enter(frame, slots, round, firsts, seconds);
       const value = evaluate(frame);
       if (value === true) {
@@ -139,7 +141,7 @@ function building<T extends Value>(
   return (frame, firsts, seconds) => {
     const made: Building<T> = { result: start(), failure: undefined };
     for (let round = 0; round < firsts.length; round += 1) {
-      frame.work(1);
+      frame.work(ROUND_WORK);
       enter(frame, slots, round, firsts, seconds);
       const wanted = predicate === undefined || predicate.evaluate(frame);
       if (wanted === true) add(frame, made, firsts[round] as Value);

@@ -21,12 +21,20 @@ export function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 
+/** Something that is the same whenever it is evaluated, and how many reads it took. */
+export interface Known {
+  readonly value: Value;
+  readonly reads: number;
+}
+
 /** The state of one evaluation. */
 export class Frame {
   /** Values of the variables of macros, by slot; those of cel.bind are undefined until they are needed. */
   readonly slots: (Value | undefined)[];
   /** The variable `device`. */
   readonly device: Value;
+  /** What was read of the device, by place in the expression. */
+  readonly known: (Known | undefined)[] = [];
   /** Cost so far, as cel-go counts it. */
   cost = 0;
   #work = 0;

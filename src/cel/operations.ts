@@ -7,7 +7,7 @@ import { costOfCall, SELECT_COST } from './cost.js';
 import type { Overload } from './declarations.js';
 import { Aborted, type Frame } from './frame.js';
 import { goTypeName } from './names.js';
-import { attribute, constant, type Evaluate, type Step } from './steps.js';
+import { attribute, constant, type Evaluate, remembered, type Step } from './steps.js';
 import {
   CelMap,
   Failure,
@@ -25,8 +25,8 @@ import {
 
 type Read = (operand: Value, key: Value) => Value;
 
-/** Reads a field or item. An optional read that finds nothing is free, also where the key is an error. */
-export function access(operand: Step, key: Step, readKey: Read): Step & { readonly bare: Evaluate } {
+/** Reads a field or item. What is in a macro has a `place` in the frame to remember what it reads of the device. An optional read that finds nothing is free, also where the key is an error. */
+export function access(operand: Step, key: Step, readKey: Read, place: number | undefined): Step & { readonly bare: Evaluate } {
   const root = operand.bare ?? operand.evaluate;
   const keyOf = key.bare ?? key.evaluate;
   const wrongKey = key.constant === undefined ? undefined : wrongQualifier(key.constant);
@@ -45,8 +45,10 @@ export function access(operand: Step, key: Step, readKey: Read): Step & { readon
     if (!isAbsent(value, optional)) frame.charge(SELECT_COST);
     return value;
   };
-  const bare = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
-  return operand.bare === operand.evaluate ? { bare, evaluate: bare } : attribute(bare);
+  const reads = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
+  const invariant = operand.invariant === true && (key.constant !== undefined || key.invariant === true);
+  const bare = invariant && place !== undefined ? remembered(reads, place) : reads;
+  return operand.bare === operand.evaluate ? { bare, evaluate: bare, invariant } : attribute(bare, invariant);
 }
 
 type ReadFrom = (frame: Frame, from: Value) => Value;
@@ -71,9 +73,12 @@ function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
  * `has(operand.field)`: the root is free. That is paid back even for a conditional, whose root costs nothing; below zero is too much.
  * Without its root, as a branch of a conditional, what is read from an optional is not yet a bool.
  */
-export function presence(operand: Step, field: string): Step {
-  const { bare } = access(operand, constant(field), (from, key) =>
-    from instanceof Optional ? readOptional(from, key) : isPresent(from, key),
+export function presence(operand: Step, field: string, place: number | undefined): Step {
+  const { bare } = access(
+    operand,
+    constant(field),
+    (from, key) => (from instanceof Optional ? readOptional(from, key) : isPresent(from, key)),
+    place,
   );
   const isConditional = operand.bare !== undefined && operand.bare === operand.evaluate;
   return {

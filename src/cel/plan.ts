@@ -43,6 +43,8 @@ export function plan(root: Expr): Plan | Failure {
 class Planner {
   /** Variables given a slot so far. */
   slots = 0;
+  /** Places given so far to what macros read of the device. */
+  #places = 0;
   readonly #patterns = new PatternBudget();
 
   plan(expr: Expr, scope: Scope | undefined): Step {
@@ -71,9 +73,10 @@ class Planner {
   #select(expr: Select, scope: Scope | undefined): Step {
     if (expr.qualified !== undefined) return constant(new TypeValue(expr.qualified));
     const operand = this.plan(expr.operand, scope);
-    if (expr.mode === 'optional') return access(operand, constant(expr.field), readOptional);
-    if (expr.mode === 'value') return access(operand, constant(expr.field), read);
-    return presence(operand, expr.field);
+    const place = this.#newPlace(scope);
+    if (expr.mode === 'optional') return access(operand, constant(expr.field), readOptional, place);
+    if (expr.mode === 'value') return access(operand, constant(expr.field), read, place);
+    return presence(operand, expr.field, place);
   }
 
   #call(expr: Call, scope: Scope | undefined): Step {
@@ -93,9 +96,9 @@ class Planner {
       case '@in':
         return membership(first, second, expr.overloads ?? []);
       case '_[_]':
-        return access(first, second, read);
+        return access(first, second, read, this.#newPlace(scope));
       case '_[?_]':
-        return access(first, second, readOptional);
+        return access(first, second, readOptional, this.#newPlace(scope));
       case 'or':
         return alternative(first, second, false);
       case 'orValue':
@@ -167,6 +170,13 @@ class Planner {
     };
   }
 
+  /** What is evaluated once needs no place to be remembered at. */
+  #newPlace(scope: Scope | undefined): number | undefined {
+    if (scope === undefined) return undefined;
+    this.#places += 1;
+    return this.#places - 1;
+  }
+
   #newSlot(): number {
     this.slots += 1;
     return this.slots - 1;
@@ -188,7 +198,7 @@ function planType(name: string): Step {
 function planName(name: string, scope: Scope | undefined): Step {
   if (name.startsWith('.')) return planName(name.slice(1), undefined);
   for (let local = scope; local !== undefined; local = local.outer) if (local.name === name) return variable(local);
-  return attribute((frame) => frame.device);
+  return attribute((frame) => frame.device, true);
 }
 
 function variable({ slot, compute }: Scope): Step {

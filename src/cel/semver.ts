@@ -1,5 +1,5 @@
 // Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
-// reads (no `v`, no blanks), and with numbers of 64 bits. The package compares whatever it can hold exactly.
+// reads (no `v`, no blanks), and with numbers of 64 bits. The package compares the prereleases that it can hold exactly.
 
 import { SemVer } from 'semver';
 
@@ -10,6 +10,9 @@ export class SemverError extends Error {
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_PACKAGE_LENGTH = 256;
+/** What nearly all versions look like. */
+const PLAIN = /^(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})$/;
+const NO_PARTS: readonly never[] = [];
 
 /** A semantic version. */
 export class Semver {
@@ -19,20 +22,25 @@ export class Semver {
   readonly prerelease: readonly (bigint | string)[];
   /** The version as it is printed. What parses has one form only, so this is what was read. */
   readonly text: string;
-  /** The same version in the semver package, if that can hold its numbers. */
-  readonly #held: SemVer | undefined;
+  /** The same version in the semver package, undefined if that cannot hold its numbers; null until it is needed. */
+  #held: SemVer | undefined | null = null;
 
   constructor(text: string) {
-    const parts = splitParts(text);
     this.text = text;
+    const plain = PLAIN.exec(text);
+    if (plain !== null) {
+      this.major = BigInt(plain[1] as string);
+      this.minor = BigInt(plain[2] as string);
+      this.patch = BigInt(plain[3] as string);
+      this.prerelease = NO_PARTS;
+      return;
+    }
+    const parts = splitParts(text);
     this.major = number(parts.major, 'major', 'Major');
     this.minor = number(parts.minor, 'minor', 'Minor');
     this.patch = number(parts.patch, 'patch', 'Patch');
     this.prerelease = parts.prerelease.map(prereleasePart);
     for (const part of parts.build) checkBuildPart(part);
-    const numbers = [this.major, this.minor, this.patch, ...this.prerelease].filter((part) => typeof part === 'bigint');
-    const holdable = text.length <= MAX_PACKAGE_LENGTH && numbers.every((part) => part <= BigInt(Number.MAX_SAFE_INTEGER));
-    this.#held = holdable ? new SemVer(text) : undefined;
   }
 
   toString(): string {
@@ -41,13 +49,19 @@ export class Semver {
 
   /** The order of two versions; what follows `+` does not count. */
   compare(other: Semver): -1 | 0 | 1 {
-    if (this.#held !== undefined && other.#held !== undefined) return this.#held.compare(other.#held);
-    return (
-      orderOf(this.major, other.major) ||
-      orderOf(this.minor, other.minor) ||
-      orderOf(this.patch, other.patch) ||
-      this.#comparePrerelease(other)
-    );
+    const order = orderOf(this.major, other.major) || orderOf(this.minor, other.minor) || orderOf(this.patch, other.patch);
+    if (order !== 0 || (this.prerelease.length === 0 && other.prerelease.length === 0)) return order;
+    const [held, otherHeld] = [this.#inPackage(), other.#inPackage()];
+    return held === undefined || otherHeld === undefined ? this.#comparePrerelease(other) : held.compare(otherHeld);
+  }
+
+  #inPackage(): SemVer | undefined {
+    if (this.#held === null) {
+      const numbers = [this.major, this.minor, this.patch, ...this.prerelease].filter((part) => typeof part === 'bigint');
+      const holdable = this.text.length <= MAX_PACKAGE_LENGTH && numbers.every((part) => part <= BigInt(Number.MAX_SAFE_INTEGER));
+      this.#held = holdable ? new SemVer(this.text) : undefined;
+    }
+    return this.#held;
   }
 
   #comparePrerelease(other: Semver): -1 | 0 | 1 {

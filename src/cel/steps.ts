@@ -14,6 +14,8 @@ export interface Step {
   readonly bare?: Evaluate;
   /** The value of a node that is constant; it costs nothing. */
   readonly constant?: Value;
+  /** Whether it is the device or read from it in a way that never changes. */
+  readonly invariant?: boolean;
 }
 
 /** A step that always has the same value. */
@@ -27,13 +29,29 @@ export function isConstant(step: Step): boolean {
 }
 
 /** A step that is read from a root: the root costs once, however many fields are read from it. */
-export function attribute(bare: Evaluate): Step & { readonly bare: Evaluate } {
+export function attribute(bare: Evaluate, invariant = false): Step & { readonly bare: Evaluate } {
   return {
     bare,
+    invariant,
     evaluate: (frame) => {
       const value = bare(frame);
       frame.charge(SELECT_COST);
       return value;
     },
+  };
+}
+
+/** What a macro reads of the device again and again, at `place` in the frame: it is read once, and charged each time. */
+export function remembered(read: Evaluate, place: number): Evaluate {
+  return (frame) => {
+    const known = frame.known[place];
+    if (known !== undefined) {
+      for (let reads = known.reads; reads > 0; reads -= 1) frame.charge(SELECT_COST);
+      return known.value;
+    }
+    const before = frame.cost;
+    const value = read(frame);
+    frame.known[place] = { value, reads: (frame.cost - before) / SELECT_COST };
+    return value;
   };
 }

@@ -73,6 +73,16 @@ export class TypeValue {
   }
 }
 
+const TYPE_VALUES = new Map<string, TypeValue>();
+
+/** The type of a value, as a value. */
+export function typeOfValue(value: Value): TypeValue {
+  const name = typeNameOf(value);
+  const known = TYPE_VALUES.get(name) ?? new TypeValue(name);
+  TYPE_VALUES.set(name, known);
+  return known;
+}
+
 /** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
 export class ComputedQuantity extends Quantity {}
 
@@ -228,8 +238,9 @@ const MAX_FIRST_INTS = 1_024;
 /** The integers from 0 to before `size`, in a new list. */
 export function intsTo(size: number): bigint[] {
   for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
-  const ints = FIRST_INTS.slice(0, size);
-  for (let at = BigInt(ints.length); ints.length < size; at += 1n) ints.push(at);
+  if (size <= FIRST_INTS.length) return FIRST_INTS.slice(0, size);
+  const ints = new Array<bigint>(size);
+  for (let at = 0; at < size; at += 1) ints[at] = FIRST_INTS[at] ?? BigInt(at);
   return ints;
 }
 
@@ -333,8 +344,13 @@ export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }
 
+/** Above this a search takes less time than a loop. */
+const SHORT = 16;
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** How many characters (code points) a string has. */
 export function stringSize(text: string): number {
+  if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
   let size = text.length;
   for (let at = 0; at + 1 < text.length; at += 1) {
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) size -= 1;

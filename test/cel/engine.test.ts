@@ -169,6 +169,7 @@ describe('a hostile expression ends', () => {
     ['sorted lists', 'lists.range(900).sortBy(x, -x).size() > 0'],
     ['time zones', "lists.range(20000).all(i, timestamp(i * 100000).getHours('America/New_York') >= 0)"],
     ['patterns', "lists.range(20000).all(i, 'a'.matches('a{9}' + string(i)) || true)"],
+    ['states of short patterns', `lists.range(300).all(x, ('${'abc'.repeat(60)}' + string(x)).matches('(.*a.*b.*){20}$'))`],
     ['joins', chain(30, "'aaaaaaaaaa'", (v) => `[${v}, ${v}, ${v}].join(${v})`, 'v30.size() > 0')],
   ])('at the cost limit for %s, and || does not hide it', (_, expression) => {
     const words = (text: string): string | undefined => outcome(text).split('\n', 1)[0];
@@ -201,6 +202,21 @@ describe('a hostile expression ends', () => {
     expect(outcome(`device.attributes['d'].s.matches('${'a?'.repeat(100)}b')`)).toBe('false');
     expect(performance.now() - start).toBeLessThan(2_000);
     expect(outcome(`'a'.matches('${'a'.repeat(5_000)}')`)).toContain('not supported');
+  });
+
+  it.each([
+    ['a quantity is a key of its own each time', '[1, 2].transformMapEntry(i, x, {dyn(quantity("1")): x}).size() == 2', 'true'],
+    ['a version that does not parse fails each time', '[1, 2].exists(x, x == 2 || semver("1") == semver("1.0.0"))', 'true'],
+    ['a version', '[1, 2].all(x, semver("1.0.0-a").compareTo(semver("1.0.0-b")) < 0)', 'true'],
+  ])('reads constants once, and %s', (_, expression, result) => {
+    expect(outcome(expression)).toBe(result);
+  });
+
+  it('charges what it reads of the device in a macro each time', () => {
+    const expression = "[1, 2, 3].all(x, device.attributes['d'].s != 'x' && device.attributes['d'].?nothing.orValue(x) == x)";
+    const { measure, trial } = compileSelector(expression);
+    expect(measure(plain)).toEqual({ matches: true, cost: 43 });
+    expect(trial(plain).read.attributes).toEqual(['d/s', 'd/nothing']);
   });
 
   it('when a list contains itself', () => {

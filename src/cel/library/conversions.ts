@@ -2,7 +2,7 @@
 
 import type { Duration } from '../duration.js';
 import type { Timestamp } from '../timestamp.js';
-import { type Failure, inInt64, inUint64, TypeValue, typeNameOf, Uint, type Value } from '../values.js';
+import { type Failure, inInt64, inUint64, typeOfValue, Uint, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { formatDouble, parseDouble } from './doubles.js';
 
@@ -49,7 +49,7 @@ export function bytesToString(bytes: Uint8Array): string | Failure {
 }
 
 export const CONVERSIONS: readonly Declaration[] = [
-  declare<[Value]>('type', 'type(A) type(A)', (_, value) => new TypeValue(typeNameOf(value))),
+  declare<[Value]>('type', 'type(A) type(A)', (_, value) => typeOfValue(value)),
   declare<[Value]>('to_dyn', 'dyn(A) dyn', (_, value) => value),
   declare<[boolean]>('bool_to_bool', 'bool(bool) bool', (_, value) => value),
   declare<[string]>('string_to_bool', 'bool(string) bool', (_, text) => stringToBool(text)),

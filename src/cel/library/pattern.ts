@@ -12,8 +12,17 @@ const MAX_STATES = 8_000;
 const PATTERN_WORK = 600;
 const STATE_WORK = 60;
 const CLASS_WORK = 4_000;
+/** What a search takes, in steps: for any, and for each state at each character. */
+const SEARCH_WORK = 20;
+const TRANSITION_WORK = 3;
 const CACHED_PATTERNS = 200;
-const cache = new Map<string, RE2JS | Failure>();
+const cache = new Map<string, Compiled>();
+
+/** What is kept of a pattern. */
+interface Compiled {
+  readonly pattern: RE2JS | Failure;
+  readonly states: number;
+}
 
 /**
  * The compiled pattern, or why it is no regular expression of RE2. Announces the work to the meter. Throws Aborted when it is too
@@ -22,14 +31,20 @@ const cache = new Map<string, RE2JS | Failure>();
 export function compilePattern(pattern: string, meter: Meter): RE2JS | Failure {
   if (pattern.length > MAX_LENGTH) throw new Aborted(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
   const known = cache.get(pattern);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.pattern;
   const states = stateCount(pattern);
   if (states > MAX_STATES) throw new Aborted(`regular expression with more than ${MAX_STATES} states: not supported`);
   meter.work(PATTERN_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK);
   if (cache.size >= CACHED_PATTERNS) cache.clear();
   const compiled = compile(pattern);
-  cache.set(pattern, compiled);
+  cache.set(pattern, { pattern: compiled, states });
   return compiled;
+}
+
+/** Announces what it takes to search a text for a pattern: the automaton is simulated, with up to all its states at each character. */
+export function announceSearch(text: string, pattern: string, meter: Meter): void {
+  const states = cache.get(pattern)?.states ?? stateCount(pattern);
+  meter.work(SEARCH_WORK + (text.length + 1) * (states + 1) * TRANSITION_WORK);
 }
 
 /** Bounds what the constant patterns of one expression take together. */

@@ -3,36 +3,31 @@
 import type { Frame } from '../frame.js';
 import { Failure, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
-import { compilePattern } from './pattern.js';
+import { announceSearch, compilePattern } from './pattern.js';
 
 /** What it takes to begin a search and to take down a match, in steps. */
 const MATCH_WORK = 400;
 
-/** Simulating the automaton takes up to (characters x states) steps; states are about as many as the pattern has characters. */
-function announce(frame: Frame, text: string, pattern: string): void {
-  frame.work(Math.ceil(((text.length + 1) * (pattern.length + 1)) / 8));
-}
-
 /** `text.matches(pattern)`: whether the pattern is found anywhere in the text. */
 export function matches(frame: Frame, text: string, pattern: string): Value {
-  announce(frame, text, pattern);
   const compiled = compilePattern(pattern, frame);
+  announceSearch(text, pattern, frame);
   return compiled instanceof Failure ? compiled : compiled.matcher(text).find();
 }
 
 const illegal = ({ message }: Failure): Failure => fail(`Illegal regex: ${message}`);
 
 function find(frame: Frame, text: string, pattern: string): Value {
-  announce(frame, text, pattern);
   const compiled = compilePattern(pattern, frame);
+  announceSearch(text, pattern, frame);
   if (compiled instanceof Failure) return illegal(compiled);
   const matcher = compiled.matcher(text);
   return matcher.find() ? (matcher.group() ?? '') : '';
 }
 
 function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Value {
-  announce(frame, text, pattern);
   const compiled = compilePattern(pattern, frame);
+  announceSearch(text, pattern, frame);
   if (compiled instanceof Failure) return illegal(compiled);
   const matcher = compiled.matcher(text);
   const found: string[] = [];

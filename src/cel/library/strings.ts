@@ -18,7 +18,11 @@ function charactersOf(frame: Frame, text: string): string[] {
 
 const outOfRange = (index: bigint): Value => fail(`index out of range: ${index}`);
 
+/** Whether all characters are of one unit, as nearly always: positions are then those of JavaScript. */
+const isPlain = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
+
 function charAt(frame: Frame, text: string, index: bigint): Value {
+  if (isPlain(text)) return index < 0n || index > text.length ? outOfRange(index) : text.charAt(Number(index));
   const characters = charactersOf(frame, text);
   if (index < 0n || index > BigInt(characters.length)) return outOfRange(index);
   return characters[Number(index)] ?? '';
@@ -26,6 +30,7 @@ function charAt(frame: Frame, text: string, index: bigint): Value {
 
 function indexOf(frame: Frame, text: string, part: string, from: bigint): Value {
   if (from < 0n) return outOfRange(from);
+  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.indexOf(part, Number(from)));
   const characters = charactersOf(frame, text);
   const size = BigInt(characters.length);
   if (part === '') return from > size ? size : from;
@@ -37,6 +42,7 @@ function indexOf(frame: Frame, text: string, part: string, from: bigint): Value 
 
 function lastIndexOf(frame: Frame, text: string, part: string, from: bigint): Value {
   if (from < 0n) return outOfRange(from);
+  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.lastIndexOf(part, Number(from)));
   const characters = charactersOf(frame, text);
   const size = BigInt(characters.length);
   if (part === '') return from > size ? size : from;
@@ -53,12 +59,13 @@ function lastIndexOfAll(frame: Frame, text: string, part: string): Value {
 }
 
 function substring(frame: Frame, text: string, start: bigint, end: bigint | undefined): Value {
-  const characters = charactersOf(frame, text);
-  const size = BigInt(characters.length);
+  const characters = isPlain(text) ? text : charactersOf(frame, text);
+  const size = characters.length;
   if (end !== undefined && start > end) return fail(`invalid substring range. start: ${start}, end: ${end}`);
   if (start < 0n || start > size) return outOfRange(start);
   if (end !== undefined && (end < 0n || end > size)) return outOfRange(end);
-  return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
+  const part = characters.slice(Number(start), end === undefined ? undefined : Number(end));
+  return typeof part === 'string' ? part : part.join('');
 }
 
 /** Go's strings.Replace: an empty `old` matches before every character and at the end; a negative limit is none. */
@@ -101,8 +108,10 @@ function format(frame: Frame, text: string, list: List): Value {
   });
 }
 
-const lower = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
-const upper = (text: string): string => text.replace(/[a-z]+/g, (part) => part.toUpperCase());
+/** All of a text that is ASCII can be changed at once. */
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+const lower = (text: string): string => (isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (part) => part.toLowerCase()));
+const upper = (text: string): string => (isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (part) => part.toUpperCase()));
 
 /** What unicode.IsSpace takes for a blank. */
 const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';

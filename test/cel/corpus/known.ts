@@ -53,8 +53,19 @@ export const KNOWN: readonly Known[] = [
     example: {
       expression: 'lists.range(9000).all(x, !"a".matches("b" + string(x)))',
       kind: 'selector',
-      ours: `error: ${COST_EXCEEDED}, cost 48022, at most 18446744073709551615`,
+      ours: `error: ${COST_EXCEEDED}, cost 45835, at most 18446744073709551615`,
       reference: 'true, cost 89012, at most 18446744073709551615',
+    },
+    explains: endedByOwnLimit(/matches|find|findAll/),
+  },
+  {
+    name: 'many-searches',
+    reason: `${OWN_LIMIT}, here some 8,000 searches for a pattern, each of which may be in all its states at each character`,
+    example: {
+      expression: 'lists.range(20000).all(x, ("link-" + string(x)).matches("^link-[0-9]+$"))',
+      kind: 'selector',
+      ours: `error: ${COST_EXCEEDED}, cost 108377, at most 18446744073709551615`,
+      reference: 'true, cost 260012, at most 18446744073709551615',
     },
     explains: endedByOwnLimit(/matches|find|findAll/),
   },
