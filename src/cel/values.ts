@@ -98,9 +98,10 @@ type Index = string | bigint | boolean | number | object | null;
 /** A map. Keys are data, in a Map, and never meet a prototype. */
 export class CelMap {
   readonly ofDevice: boolean;
-  readonly #entries = new Map<Index, Entry>();
-  /** What stands for the keys that have no JavaScript value of their own, by type and text. */
+  readonly #values = new Map<Index, Value>();
+  /** What stands for the keys that have no JavaScript value of their own, by type and text; and these keys. */
   #tokens: Map<string, object> | undefined;
+  #keys: Map<Index, Value> | undefined;
   #hasInts = false;
   #hasUints = false;
   readonly #absent: Value | undefined;
@@ -116,7 +117,7 @@ export class CelMap {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#values.size;
   }
 
   /** Whether a lookup gives something for every key. */
@@ -126,21 +127,22 @@ export class CelMap {
 
   /** The value of a key, undefined when there is none. */
   find(key: Value): Value | undefined {
-    const entry = typeof key === 'string' ? this.#entries.get(key) : this.#entry(key);
-    return entry === undefined ? this.#absent : entry.value;
+    const value = typeof key === 'string' ? this.#values.get(key) : this.#valueOf(key);
+    return value === undefined ? this.#absent : value;
   }
 
   /** Whether the key is really there. */
   has(key: Value): boolean {
-    return this.#entry(key) !== undefined;
+    return this.#valueOf(key) !== undefined;
   }
 
   keys(): Value[] {
-    return Array.from(this.#entries.values(), ({ key }) => key);
+    const indices = Array.from(this.#values.keys());
+    return this.#keys === undefined ? (indices as Value[]) : indices.map((index) => this.#keyOf(index));
   }
 
-  entries(): Iterable<Entry> {
-    return this.#entries.values();
+  *entries(): Iterable<Entry> {
+    for (const [index, value] of this.#values) yield { key: this.#keyOf(index), value };
   }
 
   /** Adds an entry, for whoever builds the map. False when the key, or a number equal to it, is there. */
@@ -154,19 +156,25 @@ export class CelMap {
   set(key: Value, value: Value): void {
     if (typeof key === 'bigint') this.#hasInts = true;
     else if (key instanceof Uint) this.#hasUints = true;
-    this.#entries.set(this.#index(key, true) as Index, { key, value });
+    const index = this.#index(key, true) as Index;
+    this.#values.set(index, value);
+    // A Map takes the negative zero for the other one.
+    if (index === key && typeof key !== 'number') return;
+    this.#keys ??= new Map();
+    this.#keys.set(index, key);
   }
 
   /** Takes an entry away, for whoever builds the map. */
   remove(key: Value): void {
     const index = this.#index(key, false);
-    if (index !== undefined) this.#entries.delete(index);
+    if (index !== undefined) this.#values.delete(index);
   }
 
   /** A number that is not there is looked for as one of another type. */
-  #entry(key: Value): Entry | undefined {
+  #valueOf(key: Value): Value | undefined {
     const exact = this.#at(key);
     if (exact !== undefined || typeof key === 'string') return exact;
+    if (typeof key === 'bigint' && !this.#hasUints) return undefined;
     const integer = this.#hasInts || this.#hasUints ? integerOf(key) : undefined;
     if (integer === undefined) return undefined;
     const asInt = this.#hasInts && typeof key !== 'bigint' && inInt64(integer) ? this.#at(integer) : undefined;
@@ -174,9 +182,13 @@ export class CelMap {
     return inUint64(integer) ? this.#at(new Uint(integer)) : undefined;
   }
 
-  #at(key: Value): Entry | undefined {
+  #keyOf(index: Index): Value {
+    return this.#keys?.get(index) ?? (index as Value);
+  }
+
+  #at(key: Value): Value | undefined {
     const index = this.#index(key, false);
-    return index === undefined ? undefined : this.#entries.get(index);
+    return index === undefined ? undefined : this.#values.get(index);
   }
 
   /** What stands for the key, undefined for one that has not been seen, unless it is asked to `make` one. */
@@ -311,6 +323,8 @@ export function guardOf(type: Type): Guard {
   if (type.kind === 'list') return listGuard(...(params as [Guard]));
   if (type.kind === 'map') return mapGuard(...(params as [Guard, Guard]));
   const name = typeName(type);
+  const found = CLASS_NAMES.find(([, className]) => className === name)?.[0];
+  if (found !== undefined) return (value) => typeof value === 'object' && value instanceof found;
   return PRIMITIVE_GUARDS.get(name) ?? ((value) => typeNameOf(value) === name);
 }
 
