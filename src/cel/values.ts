@@ -95,15 +95,19 @@ export interface Entry {
 /** What stands for a key in a JavaScript Map. */
 type Index = string | bigint | boolean | number | object | null;
 
+/** The keys of a map that do not stand for themselves. */
+interface SpecialKeys {
+  /** What stands for those that have no JavaScript value of their own, by type and text. */
+  readonly tokens: Map<string, object>;
+  /** The keys, by what stands for them. */
+  readonly keys: Map<Index, Value>;
+}
+
 /** A map. Keys are data, in a Map, and never meet a prototype. */
 export class CelMap {
   readonly ofDevice: boolean;
   readonly #values = new Map<Index, Value>();
-  /** What stands for the keys that have no JavaScript value of their own, by type and text; and these keys. */
-  #tokens: Map<string, object> | undefined;
-  #keys: Map<Index, Value> | undefined;
-  #hasInts = false;
-  #hasUints = false;
+  #special: SpecialKeys | undefined;
   readonly #absent: Value | undefined;
 
   /**
@@ -138,7 +142,7 @@ export class CelMap {
 
   keys(): Value[] {
     const indices = Array.from(this.#values.keys());
-    return this.#keys === undefined ? (indices as Value[]) : indices.map((index) => this.#keyOf(index));
+    return this.#special === undefined ? (indices as Value[]) : indices.map((index) => this.#keyOf(index));
   }
 
   *entries(): Iterable<Entry> {
@@ -154,14 +158,12 @@ export class CelMap {
 
   /** Sets the value of a key of this very type, for whoever builds the map. */
   set(key: Value, value: Value): void {
-    if (typeof key === 'bigint') this.#hasInts = true;
-    else if (key instanceof Uint) this.#hasUints = true;
     const index = this.#index(key, true) as Index;
     this.#values.set(index, value);
     // A Map takes the negative zero for the other one.
     if (index === key && typeof key !== 'number') return;
-    this.#keys ??= new Map();
-    this.#keys.set(index, key);
+    this.#special ??= { tokens: new Map(), keys: new Map() };
+    this.#special.keys.set(index, key);
   }
 
   /** Takes an entry away, for whoever builds the map. */
@@ -174,16 +176,17 @@ export class CelMap {
   #valueOf(key: Value): Value | undefined {
     const exact = this.#at(key);
     if (exact !== undefined || typeof key === 'string') return exact;
-    if (typeof key === 'bigint' && !this.#hasUints) return undefined;
-    const integer = this.#hasInts || this.#hasUints ? integerOf(key) : undefined;
+    if (typeof key === 'bigint' && this.#special === undefined) return undefined;
+    const integer = integerOf(key);
     if (integer === undefined) return undefined;
-    const asInt = this.#hasInts && typeof key !== 'bigint' && inInt64(integer) ? this.#at(integer) : undefined;
-    if (asInt !== undefined || !this.#hasUints || key instanceof Uint) return asInt;
+    const asInt = typeof key !== 'bigint' && inInt64(integer) ? this.#at(integer) : undefined;
+    // Only special keys are unsigned.
+    if (asInt !== undefined || this.#special === undefined || key instanceof Uint) return asInt;
     return inUint64(integer) ? this.#at(new Uint(integer)) : undefined;
   }
 
   #keyOf(index: Index): Value {
-    return this.#keys?.get(index) ?? (index as Value);
+    return this.#special?.keys.get(index) ?? (index as Value);
   }
 
   #at(key: Value): Value | undefined {
@@ -196,11 +199,11 @@ export class CelMap {
     if (typeof key !== 'object' || key === null) return Number.isNaN(key) ? (make ? {} : undefined) : key;
     const text = textOfKey(key);
     if (text === undefined) return key;
-    const token = this.#tokens?.get(text);
+    const token = this.#special?.tokens.get(text);
     if (token !== undefined || !make) return token;
     const made = {};
-    this.#tokens ??= new Map();
-    this.#tokens.set(text, made);
+    this.#special ??= { tokens: new Map(), keys: new Map() };
+    this.#special.tokens.set(text, made);
     return made;
   }
 }
