@@ -1,8 +1,8 @@
-// What the host sees of the solver: its version, and one function. Everything else passes through memory (layout.ts).
+// What the host sees of the solver: its version, and a few functions. Everything else passes through memory (layout.ts).
 
 import { ABI_VERSION, LAYOUT_HASH } from './layout';
 
-export { pass } from './pass';
+export { markStages, pass } from './pass';
 export { search } from './search';
 
 /** The version of the ABI that this module speaks. */

@@ -26,8 +26,11 @@ export const PASS_COLUMNS = PASS_COLUMN_COUNT + 4;
 /** By ordinal the answer. */
 export const PASS_ANSWERS = PASS_COLUMNS + 4;
 export const PASS_ANSWER_SIZE = PASS_ANSWERS + 4;
+/** How many answers have another status than the one before them, and how many of these concern the host. */
+export const PASS_CHANGED = PASS_ANSWER_SIZE + 4;
+export const PASS_CHANGED_ELSEWHERE = PASS_CHANGED + 4;
 /** Steps after which a search is left to the host. */
-export const PASS_PLAIN_STEPS = PASS_ANSWER_SIZE + 4;
+export const PASS_PLAIN_STEPS = PASS_CHANGED_ELSEWHERE + 4;
 /** u32: for how much work no further search is begun in this call, in devices looked at. */
 export const PASS_WORK = PASS_PLAIN_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
@@ -43,6 +46,8 @@ export const PASS_NODE_SIZE = PASS_NODE_FLAGS + 4;
 export const PASS_NODE_ELSEWHERE = 1;
 /** A search without a solution is left to the host, since the node sees pools that make it an error. */
 export const PASS_NODE_INVALID_POOLS = 2;
+/** Devices that the node cannot use are left out of its runs: the host has to look at them where one of them may be an error. */
+export const PASS_NODE_PARTIAL = 4;
 
 // Devices with numbers that follow each other.
 export const PASS_RUN_FIRST = 0;
@@ -79,5 +84,6 @@ export const ANSWER_PICK_COUNT = ANSWER_STATUS + 4;
 export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;
 /** Bits of the status; the steps are above them. */
 export const ANSWER_STATUS_BITS = 4;
+export const ANSWER_STATUS_MASK = 15;
 /** As status: the host has to search this node by itself. */
 export const ANSWER_ELSEWHERE = 15;

@@ -1,7 +1,7 @@
 // One search after the other, for every node of a cluster. Each is prepared from columns over all devices: what the node sees of them is
 // brought together in the problem, whose devices are then numbered in the search order of the node.
 
-import { clearSet } from './bitset';
+import { addBit, clearSet } from './bitset';
 import * as L from './layout';
 import * as P from './pass-layout';
 import { search } from './search';
@@ -37,7 +37,8 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
   const flags = load<u32>(node + P.PASS_NODE_FLAGS);
   if ((flags & P.PASS_NODE_ELSEWHERE) != 0 || !gather(base, node, problem, scratch)) {
-    leaveToHost(answer);
+    store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+    setStatus(base, answer, P.ANSWER_ELSEWHERE, 0);
     return 1;
   }
   begin(base, scratch);
@@ -45,16 +46,20 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   if (status == L.STATUS_FOUND) writePicks(base, node, answer);
   else store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
   undoTo(0);
-  if (status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0)) {
-    store<u32>(answer + P.ANSWER_STATUS, status | ((<u32>load<i64>(scratch + L.SCRATCH_STEPS)) << P.ANSWER_STATUS_BITS));
-  } else leaveToHost(answer);
+  // Errors, limits and long searches are the host's, which has words and bounds for them.
+  const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
+  setStatus(base, answer, isAnswer ? status : P.ANSWER_ELSEWHERE, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
   return ENOUGH_WORK - load<i64>(scratch + L.SCRATCH_WORK);
 }
 
-/** Errors, limits and long searches are the host's, which has words and bounds for them. */
-function leaveToHost(answer: usize): void {
-  store<u32>(answer + P.ANSWER_STATUS, P.ANSWER_ELSEWHERE);
-  store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+/** Writes the status and steps of an answer, and counts if it is another status. */
+function setStatus(base: usize, answer: usize, status: u32, steps: u32): void {
+  const before = load<u32>(answer + P.ANSWER_STATUS) & P.ANSWER_STATUS_MASK;
+  store<u32>(answer + P.ANSWER_STATUS, status | (steps << P.ANSWER_STATUS_BITS));
+  if (before == status) return;
+  store<u32>(base + P.PASS_CHANGED, load<u32>(base + P.PASS_CHANGED) + 1);
+  if (before != P.ANSWER_ELSEWHERE && status != P.ANSWER_ELSEWHERE) return;
+  store<u32>(base + P.PASS_CHANGED_ELSEWHERE, load<u32>(base + P.PASS_CHANGED_ELSEWHERE) + 1);
 }
 
 /** Makes the scratch that of a new search. Requires: what the last one changed is undone. */
@@ -84,7 +89,9 @@ function gather(base: usize, node: usize, problem: usize, scratch: usize): bool 
   for (let left = load<u32>(base + P.PASS_TABLE_COUNT); left > 0; left--, table += P.PASS_TABLE_SIZE) {
     gatherBits(<usize>load<u32>(table + P.PASS_TABLE_CANDIDATES), <usize>load<u32>(table + P.PASS_TABLE_TO_CANDIDATES), words, runs, end);
     const stages = <usize>load<u32>(table + P.PASS_TABLE_STAGES);
-    if (stages != 0) gatherBytes(stages, <usize>load<u32>(table + P.PASS_TABLE_TO_STAGES), runs, end);
+    if (stages == 0) continue;
+    if ((load<u32>(node + P.PASS_NODE_FLAGS) & P.PASS_NODE_PARTIAL) != 0) return false;
+    gatherBytes(stages, <usize>load<u32>(table + P.PASS_TABLE_TO_STAGES), runs, end);
   }
   let column = <usize>load<u32>(base + P.PASS_COLUMNS);
   for (let left = load<u32>(base + P.PASS_COLUMN_COUNT); left > 0; left--, column += P.PASS_COLUMN_SIZE) {
@@ -182,4 +189,14 @@ function deviceAt(runs: usize, place: u32): u32 {
     run += P.PASS_RUN_SIZE;
   }
   return load<u32>(run + P.PASS_RUN_FIRST) + place;
+}
+
+/** Writes the stages of devices by what is known of their tuples, and which of them are candidates. */
+export function markStages(tuples: usize, byTuple: usize, stages: usize, candidates: usize, first: u32, end: u32): void {
+  for (let device = first; device < end; device++) {
+    const stage = <i32>load<u8>(byTuple + <usize>load<u32>(tuples + ((<usize>device) << 2)));
+    store<u8>(stages + <usize>device, stage);
+    // A number stands for one device for good: its bit was never set before.
+    if (stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR) addBit(candidates, device);
+  }
 }

@@ -169,10 +169,10 @@ class LazyResult implements FilterResult {
     const { known } = answers;
     if (known.feasible?.order !== order) {
       const names = order.names.filter((_, place) => statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND);
-      known.feasible = { names, order };
+      // The same list for everybody until it changes: nobody may sort it in place.
+      known.feasible = { names: Object.freeze(names), order };
     }
-    // A copy: callers may sort what they get.
-    return known.feasible.names.slice();
+    return known.feasible.names;
   }
 
   #scoreAll(): Int32Array {

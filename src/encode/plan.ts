@@ -42,7 +42,7 @@ export interface PlanContext {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly pools: readonly Pool[];
   readonly devices: readonly PoolDevice[];
-  readonly examiner: Pick<Examiner, 'stagesFor' | 'refusal'>;
+  readonly examiner: Examiner;
   readonly checkpoint: Checkpoint;
 }
 

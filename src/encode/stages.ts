@@ -4,7 +4,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
-import type { DeviceTaint } from '../api/resource-slice.js';
+import type { CapacityRequestPolicy, Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
 import { AllocationError } from '../errors.js';
@@ -61,12 +61,13 @@ export interface Refusal {
 /** Examines the devices of one node. */
 export class Examiner {
   readonly #devices: readonly PoolDevice[];
-  readonly #node: Node;
+  readonly #node: Node | undefined;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
   readonly #tables = new Map<string, Uint8Array>();
 
-  constructor(devices: readonly PoolDevice[], node: Node, features: Features, selectors: SelectorCache) {
+  /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. */
+  constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache) {
     this.#devices = devices;
     this.#node = node;
     this.#features = features;
@@ -88,6 +89,11 @@ export class Examiner {
     return table;
   }
 
+  /** The stage byte of any device. */
+  stageOf(wanted: Wanted, device: PoolDevice): number {
+    return byteOf(this.#examine(wanted, device));
+  }
+
   /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
   stageBeside(wanted: Wanted, deviceIndex: number, used: ReadonlyMap<string, Quantity>): number {
     return byteOf(this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, used));
@@ -100,12 +106,12 @@ export class Examiner {
 
   #examine(wanted: Wanted, target: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     const { device, slice } = target;
-    if (isBlockedByConditions(target, this.#features)) return { stage: Stage.bindingConditions };
+    if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
     const bySelector =
       this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector) ??
       this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector);
     if (bySelector !== undefined) return bySelector;
-    if (slice.spec.perDeviceNodeSelection === true) {
+    if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
       try {
         if (!choiceIncludes(device, this.#node, '')) return { stage: Stage.node };
       } catch (error) {
@@ -149,7 +155,7 @@ function examineUse(
     if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
   }
   if (slice.spec.skipNodeOperations.length > 0) {
-    const declared = node?.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS) === true;
+    const declared = node?.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS) ?? true;
     if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
   }
   if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
@@ -157,21 +163,28 @@ function examineUse(
   return taint === undefined ? undefined : { stage: Stage.taint, taint };
 }
 
-/** The stage byte of a device that the selectors of a request take, where no check depends on the node. */
-export function stageOfUse(selection: DeviceSelection, target: PoolDevice, features: Features): number {
-  return byteOf(examineUse(selection, target, undefined, features));
+/** What the checks after the selectors see of a device, beside the capacity that is asked for, as a text: alike devices have the same. */
+export function useText(target: PoolDevice): string {
+  const { device, slice } = target;
+  const { taints, consumesCounters, bindingConditions = [] } = device;
+  const skips = slice.spec.skipNodeOperations.length > 0;
+  let text = `${skips}${consumesCounters.length > 0}${bindingConditions.length > 0}`;
+  for (const { key, value, effect } of taints) text += JSON.stringify([key, value, effect]);
+  return hasPolicies(device) ? text + capacityText(target) : text;
 }
 
-/** Whether the checks after the selectors could refuse a device for a request that asks for no capacity. */
-export function mayRefuseUse({ device, slice }: PoolDevice): boolean {
-  if (device.taints.length > 0 || device.consumesCounters.length > 0 || slice.spec.skipNodeOperations.length > 0) return true;
-  for (const { value, requestPolicy } of device.capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
-  return false;
+/** What the arithmetic of capacities sees of a device, as a text. */
+export function capacityText({ device }: PoolDevice): string {
+  let text = '';
+  for (const [name, { value, requestPolicy }] of device.capacity) text += JSON.stringify([name, String(value), policyText(requestPolicy)]);
+  return text;
 }
 
-/** Whether a device waits for conditions that the scheduler does not know of while the gate is off. */
-export function isBlockedByConditions({ device }: PoolDevice, { deviceBindingAndStatus }: Features): boolean {
-  return !deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0;
+function policyText(policy: CapacityRequestPolicy | undefined): readonly (string | undefined)[] | undefined {
+  if (policy === undefined) return undefined;
+  const { validRange, validValues } = policy;
+  const range = validRange && [validRange.min, validRange.max, validRange.step];
+  return [policy.default, validValues?.join(), range?.map(String).join()].map((part) => (part === undefined ? undefined : String(part)));
 }
 
 function byteOf(refusal: Refusal | undefined): number {
@@ -180,8 +193,11 @@ function byteOf(refusal: Refusal | undefined): number {
 }
 
 /** A capacity without policy that is not asked for is taken whole, and suffices for that. */
-function needsCapacityArithmetic(selection: DeviceSelection, device: PoolDevice['device']): boolean {
-  if (selection.capacity !== undefined) return true;
+function needsCapacityArithmetic(selection: DeviceSelection, device: Device): boolean {
+  return selection.capacity !== undefined || hasPolicies(device);
+}
+
+function hasPolicies(device: Device): boolean {
   for (const { value, requestPolicy } of device.capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
   return false;
 }

@@ -9,6 +9,7 @@ import { checkProblem, type Problem } from './problem.js';
 export interface PassExports {
   readonly heapBase: () => number;
   readonly pass: (base: number) => number;
+  readonly markStages: (tuples: number, byTuple: number, stages: number, candidates: number, first: number, end: number) => void;
 }
 
 const PAGE_SIZE = 65_536;
@@ -83,6 +84,11 @@ export class ResidentMemory {
   run(pass: number, work: number): boolean {
     this.#u32[(pass + P.PASS_WORK) / 4] = work;
     return this.#solver.pass(pass) === 1;
+  }
+
+  /** Writes stages and candidates of devices by their tuples; all arguments but the devices are addresses. */
+  markStages(tuples: number, byTuple: number, stages: number, candidates: number, first: number, end: number): void {
+    this.#solver.markStages(tuples, byTuple, stages, candidates, first, end);
   }
 
   #grow(end: number): void {

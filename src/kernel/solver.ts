@@ -6,7 +6,7 @@ import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align } from './region.js';
-import { ResidentMemory } from './resident.js';
+import { type PassExports, ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;
 /** Instances kept for the next search. A search that gives way while another runs has one of its own. */
@@ -16,13 +16,11 @@ const KEPT_BYTES = 64 << 20;
 /** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
 const PATTERN = 0xa5;
 
-interface SolverExports {
+interface SolverExports extends PassExports {
   readonly abiVersion: () => number;
   readonly layoutHash: () => number;
-  readonly heapBase: () => number;
   readonly isDebug: () => number;
   readonly search: (problemBase: number, scratchBase: number) => number;
-  readonly pass: (base: number) => number;
 }
 
 /** When a search gets its bounds, and which: BOUND_* bits. */

@@ -1,13 +1,11 @@
-// Columns: what is known of each device of a cluster, one number for each. They follow the table of devices, so that a slice that came is
-// looked at once. What a checkpoint interrupts goes on from there the next time.
+// Columns: what is known of each device of a cluster, one number for each. Devices are only ever added to the table, so that a column knows
+// those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
 
-import type { Facet } from '../cel/facets.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { celDeviceOf } from '../encode/derived-values.js';
 import { VALUE_FIRST, VALUE_LIST, VALUE_MISSING } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import type { PoolDevice } from '../pools/pool.js';
-import type { DeviceTable, Follower } from './device-table.js';
+import type { DeviceTable } from './device-table.js';
 
 const SMALLEST = 1024;
 const DEVICES_BETWEEN_CHECKPOINTS = 128;
@@ -17,66 +15,22 @@ export function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size)));
 }
 
-/** Brings a follower up to date: `look` sees each device that came, by its number. */
-export function followDevices(table: DeviceTable, follower: Follower, checkpoint: Checkpoint, look: (number: number) => void): void {
-  let looked = 0;
-  for (let block = table.next(follower); block !== undefined; block = table.next(follower)) {
-    looked += block.count;
-    if (looked >= DEVICES_BETWEEN_CHECKPOINTS) {
-      looked = 0;
+/** How far something that is derived from devices has come. */
+export class Progress {
+  #done = 0;
+
+  get done(): number {
+    return this.#done;
+  }
+
+  /** Does what is left up to `end`, in portions. */
+  follow(end: number, checkpoint: Checkpoint, take: (first: number, end: number) => void, portion = DEVICES_BETWEEN_CHECKPOINTS): void {
+    while (this.#done < end) {
       checkpoint();
+      const next = Math.min(end, this.#done + portion);
+      take(this.#done, next);
+      this.#done = next;
     }
-    const end = block.first + block.count;
-    for (let number = block.first; number < end; number++) look(number);
-    follower.position++;
-  }
-}
-
-/** Numbers by device that grow with the table. */
-export function grown<T extends Uint8Array | Uint32Array>(numbers: T, table: DeviceTable): T {
-  if (numbers.length >= table.size && numbers.length > 0) return numbers;
-  const larger = new (numbers.constructor as new (length: number) => T)(roomFor(table.size));
-  larger.set(numbers);
-  return larger;
-}
-
-/** What devices have in one part, as numbers: the same number, the same text. */
-export class FacetColumn {
-  readonly #table: DeviceTable;
-  readonly #facet: Facet;
-  readonly #follower: Follower = { position: 0 };
-  readonly #texts = new Map<string, number>();
-  #ids = new Uint32Array(0);
-  #isTooLong = false;
-
-  constructor(table: DeviceTable, facet: Facet) {
-    this.#table = table;
-    this.#facet = facet;
-  }
-
-  /** How many numbers there are: each is below this. */
-  get count(): number {
-    return this.#texts.size;
-  }
-
-  /** By device its number, up to date; undefined when some device has a text that is too long. */
-  ids(checkpoint: Checkpoint): Uint32Array | undefined {
-    this.#ids = grown(this.#ids, this.#table);
-    followDevices(this.#table, this.#follower, checkpoint, (number) => {
-      const text = this.#facet.of(celDeviceOf(this.#table.device(number)));
-      if (text === undefined) this.#isTooLong = true;
-      else this.#ids[number] = this.#numberOf(text);
-    });
-    return this.#isTooLong ? undefined : this.#ids;
-  }
-
-  #numberOf(text: string): number {
-    let id = this.#texts.get(text);
-    if (id === undefined) {
-      id = this.#texts.size;
-      this.#texts.set(text, id);
-    }
-    return id;
   }
 }
 
@@ -84,13 +38,17 @@ export class FacetColumn {
 export class ResidentColumn {
   readonly #memory: ResidentMemory;
   readonly #unit: number;
-  address = 0;
+  #address = 0;
   #room = 0;
 
   /** `unit`: bytes for each, down to an eighth. */
   constructor(memory: ResidentMemory, unit: number) {
     this.#memory = memory;
     this.#unit = unit;
+  }
+
+  get address(): number {
+    return this.#address;
   }
 
   get bytes(): number {
@@ -101,14 +59,14 @@ export class ResidentColumn {
   grow(size: number): void {
     const room = roomFor(size);
     if (room <= this.#room) return;
-    this.address =
-      this.#room === 0 ? this.#memory.take(room * this.#unit) : this.#memory.resize(this.address, this.bytes, room * this.#unit);
+    const bytes = room * this.#unit;
+    this.#address = this.#room === 0 ? this.#memory.take(bytes) : this.#memory.resize(this.#address, this.bytes, bytes);
     this.#room = room;
   }
 
   /** Gives back what it took. */
   end(): void {
-    if (this.#room > 0) this.#memory.give(this.address, this.bytes);
+    if (this.#room > 0) this.#memory.give(this.#address, this.bytes);
     this.#room = 0;
   }
 }
@@ -118,7 +76,7 @@ export class ValueColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #valuesOf: (device: PoolDevice) => readonly string[] | undefined;
-  readonly #follower: Follower = { position: 0 };
+  readonly #progress = new Progress();
   readonly #numbers = new Map<string, number>();
   readonly #values: ResidentColumn;
   readonly #firsts: ResidentColumn;
@@ -142,8 +100,8 @@ export class ValueColumn {
     this.#values.grow(this.#table.size);
     const { u32 } = this.#memory;
     const start = this.#values.address / 4;
-    followDevices(this.#table, this.#follower, checkpoint, (number) => {
-      u32[start + number] = this.#numberOf(this.#valuesOf(this.#table.device(number)));
+    this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
+      for (let number = first; number < end; number++) u32[start + number] = this.#numberOf(this.#valuesOf(this.#table.device(number)));
     });
     this.#firsts.grow(this.#numbers.size + VALUE_FIRST);
   }

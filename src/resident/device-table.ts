@@ -10,13 +10,8 @@ export interface Block {
   readonly slice: ResourceSlice;
   readonly first: number;
   readonly count: number;
-  /** Whether more than the stages of its devices counts: what they use up, or which node looks at them. */
-  readonly needsNode: boolean;
-}
-
-/** How far something that is derived from devices has followed the table: the blocks before this one are done. */
-export interface Follower {
-  position: number;
+  /** Whether its devices use up more than themselves, or can be shared. */
+  readonly usesResources: boolean;
 }
 
 /** Numbers that may be wasted whatever the size of the table. */
@@ -26,7 +21,6 @@ const SPARE = 65_536;
 export class DeviceTable {
   readonly #features: Features;
   readonly #blocks = new Map<ResourceSlice, Block>();
-  readonly #added: Block[] = [];
   /** By key the numbers that a device has: slices of several generations or nodes may have one of the same name. */
   readonly #numbers = new Map<string, number | readonly number[]>();
   readonly #devices: PoolDevice[] = [];
@@ -62,14 +56,13 @@ export class DeviceTable {
     const known = this.#blocks.get(slice);
     if (known !== undefined) return known;
     const devices = listDevices(slice);
-    const block: Block = { slice, first: this.#devices.length, count: devices.length, needsNode: needsNode(slice, this.#features) };
+    const block: Block = { slice, first: this.#devices.length, count: devices.length, usesResources: usesResources(slice, this.#features) };
     for (const device of devices) {
       const number = this.#devices.push(device) - 1;
       const others = this.numbersOf(device.key);
       this.#numbers.set(device.key, others.length === 0 ? number : [...others, number]);
     }
     this.#blocks.set(slice, block);
-    this.#added.push(block);
     return block;
   }
 
@@ -86,17 +79,11 @@ export class DeviceTable {
       else this.#numbers.set(key, others);
     }
   }
-
-  /** The next block that a follower has not seen; undefined: it has seen all. It moves its position when it is done with the block. */
-  next(follower: Follower): Block | undefined {
-    return this.#added[follower.position];
-  }
 }
 
 const NONE: readonly number[] = [];
 
-function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
-  if (spec.perDeviceNodeSelection === true || spec.skipNodeOperations.length > 0) return true;
+function usesResources({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
   return spec.devices.some(({ allowMultipleAllocations, consumesCounters }) => {
     return (consumableCapacity && allowMultipleAllocations === true) || (partitionableDevices && consumesCounters.length > 0);
   });

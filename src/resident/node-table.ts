@@ -3,11 +3,13 @@
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
+import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { gatherPools } from '../pools/gather.js';
+import { choiceIncludes } from '../pools/node-match.js';
 import { listDevices } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
@@ -67,14 +69,13 @@ export class NodeTable {
   put(node: Node, slices: SliceIndex): number {
     const ordinal = this.#numberFor(node.metadata.name);
     const seen = this.#look(node, slices);
-    const flags = (seen.isElsewhere ? P.PASS_NODE_ELSEWHERE : 0) | (seen.hasInvalidPools ? P.PASS_NODE_INVALID_POOLS : 0);
     const first = this.#place(ordinal, seen.runs);
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
     const { u32 } = this.#memory;
     u32[(at + P.PASS_NODE_FIRST_RUN) / 4] = first;
     u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = seen.runs.length / 2;
     u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = seen.deviceCount;
-    u32[(at + P.PASS_NODE_FLAGS) / 4] = flags;
+    u32[(at + P.PASS_NODE_FLAGS) / 4] = seen.flags;
     this.#mostDevices = Math.max(this.#mostDevices, seen.deviceCount);
     return ordinal;
   }
@@ -92,28 +93,33 @@ export class NodeTable {
 
   /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
   #look(node: Node, slices: SliceIndex): Seen {
-    const nothing: Seen = { runs: [], deviceCount: 0, isElsewhere: true, hasInvalidPools: false };
     try {
       const pools = gatherPools(slices, node, this.#features);
-      const hasInvalidPools = pools.some(({ problem }) => problem?.kind === 'invalid');
+      let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
       const runs: number[] = [];
       let deviceCount = 0;
-      for (const pool of pools) {
-        for (const slice of pool.slices) {
-          const block = this.#devices.blockOf(slice);
-          if (block.needsNode || this.#lends(slice)) return nothing;
-          if (block.count === 0) continue;
-          deviceCount += block.count;
-          const end = runs.length;
-          if (end > 0 && (runs[end - 2] as number) + (runs[end - 1] as number) === block.first)
-            runs[end - 1] = (runs[end - 1] as number) + block.count;
-          else runs.push(block.first, block.count);
-        }
+      const add = (first: number, count: number): void => {
+        const end = runs.length;
+        deviceCount += count;
+        if (end > 0 && (runs[end - 2] as number) + (runs[end - 1] as number) === first) runs[end - 1] = (runs[end - 1] as number) + count;
+        else if (count > 0) runs.push(first, count);
+      };
+      for (const slice of pools.flatMap((pool) => pool.slices)) {
+        const block = this.#devices.blockOf(slice);
+        if (block.usesResources || this.#lends(slice)) return ELSEWHERE;
+        const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
+        const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
+        if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
+        if (perDeviceNodeSelection === true) {
+          devices.forEach((device, index) => {
+            if (choiceIncludes(device, node, '') && isUsable) add(block.first + index, 1);
+          });
+        } else if (isUsable) add(block.first, block.count);
       }
-      return deviceCount > MOST_DEVICES ? nothing : { runs, deviceCount, isElsewhere: false, hasInvalidPools };
+      return deviceCount > MOST_DEVICES ? ELSEWHERE : { runs, deviceCount, flags };
     } catch (error) {
       // It is found again, with its words, when the node is searched by itself.
-      if (error instanceof AllocationError) return nothing;
+      if (error instanceof AllocationError) return ELSEWHERE;
       throw error;
     }
   }
@@ -153,6 +159,8 @@ export class NodeTable {
 interface Seen {
   readonly runs: readonly number[];
   readonly deviceCount: number;
-  readonly isElsewhere: boolean;
-  readonly hasInvalidPools: boolean;
+  readonly flags: number;
 }
+
+/** Of a node that is searched by itself. */
+const ELSEWHERE: Seen = { runs: [], deviceCount: 0, flags: P.PASS_NODE_ELSEWHERE };

@@ -91,6 +91,8 @@ export class Question {
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
   #dirty: number[] = [];
+  /** Whether some of them may have been solved by themselves meanwhile. */
+  #hasSolvedDirty = false;
   #journal = -1;
   #portions: Uint32Array[] = [];
   /** Nodes that the host has to search. */
@@ -132,7 +134,7 @@ export class Question {
 
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
-    const wanted = (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
+    const wanted = this.#dirtyOf(only);
     if (wanted.length === 0) return;
     const { memory } = this.#sources;
     const header = this.#writeHeader(wanted);
@@ -141,10 +143,11 @@ export class Question {
       while (!memory.run(header, WORK_BETWEEN_CHECKPOINTS));
     } finally {
       const done = memory.u32[(header + P.PASS_DONE) / 4] as number;
-      this.#read(wanted.slice(0, done));
+      this.#read(done === wanted.length ? wanted : wanted.slice(0, done), header);
       if (only === undefined) this.#dirty = wanted.slice(done);
       // Nodes that are asked for one at a time are noted again with each change.
       else if (this.#dirty.length > 2 * this.#isDirty.length) this.#dirty = this.#dirty.filter((ordinal) => this.#isDirty[ordinal] === 1);
+      this.#hasSolvedDirty = only !== undefined;
     }
   }
 
@@ -241,7 +244,8 @@ export class Question {
     this.#journal = journal.end;
     if (changed === undefined) {
       this.#isDirty.fill(1);
-      this.#dirty = Array.from({ length: nodes.count }, (_, ordinal) => ordinal);
+      this.#dirty = [];
+      for (let ordinal = 0; ordinal < nodes.count; ordinal++) this.#dirty.push(ordinal);
       return;
     }
     for (const ordinal of changed) {
@@ -267,7 +271,7 @@ export class Question {
     const where = nodes.addresses;
     write(P.PASS_PROBLEM, [problem.base, problem.scratch, isAll ? 0 : this.#ordinals.address, ordinals.length, 0, where.nodes, where.runs]);
     write(P.PASS_OCCUPIED, [occupied(), this.#tables.length, header + tables, this.#columns.length, header + columns]);
-    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, Math.min(plainSteps, MOST_STEPS)]);
+    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, 0, 0, Math.min(plainSteps, MOST_STEPS)]);
     this.#tables.forEach(({ table, placeholder }, index) => {
       const from = table.addresses;
       const to = problem.tableAt(placeholder);
@@ -281,34 +285,37 @@ export class Question {
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */
-  #read(ordinals: readonly number[]): void {
+  #read(ordinals: readonly number[], header: number): void {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
     const size = PORTION * this.#wordsOfAnswer;
-    let fresh = -1;
+    // Portions that were copied in this call: ordinals mostly ascend, so that the last one is the likeliest.
+    let last = -1;
     const copied = new Set<number>();
     for (const ordinal of ordinals) {
       this.#isDirty[ordinal] = 0;
       const portion = Math.floor(ordinal / PORTION);
-      const at = start + ordinal * this.#wordsOfAnswer;
-      const status = (u32[at] as number) & STATUS_MASK;
-      const old = this.#portions[portion];
-      const before = old === undefined ? 0 : (old[(ordinal - portion * PORTION) * this.#wordsOfAnswer] as number) & STATUS_MASK;
-      if (status !== before) {
-        this.#known = {};
-        if (status === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
-        else if (before === P.ANSWER_ELSEWHERE) this.#elsewhere.delete(ordinal);
-      }
-      if (portion !== fresh) {
-        fresh = portion;
-        copied.add(portion);
-      }
+      if (portion === last) continue;
+      last = portion;
+      if (copied.has(portion)) continue;
+      copied.add(portion);
+      this.#portions[portion] = u32.slice(start + portion * size, start + (portion + 1) * size);
     }
-    for (const portion of copied) this.#portions[portion] = u32.slice(start + portion * size, start + (portion + 1) * size);
+    if (u32[(header + P.PASS_CHANGED) / 4] !== 0) this.#known = {};
+    if (u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] === 0) return;
+    for (const ordinal of ordinals) {
+      if (statusOf({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal) === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
+      else this.#elsewhere.delete(ordinal);
+    }
+  }
+
+  /** The nodes to be solved again, of all or of these. */
+  #dirtyOf(only: readonly number[] | undefined): readonly number[] {
+    if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
+    return (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
 }
 
-const STATUS_MASK = (1 << P.ANSWER_STATUS_BITS) - 1;
 /** Every value of an attribute has its bit: there are no sets to look up. */
 const NO_SETS: ProblemConstraint['sets'] = [];
 
@@ -330,7 +337,7 @@ export interface NodeAnswer {
 /** The status of a node. */
 export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
   const portion = Math.floor(ordinal / PORTION);
-  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & STATUS_MASK;
+  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
 }
 
 /** The answer of a node. */
@@ -342,5 +349,5 @@ export function answerOf({ portions, words }: Pick<Answers, 'portions' | 'words'
   const picks = Array.from({ length: u32[at + 1] as number }, (_, index) => {
     return { slot: u32[at + 2 + 2 * index] as number, device: u32[at + 3 + 2 * index] as number };
   });
-  return { status: first & STATUS_MASK, steps: first >>> P.ANSWER_STATUS_BITS, picks };
+  return { status: first & P.ANSWER_STATUS_MASK, steps: first >>> P.ANSWER_STATUS_BITS, picks };
 }

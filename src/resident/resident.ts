@@ -7,11 +7,10 @@ import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { Facet } from '../cel/facets.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { type ClaimPlan, type PlanContext, planClaims, type SlotPlan } from '../encode/plan.js';
-import { wantedKey } from '../encode/stages.js';
+import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
+import { Examiner, wantedKey } from '../encode/stages.js';
 import { publishedValuesOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -19,14 +18,14 @@ import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
-import { FacetColumn, followDevices, ResidentColumn, ValueColumn } from './columns.js';
-import { DeviceTable, type Follower } from './device-table.js';
+import { Progress, ResidentColumn, ValueColumn } from './columns.js';
+import { DeviceTable } from './device-table.js';
 import { Journal } from './journal.js';
 import { NodeTable } from './node-table.js';
 import { isResident, Question, type QuestionSources } from './question.js';
 import { Recent, Shared } from './recent.js';
-import { SelectorColumn } from './selector-column.js';
-import { StageTable, UseColumn } from './stage-table.js';
+import { StageTable } from './stage-table.js';
+import { Tuples } from './tuples.js';
 
 /** Where a resident cluster reads the objects. */
 export interface ClusterSource {
@@ -59,10 +58,9 @@ export class Resident {
   readonly devices: DeviceTable;
   readonly #nodes: NodeTable;
   readonly #occupied: ResidentColumn;
-  readonly #occupiedFollower: Follower = { position: 0 };
-  readonly #facets = new Recent<FacetColumn>(KEPT.columns);
-  readonly #selectorColumns = new Recent<SelectorColumn>(KEPT.columns);
-  readonly #use: UseColumn;
+  readonly #known = new Progress();
+  readonly #tuples: Tuples;
+  readonly #examiner: Examiner;
   readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
   readonly #tables = new Shared<StageTable>(KEPT.tables);
   readonly #values = new Shared<ValueColumn>(KEPT.columns);
@@ -81,7 +79,8 @@ export class Resident {
     this.devices = new DeviceTable(features);
     this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
     this.#occupied = new ResidentColumn(memory, 1 / 8);
-    this.#use = new UseColumn(this.devices, features);
+    this.#tuples = new Tuples(this.devices, memory);
+    this.#examiner = new Examiner([], undefined, features, selectors);
   }
 
   /** Whether starting anew would take much less memory. */
@@ -119,7 +118,8 @@ export class Resident {
     for (const { driver, pool, device, shareID } of results) {
       const key = deviceKey(driver, pool, device);
       for (const number of this.devices.numbersOf(key)) {
-        this.#occupy(u32, number, this.#source.allocated.has(key));
+        // Those that are not known yet are looked at when they are.
+        if (number < this.#known.done) this.#occupy(u32, number, this.#source.allocated.has(key));
         const { nodeName = '' } = this.devices.device(number).slice.spec;
         const ordinal = this.#nodes.ordinalOf(nodeName);
         if (nodeName === '') this.#journal.noteAll();
@@ -134,13 +134,10 @@ export class Resident {
   }
 
   #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
-    if (number >= this.#occupiedDevices) return;
     const word = this.#occupied.address / 4 + (number >>> 5);
     const bit = 1 << (number & 31);
     u32[word] = isOccupied ? (u32[word] as number) | bit : (u32[word] as number) & ~bit;
   }
-
-  #occupiedDevices = 0;
 
   /** Whether there are nodes to look at anew before anything else. */
   get isStale(): boolean {
@@ -161,9 +158,10 @@ export class Resident {
     }
     this.#occupied.grow(this.devices.size);
     const { u32 } = this.#memory;
-    followDevices(this.devices, this.#occupiedFollower, checkpoint, (number) => {
-      this.#occupiedDevices = number + 1;
-      if (allocated.has(this.devices.device(number).key)) this.#occupy(u32, number, true);
+    this.#known.follow(this.devices.size, checkpoint, (first, end) => {
+      for (let number = first; number < end; number++) {
+        if (allocated.has(this.devices.device(number).key)) this.#occupy(u32, number, true);
+      }
     });
   }
 
@@ -205,7 +203,7 @@ export class Resident {
         deviceClasses,
         pools: [],
         devices: [],
-        examiner: NO_EXAMINER,
+        examiner: this.#examiner,
         checkpoint: goOn,
       });
     } catch (error) {
@@ -260,8 +258,9 @@ export class Resident {
         table: this.devices,
         memory: this.#memory,
         features: this.#features,
-        use: this.#use,
-        selector: (expression: string) => this.#selectorColumn(expression),
+        selectors: this.#selectors,
+        tuples: this.#tuples,
+        examiner: this.#examiner,
       };
       return new StageTable(sources, plan);
     });
@@ -272,23 +271,11 @@ export class Resident {
       return new ValueColumn(this.devices, this.#memory, (device) => publishedValuesOf(device, attribute, this.#features));
     });
   }
-
-  #selectorColumn(expression: string): SelectorColumn {
-    return this.#selectorColumns.getOr(expression, () => {
-      const columnOf = (facet: Facet): FacetColumn => this.#facets.getOr(facet.key, () => new FacetColumn(this.devices, facet));
-      return new SelectorColumn(this.devices, this.#selectors, expression, columnOf);
-    });
-  }
 }
 
 const NODES_BETWEEN_CHECKPOINTS = 32;
 const FEW_NODES = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
-/** Only requests for all devices examine any while they are planned. */
-const NO_EXAMINER: PlanContext['examiner'] = {
-  stagesFor: () => new Uint8Array(0),
-  refusal: () => undefined,
-};
 const goOn = (): void => undefined;
 
 /** Claims whose requests each want a number of devices. */

@@ -1,66 +1,61 @@
 // The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
 
-import type { DeviceSelector } from '../api/resource-claim.js';
+import type { SelectorCache } from '../cel/cache.js';
+import { CelCompileError } from '../cel/engine.js';
+import { type Facet, facetsOf } from '../cel/facets.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { isBlockedByConditions, mayRefuseUse, Stage, stageOfUse, type Wanted } from '../encode/stages.js';
+import { celDeviceOf } from '../encode/derived-values.js';
+import { capacityText, type Examiner, useText, type Wanted } from '../encode/stages.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { followDevices, grown, ResidentColumn } from './columns.js';
-import type { DeviceTable, Follower } from './device-table.js';
-import { Says, type SelectorColumn } from './selector-column.js';
+import { Progress, ResidentColumn } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+import type { Part, TupleColumn, Tuples } from './tuples.js';
 
-/** Devices that take every request, and those that some checks beside the selectors may refuse. */
-const FREE = 0;
-const CHECKED = 1;
-const BLOCKED = 2;
-
-/** Which checks beside the selectors can matter for each device. */
-export class UseColumn {
-  readonly #table: DeviceTable;
-  readonly #features: Features;
-  readonly #follower: Follower = { position: 0 };
-  #kinds = new Uint8Array(0);
-
-  constructor(table: DeviceTable, features: Features) {
-    this.#table = table;
-    this.#features = features;
-  }
-
-  /** By device FREE, CHECKED or BLOCKED, up to date. */
-  kinds(checkpoint: Checkpoint): Uint8Array {
-    this.#kinds = grown(this.#kinds, this.#table);
-    followDevices(this.#table, this.#follower, checkpoint, (number) => {
-      const device = this.#table.device(number);
-      this.#kinds[number] = isBlockedByConditions(device, this.#features) ? BLOCKED : mayRefuseUse(device) ? CHECKED : FREE;
-    });
-    return this.#kinds;
-  }
-}
+/** Devices that the solver marks in one call. */
+const PORTION = 16_384;
 
 /** What a stage table is made of. */
 export interface StageSources {
   readonly table: DeviceTable;
   readonly memory: ResidentMemory;
   readonly features: Features;
-  readonly use: UseColumn;
-  readonly selector: (expression: string) => SelectorColumn;
+  readonly selectors: SelectorCache;
+  readonly tuples: Tuples;
+  /** Examines devices for any node that can use them: those that cannot leave them out. */
+  readonly examiner: Pick<Examiner, 'stageOf'>;
+}
+
+/** What the checks beside the selectors depend on. */
+const USE: Part = { key: 'use', of: useText };
+const CAPACITY: Part = { key: 'capacity', of: capacityText };
+
+function partOf(facet: Facet): Part {
+  return { key: `cel ${facet.key}`, of: (device) => facet.of(celDeviceOf(device)) };
 }
 
 /** Stage bytes and candidates over all devices. */
 export class StageTable {
   readonly #sources: StageSources;
   readonly #wanted: Wanted;
-  readonly #follower: Follower = { position: 0 };
+  readonly #progress = new Progress();
   readonly #stages: ResidentColumn;
   readonly #candidates: ResidentColumn;
+  /** By tuple its stage. */
+  readonly #byTuple: ResidentColumn;
+  #examined = 0;
   #hasErrors = false;
+  /** The parts of devices that matter; undefined: each device must be examined by itself. */
+  readonly #parts: readonly Part[] | undefined;
 
   constructor(sources: StageSources, wanted: Wanted) {
     this.#sources = sources;
     this.#wanted = wanted;
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
+    this.#byTuple = new ResidentColumn(sources.memory, 1);
+    this.#parts = partsOf(wanted, sources);
   }
 
   /** Where the candidates lie, and the stages (0: no device has an error). */
@@ -70,46 +65,68 @@ export class StageTable {
 
   /** Brings the table up to date. */
   follow(checkpoint: Checkpoint): void {
-    const { table, memory, features, use, selector } = this.#sources;
-    if (table.next(this.#follower) === undefined && this.#stages.bytes > 0) return;
-    const { selection, deviceClass } = this.#wanted;
-    const columnsOf = (selectors: readonly DeviceSelector[]): Uint8Array[] =>
-      selectors.map(({ cel }) => selector(cel?.expression ?? '').says(checkpoint));
-    const ofClass = columnsOf(deviceClass.spec.selectors);
-    const ofRequest = columnsOf(selection.selectors);
-    const kinds = use.kinds(checkpoint);
+    const { table, tuples } = this.#sources;
+    if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
     this.#stages.grow(table.size);
     this.#candidates.grow(table.size);
-    const asksForCapacity = features.consumableCapacity && selection.capacity !== undefined;
-    const stages = memory.u8.subarray(this.#stages.address, this.#stages.address + this.#stages.bytes);
-    const start = this.#candidates.address / 4;
-    const candidates = memory.u32.subarray(start, start + this.#candidates.bytes / 4);
-    followDevices(table, this.#follower, checkpoint, (number) => {
-      const kind = kinds[number] as number;
-      let stage: number = kind === BLOCKED ? Stage.bindingConditions : STAGE_MATCH;
-      if (stage === STAGE_MATCH) stage = stageOf(ofClass, number, Stage.classSelector);
-      if (stage === STAGE_MATCH) stage = stageOf(ofRequest, number, Stage.requestSelector);
-      if (stage === STAGE_MATCH && (asksForCapacity || kind === CHECKED)) stage = stageOfUse(selection, table.device(number), features);
-      stages[number] = stage;
-      if (stage !== STAGE_MATCH && stage < STAGE_ERROR) return;
-      if (stage !== STAGE_MATCH) this.#hasErrors = true;
-      // A number stands for one device for good: its bit was never set before.
-      candidates[number >>> 5] = (candidates[number >>> 5] as number) | (1 << (number & 31));
+    const column = this.#parts && tuples.of(this.#parts, checkpoint);
+    if (column === undefined) this.#examineEach(checkpoint);
+    else this.#examineTuples(column, checkpoint);
+  }
+
+  #examineTuples(column: TupleColumn, checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    this.#byTuple.grow(column.firsts.length);
+    for (; this.#examined < column.firsts.length; this.#examined++) {
+      checkpoint();
+      memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number);
+    }
+    this.#progress.follow(
+      table.size,
+      checkpoint,
+      (first, end) => {
+        memory.markStages(column.address, this.#byTuple.address, this.#stages.address, this.#candidates.address, first, end);
+      },
+      PORTION,
+    );
+  }
+
+  #examineEach(checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    const { u8, u32 } = memory;
+    this.#progress.follow(table.size, checkpoint, (first, end) => {
+      for (let number = first; number < end; number++) {
+        const stage = this.#stageOf(number);
+        u8[this.#stages.address + number] = stage;
+        if (stage !== STAGE_MATCH && stage < STAGE_ERROR) continue;
+        // A number stands for one device for good: its bit was never set before.
+        const word = this.#candidates.address / 4 + (number >>> 5);
+        u32[word] = (u32[word] as number) | (1 << (number & 31));
+      }
     });
+  }
+
+  #stageOf(number: number): number {
+    const { table, examiner } = this.#sources;
+    const stage = examiner.stageOf(this.#wanted, table.device(number));
+    if (stage >= STAGE_ERROR) this.#hasErrors = true;
+    return stage;
   }
 
   /** Gives back what it took. */
   end(): void {
-    this.#stages.end();
-    this.#candidates.end();
+    for (const column of [this.#stages, this.#candidates, this.#byTuple]) column.end();
   }
 }
 
-/** What the first selector that does not take a device makes of it. */
-function stageOf(columns: readonly Uint8Array[], number: number, stage: number): number {
-  for (let index = 0; index < columns.length; index++) {
-    const says = (columns[index] as Uint8Array)[number] as number;
-    if (says !== Says.yes) return says === Says.no ? stage : stage + STAGE_ERROR;
+function partsOf({ selection, deviceClass }: Wanted, { selectors, features }: StageSources): readonly Part[] | undefined {
+  const parts: Part[] = features.consumableCapacity && selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
+  for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
+    const compiled = selectors.get(cel?.expression ?? '');
+    if (compiled instanceof CelCompileError) continue;
+    const facets = facetsOf(compiled.reads);
+    if (facets === undefined) return undefined;
+    parts.push(...facets.map(partOf));
   }
-  return STAGE_MATCH;
+  return parts;
 }

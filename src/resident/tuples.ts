@@ -1,0 +1,163 @@
+// Which devices are alike: devices are told apart by parts, such as single attributes, and those that have the same in all parts that matter to
+// a question make a tuple, which is examined once.
+
+import type { Checkpoint } from '../encode/checkpoint.js';
+import type { ResidentMemory } from '../kernel/resident.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { Progress, ResidentColumn, roomFor } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+import { Recent } from './recent.js';
+
+/** A part of devices. */
+export interface Part {
+  /** Parts of one key are the same. */
+  readonly key: string;
+  /** What a device has in this part, as a text; undefined: too much to be compared. */
+  of(device: PoolDevice): string | undefined;
+}
+
+const KEPT = { parts: 128, tuples: 64 } as const;
+/** Tuples are numbered pair by pair; a pair must fit into the integers of a number. */
+const PAIR = 2 ** 26;
+
+/** What devices have in one part, as numbers: the same number, the same text. */
+class PartColumn {
+  readonly #table: DeviceTable;
+  readonly #part: Part;
+  readonly #progress = new Progress();
+  readonly #texts = new Map<string, number>();
+  #numbers = new Uint32Array(0);
+  #isTooMuch = false;
+
+  constructor(table: DeviceTable, part: Part) {
+    this.#table = table;
+    this.#part = part;
+  }
+
+  /** By device its number, up to date; undefined when some device has too much to be compared. */
+  numbers(checkpoint: Checkpoint): Uint32Array | undefined {
+    const { size } = this.#table;
+    if (this.#numbers.length < size) {
+      const larger = new Uint32Array(roomFor(size));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#progress.follow(size, checkpoint, (first, end) => {
+      for (let number = first; number < end; number++) {
+        const text = this.#part.of(this.#table.device(number));
+        if (text === undefined) this.#isTooMuch = true;
+        else this.#numbers[number] = this.#numberOf(text);
+      }
+    });
+    return this.#isTooMuch ? undefined : this.#numbers;
+  }
+
+  #numberOf(text: string): number {
+    let number = this.#texts.get(text);
+    if (number === undefined) {
+      number = this.#texts.size;
+      this.#texts.set(text, number);
+    }
+    return number;
+  }
+}
+
+/** The tuples of some parts: for each device the number of its tuple, in the memory of the solver. */
+export class TupleColumn {
+  readonly #table: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #parts: readonly PartColumn[];
+  readonly #progress = new Progress();
+  /** For each part but the first the numbers of pairs: the tuple so far, and what comes to it. */
+  readonly #pairs: readonly Map<number, number>[];
+  readonly #firsts: number[] = [];
+  readonly #column: ResidentColumn;
+  #isTooMuch = false;
+
+  constructor(table: DeviceTable, memory: ResidentMemory, parts: readonly PartColumn[]) {
+    this.#table = table;
+    this.#memory = memory;
+    this.#parts = parts;
+    this.#pairs = parts.map(() => new Map());
+    this.#column = new ResidentColumn(memory, 4);
+  }
+
+  /** Where the numbers lie. */
+  get address(): number {
+    return this.#column.address;
+  }
+
+  /** The first device of each tuple. */
+  get firsts(): readonly number[] {
+    return this.#firsts;
+  }
+
+  /** Brings the column up to date. False: some device has too much to be compared. */
+  follow(checkpoint: Checkpoint): boolean {
+    if (this.#isTooMuch) return false;
+    const numbers: Uint32Array[] = [];
+    for (const part of this.#parts) {
+      const of = part.numbers(checkpoint);
+      if (of === undefined) {
+        this.#isTooMuch = true;
+        return false;
+      }
+      numbers.push(of);
+    }
+    this.#column.grow(this.#table.size);
+    const { u32 } = this.#memory;
+    const start = this.#column.address / 4;
+    this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
+      for (let number = first; number < end; number++) u32[start + number] = this.#tupleOf(numbers, number);
+    });
+    return true;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    this.#column.end();
+  }
+
+  /** The tuple of a device, which gets a number when it is seen first. */
+  #tupleOf(numbers: readonly Uint32Array[], number: number): number {
+    let tuple = 0;
+    const last = numbers.length - 1;
+    for (let index = 0; index <= last; index++) {
+      const pairs = this.#pairs[index] as Map<number, number>;
+      const pair = tuple * PAIR + ((numbers[index] as Uint32Array)[number] as number);
+      let next = pairs.get(pair);
+      if (next === undefined) {
+        next = pairs.size;
+        pairs.set(pair, next);
+        if (index === last) this.#firsts.push(number);
+      }
+      tuple = next;
+    }
+    return tuple;
+  }
+}
+
+/** The tuples of a cluster, by the parts that tell them apart. */
+export class Tuples {
+  readonly #table: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #parts = new Recent<PartColumn>(KEPT.parts);
+  readonly #columns: Recent<TupleColumn>;
+
+  constructor(table: DeviceTable, memory: ResidentMemory) {
+    this.#table = table;
+    this.#memory = memory;
+    this.#columns = new Recent(KEPT.tuples, (column) => column.end());
+  }
+
+  /** The tuples of some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
+  of(parts: readonly Part[], checkpoint: Checkpoint): TupleColumn | undefined {
+    const byKey = new Map(parts.map((part) => [part.key, part]));
+    const keys = [...byKey.keys()].sort();
+    const column = this.#columns.getOr(JSON.stringify(keys), () => {
+      const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
+      return new TupleColumn(this.#table, this.#memory, columns);
+    });
+    return column.follow(checkpoint) ? column : undefined;
+  }
+}
