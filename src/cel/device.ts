@@ -77,52 +77,51 @@ function attributesOf(device: CelDevice): CelMap {
   return known.value;
 }
 
-function convertAttributes(device: CelDevice): CelMap | CelRuntimeError {
-  const values: [string, Value][] = [];
-  for (const [name, attribute] of device.attributes) {
-    const value = attributeValue(attribute);
-    if (value instanceof Error) return new CelRuntimeError(`attribute ${name}: ${value.message}`);
-    values.push([name, value]);
-  }
-  return byDomain(values, device.driver);
+function convertAttributes({ attributes, driver }: CelDevice): CelMap | CelRuntimeError {
+  let problem: CelRuntimeError | undefined;
+  const value = byDomain(attributes, driver, (attribute, name) => {
+    const converted = attributeValue(attribute);
+    if (!(converted instanceof Error)) return converted;
+    problem ??= new CelRuntimeError(`attribute ${name}: ${converted.message}`);
+    return null;
+  });
+  return problem ?? value;
 }
 
 function capacityOf(device: CelDevice): CelMap {
   let known = convertedCapacity.get(device.capacity);
   if (known === undefined || known.driver !== device.driver) {
-    known = {
-      driver: device.driver,
-      value: byDomain(
-        [...device.capacity].map(([name, { value }]) => [name, value]),
-        device.driver,
-      ),
-    };
+    known = { driver: device.driver, value: byDomain(device.capacity, device.driver, ({ value }) => value) };
     convertedCapacity.set(device.capacity, known);
   }
   return known.value;
 }
 
 /** Names without a domain belong to the driver's; a name that is there with and without it counts with it (decided, the reference is random). */
-function byDomain(values: readonly (readonly [string, Value])[], driver: string): CelMap {
-  const domains = new Map<string, [string, Value][]>();
-  // Most devices have names of one kind only.
-  const isMixed = values.some(([name]) => name.includes('/')) && values.some(([name]) => !name.includes('/'));
-  const qualifiedLast = isMixed
-    ? [...values.filter(([name]) => !name.includes('/')), ...values.filter(([name]) => name.includes('/'))]
-    : values;
-  for (const [name, value] of qualifiedLast) {
+function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (entry: T, name: string) => Value): CelMap {
+  const domains = new CelMap([], true, EMPTY);
+  const qualified: [string, string, Value][] = [];
+  let own: CelMap | undefined;
+  for (const [name, entry] of entries) {
+    const value = convert(entry, name);
     const slash = name.indexOf('/');
-    const domain = slash === -1 ? driver : name.slice(0, slash);
-    const entry: [string, Value] = [name.slice(slash + 1), value];
-    const others = domains.get(domain);
-    if (others === undefined) domains.set(domain, [entry]);
-    else others.push(entry);
+    if (slash !== -1) {
+      qualified.push([name.slice(0, slash), name.slice(slash + 1), value]);
+      continue;
+    }
+    own ??= domainOf(domains, driver);
+    own.set(name, value);
   }
-  return new CelMap(
-    Array.from(domains, ([domain, entries]): [Value, Value] => [domain, new CelMap(entries, true)]),
-    true,
-    EMPTY,
-  );
+  for (const [domain, name, value] of qualified) domainOf(domains, domain).set(name, value);
+  return domains;
+}
+
+/** The map of a domain, which is made when it is the first time. */
+function domainOf(domains: CelMap, domain: string): CelMap {
+  if (domains.has(domain)) return domains.find(domain) as CelMap;
+  const made = new CelMap([], true);
+  domains.set(domain, made);
+  return made;
 }
 
 /** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */
