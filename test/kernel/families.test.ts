@@ -6,11 +6,10 @@ import * as L from '../../src/kernel/layout.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
-import { bounded, release } from '../support/kernels.js';
+import { bounded, escalating, release } from '../support/kernels.js';
 
 const MOST_STEPS = 1500;
-const PLAIN_STEPS = 200_000;
-const withBounds = await bounded();
+const PLAIN_STEPS = 20_000;
 
 function solve(kernel: Kernel, problem: Problem, steps: number): SearchAnswer {
   const search = kernel.start(problem, steps);
@@ -21,25 +20,27 @@ function solve(kernel: Kernel, problem: Problem, steps: number): SearchAnswer {
   }
 }
 
-describe('with bounds', () => {
+describe('as released', () => {
   it.each(FAMILIES)('$name', ({ problem, answer }) => {
-    expect(solve(withBounds, problem, MOST_STEPS).kind).toBe(answer);
+    expect(solve(escalating, problem, MOST_STEPS).kind).toBe(answer);
     const plain = solve(release, problem, PLAIN_STEPS);
     expect([answer, 'step-limit']).toContain(plain.kind);
   });
 
   it.each(FAMILIES_WITH_ERROR)('$name, with a device on which the last request fails', ({ problem }) => {
-    const got = solve(withBounds, problem, MOST_STEPS);
+    const got = solve(escalating, problem, MOST_STEPS);
     const plain = solve(release, problem, PLAIN_STEPS);
     expect(got.kind).not.toBe('step-limit');
     if (plain.kind !== 'step-limit') expect({ ...got, steps: 0 }).toEqual({ ...plain, steps: 0 });
   });
 });
 
-it('every bound has a family, or a random problem, in which it ends branches', () => {
+it('every bound has a family, or a random problem, in which it ends branches', async () => {
+  const withBounds = await bounded();
   const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
   const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
-  for (const problem of [...FAMILIES.map((family) => family.problem), ...random]) {
+  const families = FAMILIES.filter(({ name }) => !name.endsWith('opposite order'));
+  for (const problem of [...families.map((family) => family.problem), ...random]) {
     const search = withBounds.start(problem, MOST_STEPS);
     search.run(Number.POSITIVE_INFINITY);
     search.ended.forEach((count, index) => {

@@ -1,6 +1,6 @@
 // Families of problems on which plain search takes time that doubles with each device, with an answer that is known.
 
-import { ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
+import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import type { Problem, ProblemConstraint, ProblemRequest, ProblemResources, Slot } from '../../src/kernel/problem.js';
 
 /** A problem with the answer that it must have. */
@@ -14,8 +14,14 @@ const LIMIT = 32;
 /** Constraints over one attribute share their table of sets, as encoded ones do. */
 const NO_SETS: ProblemConstraint['sets'] = [];
 const range = (count: number): number[] => [...Array(count).keys()];
-const stages = (count: number, matches: (device: number) => boolean): Uint8Array =>
-  Uint8Array.from(range(count), (device) => (matches(device) ? 0 : 4));
+const tables = new Map<string, Uint8Array>();
+/** Requests that look for the same share one table, as encoded ones do. */
+function stages(count: number, matches: (device: number) => boolean): Uint8Array {
+  const own = range(count).map((device) => (matches(device) ? 0 : 4));
+  const known = tables.get(own.join()) ?? Uint8Array.from(own);
+  tables.set(own.join(), known);
+  return known;
+}
 const exactly = (table: Uint8Array, count = 1): ProblemRequest => ({
   prioritized: false,
   slots: [{ stages: table, count, adminAccess: false }],
@@ -58,18 +64,18 @@ function over(
   };
 }
 
-/** `count` wanted of `devices`, of which one too few match by selector. */
-function oneTooFew(devices: number, count: number): Problem {
+/** `count` wanted of `devices`, of which so many match by selector. */
+function bySelector(devices: number, count: number, matching: number): Problem {
   return problem(devices, [
     exactly(
-      stages(devices, (device) => device % 2 === 0 && device / 2 < count - 1),
+      stages(devices, (device) => device % 2 === 0 && device / 2 < matching),
       count,
     ),
   ]);
 }
 
-/** `count` wanted that share a value, of which each value has one too few. */
-function oneTooFewByValue(devices: number, count: number): Problem {
+/** `count` wanted that share a value, of which each value has one too few; `last`: the last value has enough. */
+function byValue(devices: number, count: number, last: boolean): Problem {
   const requests = [
     exactly(
       stages(devices, () => true),
@@ -77,76 +83,60 @@ function oneTooFewByValue(devices: number, count: number): Problem {
     ),
   ];
   const values = Math.ceil(devices / (count - 1));
-  return problem(devices, requests, [
-    over(
-      requests,
-      [0],
-      'match',
-      values,
-      row(devices, (device) => device % values),
-    ),
-  ]);
+  const entries = row(devices, (device) => (last && device === devices - 2 ? values - 1 : device % values));
+  return problem(devices, requests, [over(requests, [0], 'match', values, entries)]);
 }
 
-/** `k` requests of `m` devices each, from one device too few. */
-function competing(k: number, m: number): Problem {
-  const devices = k * m - 1;
+/** Requests for so many devices each, from so many. */
+function competing(counts: readonly number[], devices: number): Problem {
+  const any = stages(devices, () => true);
   return problem(
     devices,
-    range(k).map(() =>
-      exactly(
-        stages(devices, () => true),
-        m,
-      ),
-    ),
+    counts.map((count) => exactly(any, count)),
   );
 }
 
-/** The last request, for a device with the value that the others have not. */
-function lateMatch(devices: number): Problem {
+/** Half the devices share a value. The last request, under the same constraint, has a device with none, or with the value of the other half. */
+function lateMatch(devices: number, count: number, last: number): Problem {
   const requests = [
-    ...range(8).map(() => exactly(stages(devices, (device) => device < devices - 1))),
+    ...range(count).map(() => exactly(stages(devices, (device) => device < devices - 1))),
     exactly(stages(devices, (device) => device === devices - 1)),
   ];
-  return problem(
-    devices,
-    requests,
-    [
-      over(
-        requests,
-        range(9),
-        'match',
-        2,
-        row(devices, (device) => (device < devices / 2 ? 0 : 1)),
-      ),
-    ].map((one) => ({
-      ...one,
-      rows: one.rows.map((entries) =>
-        entries === undefined ? undefined : Uint32Array.from(entries, (entry, device) => (device === devices - 1 ? 0x7fffffff : entry)),
-      ),
-    })),
-  );
+  const entries = row(devices, (device) => (device < devices / 2 ? 0 : 1));
+  entries[devices - 1] = last;
+  return problem(devices, requests, [over(requests, range(count + 1), 'match', 2, entries)]);
 }
 
-/** `r` prioritized lists of 8 of which every alternative is one device too many for the last. */
-function lists(r: number): Problem {
-  const devices = r * 2;
+/** `r` prioritized lists of 8 alternatives of which every one takes two devices; one more is wanted than there are, or as many. */
+function listsByCount(r: number, last: number): Problem {
+  const devices = r * 2 + last - 1;
   const table = stages(devices, () => true);
   const list: ProblemRequest = { prioritized: true, slots: range(8).map(() => ({ stages: table, count: 2, adminAccess: false })) };
   return problem(devices, [...range(r).map(() => list), exactly(table)]);
 }
 
-interface Profile {
-  readonly slices: number;
+/** `r` prioritized lists of 8 alternatives, each for a device with one of 8 values; then one whose device has the last value, or none of them. */
+function listsByMatch(r: number, isThere: boolean): Problem {
+  const devices = r * 8 + 1;
+  const last = devices - 1;
+  const list = (index: number): ProblemRequest => ({
+    prioritized: true,
+    slots: range(8).map((alternative) => ({
+      stages: stages(devices, (device) => device === index * 8 + alternative),
+      count: 1,
+      adminAccess: false,
+    })),
+  });
+  const requests = [...range(r).map(list), exactly(stages(devices, (device) => device === last))];
+  const entries = row(devices, (device) => (device === last ? (isThere ? 7 : 8) : device % 8));
+  return problem(devices, requests, [over(requests, range(slotCount(requests)), 'match', 9, entries)]);
 }
 
-/** Cards of 7 memory slices with partitions at every place, as MIG has them; requests for profiles by their size. */
-function partitions(cards: number, wanted: readonly number[]): Problem {
+/** Cards of 7 memory slices with partitions of these sizes at every place, as MIG has them; requests for partitions by size, 0 for any. */
+function partitions(cards: number, wanted: readonly number[], sizes: readonly number[] = [1, 2, 3]): Problem {
   const devices: { readonly card: number; readonly slices: number; readonly at: number }[] = [];
   for (const card of range(cards)) {
-    for (const { slices } of [{ slices: 1 }, { slices: 2 }, { slices: 3 }] as readonly Profile[]) {
-      for (let at = 0; at + slices <= 7; at += slices) devices.push({ card, slices, at });
-    }
+    for (const slices of sizes) for (let at = 0; at + slices <= 7; at += slices) devices.push({ card, slices, at });
   }
   const perCard = 8;
   const draws = new Map(
@@ -175,29 +165,51 @@ function partitions(cards: number, wanted: readonly number[]): Problem {
   });
 }
 
-/** One pick more than there are values, all different; hidden behind a second group that has plenty. */
-function pigeonhole(holes: number, hidden: boolean): Problem {
-  const devices = holes * 3 + (hidden ? 16 : 0);
-  const poor = stages(devices, (device) => device < holes * 3);
-  const rich = stages(devices, (device) => device >= holes * 3);
-  const requests = [...(hidden ? range(8).map(() => exactly(rich)) : []), ...range(holes + 1).map(() => exactly(poor))];
+/** So many picks of devices with so many values, all different; hidden behind a second group that has plenty. */
+function pigeonhole(holes: number, picks: number, rich: number): Problem {
+  const devices = holes * 3 + rich * 2;
+  const table = { poor: stages(devices, (device) => device < holes * 3), rich: stages(devices, (device) => device >= holes * 3) };
+  const requests = [...range(rich).map(() => exactly(table.rich)), ...range(picks).map(() => exactly(table.poor))];
   const entries = row(devices, (device) => (device < holes * 3 ? device % holes : holes + device - holes * 3));
-  return problem(devices, requests, [over(requests, range(requests.length), 'distinct', holes + 16, entries)]);
+  return problem(devices, requests, [over(requests, range(requests.length), 'distinct', holes + rich * 2, entries)]);
 }
 
-/** Triangles: three devices of which any two share a value; one pick more than there are triangles, all disjoint. */
-function triangles(count: number): Problem {
-  const devices = count * 3;
-  const sets = range(count).flatMap((triangle) =>
-    [
-      [0, 1],
-      [1, 2],
-      [0, 2],
-    ].map((pair) => pair.map((value) => triangle * 3 + value)),
-  );
-  const requests = range(count + 1).map(() => exactly(stages(devices, () => true)));
+/** Triangles: three devices of which any two share a value; so many picks, all disjoint, maybe behind others that have values of their own. */
+function triangles(count: number, picks: number, rich: number): Problem {
+  const devices = count * 3 + rich * 2;
+  const sets = [
+    ...range(count).flatMap((triangle) =>
+      [
+        [0, 1],
+        [1, 2],
+        [0, 2],
+      ].map((pair) => pair.map((value) => triangle * 3 + value)),
+    ),
+    ...range(rich * 2).map((index) => [count * 3 + index]),
+  ];
+  const table = { poor: stages(devices, (device) => device < count * 3), rich: stages(devices, (device) => device >= count * 3) };
+  const requests = [...range(rich).map(() => exactly(table.rich)), ...range(picks).map(() => exactly(table.poor))];
   const entries = Uint32Array.from(range(devices));
-  return problem(devices, requests, [{ kind: 'distinct', valueCount: count * 3, sets, rows: requests.map(() => entries) }]);
+  return problem(devices, requests, [{ kind: 'distinct', valueCount: count * 3 + rich * 2, sets, rows: requests.map(() => entries) }]);
+}
+
+/**
+ * Lists under one constraint: those of the first requests have a value of their own beside two that all have; of the last two requests one
+ * has devices with the first of these values, the other one with the second; or the last device has both.
+ */
+function ownValues(count: number, agree: boolean): Problem {
+  const devices = count * 3 + 6;
+  const kindOf = (device: number): number => (device < count * 3 ? 0 : device < count * 3 + 3 ? 1 : 2);
+  const requests = [0, 1, 2].flatMap((kind) => {
+    const table = stages(devices, (device) => kindOf(device) === kind);
+    return range(kind === 0 ? count : 1).map(() => exactly(table));
+  });
+  const sets = range(devices).map((device) => {
+    if (kindOf(device) === 0) return [0, 1, 2 + device];
+    return agree && device === devices - 1 ? [0, 1] : [kindOf(device) - 1];
+  });
+  const entries = Uint32Array.from(range(devices));
+  return problem(devices, requests, [{ kind: 'match', valueCount: 2 + count * 3, sets, rows: requests.map(() => entries) }]);
 }
 
 /** Pairs of a GPU and a NIC on one root; `roots` gives for each root how many of both it has. Requests alternate, or GPUs come first. */
@@ -218,103 +230,123 @@ function pairs(p: number, roots: readonly (readonly [number, number])[], grouped
   return problem(devices.length, requests, constraints);
 }
 
-/** The same problem with one device more, on which the last request fails. */
+/** The same problem with its requests in the opposite order. */
+function reversed({ claims, ...rest }: Problem): Problem {
+  return {
+    ...rest,
+    claims: claims.map(({ requests, constraints }) => {
+      let slot = 0;
+      const slotsOf = requests
+        .map(({ slots }) => slots.map(() => slot++))
+        .reverse()
+        .flat();
+      return {
+        requests: [...requests].reverse(),
+        constraints: constraints.map((constraint) => ({ ...constraint, rows: slotsOf.map((index) => constraint.rows[index]) })),
+      };
+    }),
+  };
+}
+
+/** The same problem with one device more, on which the last request fails. What requests shared they share still. */
 function withError({ deviceCount, claims, ...rest }: Problem): Problem {
-  const grow = (slot: Slot, isLast: boolean): Slot => ({
-    ...slot,
-    stages: Uint8Array.from([...slot.stages, isLast ? STAGE_ERROR + 4 : 4]),
-  });
+  const grow = (table: Uint8Array, isLast: boolean): Uint8Array => Uint8Array.from([...table, isLast ? STAGE_ERROR + 4 : 4]);
+  const tablesOfOthers = new Map<Uint8Array, Uint8Array>();
+  const rows = new Map<Uint32Array, Uint32Array>();
+  const stagesOf = ({ stages: table }: Slot, isLast: boolean): Uint8Array => {
+    if (isLast) return grow(table, true);
+    const known = tablesOfOthers.get(table) ?? grow(table, false);
+    tablesOfOthers.set(table, known);
+    return known;
+  };
+  const rowOf = (entries: Uint32Array): Uint32Array => {
+    const known = rows.get(entries) ?? Uint32Array.from([...entries, ENTRY_MISSING]);
+    rows.set(entries, known);
+    return known;
+  };
   return {
     ...rest,
     deviceCount: deviceCount + 1,
     claims: claims.map(({ requests, constraints }) => ({
       requests: requests.map((request, index) => ({
         ...request,
-        slots: request.slots.map((slot) => grow(slot, index === requests.length - 1)),
+        slots: request.slots.map((slot) => ({ ...slot, stages: stagesOf(slot, index === requests.length - 1) })),
       })),
       constraints: constraints.map((constraint) => ({
         ...constraint,
-        rows: constraint.rows.map((entries) => (entries === undefined ? undefined : Uint32Array.from([...entries, 0x7fffffff]))),
+        rows: constraint.rows.map((entries) => (entries === undefined ? undefined : rowOf(entries))),
       })),
     })),
   };
 }
 
-const two = (p: number): [number, number][] =>
-  range(p / 2)
-    .flatMap((): [number, number][] => [
-      [2, 1],
-      [1, 2],
-    ])
-    .slice(0, p);
+const two = (roots: number): [number, number][] => range(roots).map((root) => (root % 2 === 0 ? [2, 1] : [1, 2]));
+const ones = (roots: number): [number, number][] => range(roots).map(() => [1, 1]);
+const times = (count: number, value: number): number[] => range(count).map(() => value);
 
-/** The families at sizes up to the limit of a claim. */
-export const FAMILIES: readonly Family[] = [
-  { name: '32 wanted, 31 fit by selector', problem: oneTooFew(128, 32), answer: 'failed' },
-  { name: '32 wanted, 31 share a value', problem: oneTooFewByValue(128, 32), answer: 'failed' },
-  { name: '8 requests of 4 from 31', problem: competing(8, 4), answer: 'failed' },
-  { name: '4 requests of 8 from 31', problem: competing(4, 8), answer: 'failed' },
-  { name: 'the last request has no value', problem: lateMatch(64), answer: 'failed' },
-  { name: '4 lists of 8 alternatives, then one', problem: lists(4), answer: 'failed' },
-  { name: '15 lists of 8 alternatives, then one', problem: lists(15), answer: 'failed' },
-  {
-    name: 'any profile, one more than the memory',
-    problem: partitions(
-      1,
-      range(8).map(() => 0),
-    ),
-    answer: 'failed',
-  },
-  {
-    name: 'any profile, one more than the memory of 4 cards',
-    problem: partitions(
-      4,
-      range(29).map(() => 0),
-    ),
-    answer: 'failed',
-  },
-  {
-    name: 'one of 3 slices too many on 4 cards',
-    problem: partitions(
-      4,
-      range(9).map(() => 3),
-    ),
-    answer: 'failed',
-  },
-  { name: 'of 3 slices, then of 1, on 2 cards', problem: partitions(2, [3, 3, 3, 3, 1, 1, 1]), answer: 'failed' },
-  {
-    name: 'of 3 slices, then of 1, on 4 cards',
-    problem: partitions(4, [...range(8).map(() => 3), ...range(5).map(() => 1)]),
-    answer: 'failed',
-  },
-  { name: 'pigeonhole of 12', problem: pigeonhole(12, false), answer: 'failed' },
-  { name: 'pigeonhole of 12, hidden', problem: pigeonhole(12, true), answer: 'failed' },
-  { name: '12 triangles', problem: triangles(12), answer: 'failed' },
-  {
-    name: '16 pairs, one NIC missing',
-    problem: pairs(16, [...range(15).map((): [number, number] => [1, 1]), [1, 0]], false),
-    answer: 'failed',
-  },
-  {
-    name: '16 pairs, one NIC missing, GPUs first',
-    problem: pairs(16, [...range(15).map((): [number, number] => [1, 1]), [1, 0]], true),
-    answer: 'failed',
-  },
-  {
-    name: '16 pairs, one NIC on the wrong root',
-    problem: pairs(16, [...range(14).map((): [number, number] => [1, 1]), [1, 2], [1, 0]], false),
-    answer: 'failed',
-  },
-  {
-    name: '16 pairs, one NIC on the wrong root, GPUs first',
-    problem: pairs(16, [...range(14).map((): [number, number] => [1, 1]), [1, 2], [1, 0]], true),
-    answer: 'failed',
-  },
-  { name: '13 pairs, roots with 2 + 1 and 1 + 2', problem: pairs(13, two(12), false), answer: 'failed' },
-  { name: '13 pairs, roots with 2 + 1 and 1 + 2, GPUs first', problem: pairs(13, two(12), true), answer: 'failed' },
-  { name: '12 pairs, roots with 2 + 1 and 1 + 2', problem: pairs(12, two(12), false), answer: 'found' },
-  { name: '12 pairs, roots with 2 + 1 and 1 + 2, GPUs first', problem: pairs(12, two(12), true), answer: 'found' },
+const failed = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'failed' });
+const found = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'found' });
+
+const IN_ORDER: readonly Family[] = [
+  failed('32 wanted, 31 fit by selector', bySelector(128, 32, 31)),
+  found('32 wanted, 32 fit by selector', bySelector(128, 32, 32)),
+  failed('32 wanted, 31 share a value', byValue(124, 32, false)),
+  found('32 wanted, 32 share the last value', byValue(124, 32, true)),
+  failed('8 requests of 4 from 31', competing(times(8, 4), 31)),
+  failed('4 requests of 8 from 31', competing(times(4, 8), 31)),
+  failed('32 requests of 1 from 31', competing(times(32, 1), 31)),
+  failed('requests of 1 to 7 from 27', competing([1, 2, 3, 4, 5, 6, 7], 27)),
+  found('8 requests of 4 from 32', competing(times(8, 4), 32)),
+  failed('the last of 9 requests has no value', lateMatch(128, 8, ENTRY_MISSING)),
+  failed('the last of 32 requests has no value', lateMatch(128, 31, ENTRY_MISSING)),
+  found('the last of 32 requests has the value of the other half', lateMatch(128, 31, 1 | ENTRY_SINGLE)),
+  ...[4, 15].flatMap((r) => [
+    failed(`${r} lists of 8 alternatives by count, one device too few`, listsByCount(r, 1)),
+    found(`${r} lists of 8 alternatives by count`, listsByCount(r, 2)),
+    failed(`${r} lists of 8 alternatives by match, none with the value of the last`, listsByMatch(r, false)),
+    found(`${r} lists of 8 alternatives by match, the last ones with the value of the last`, listsByMatch(r, true)),
+  ]),
+  ...[1, 2, 3, 4].flatMap((cards) => [
+    failed(`any profile, one more than the memory of ${cards} cards`, partitions(cards, times(cards * 7 + 1, 0))),
+    found(`any profile, as many as the memory of ${cards} cards`, partitions(cards, times(cards * 7, 0))),
+    found(`any profile, the large ones first, as many as the memory of ${cards} cards`, partitions(cards, times(cards * 7, 0), [3, 2, 1])),
+  ]),
+  ...[1, 2, 4, 6, 8].flatMap((cards) => [
+    failed(`of 3 slices, one more than fits on ${cards} cards`, partitions(cards, times(cards * 2 + 1, 3))),
+    failed(`of 2 slices, one more than fits on ${cards} cards`, partitions(cards, times(cards * 3 + 1, 2))),
+    failed(`of 3 slices, then of 1, one too many on ${cards} cards`, partitions(cards, [...times(cards * 2, 3), ...times(cards + 1, 1)])),
+    found(`of 3 slices, then of 1, as many as fit on ${cards} cards`, partitions(cards, [...times(cards * 2, 3), ...times(cards, 1)])),
+  ]),
+  ...[12, 31].flatMap((holes) => [
+    failed(`pigeonhole of ${holes}`, pigeonhole(holes, holes + 1, 0)),
+    found(`pigeonhole of ${holes}, a pick for each`, pigeonhole(holes, holes, 0)),
+    failed(`${holes} triangles`, triangles(holes, holes + 1, 0)),
+    found(`${holes} triangles, a pick of each`, triangles(holes, holes, 0)),
+  ]),
+  failed('pigeonhole of 23, hidden', pigeonhole(23, 24, 8)),
+  found('pigeonhole of 23, hidden, a pick for each', pigeonhole(23, 23, 8)),
+  failed('23 triangles, hidden', triangles(23, 24, 8)),
+  found('23 triangles, hidden, a pick of each', triangles(23, 23, 8)),
+  ...[8, 16].flatMap((p) =>
+    [false, true].flatMap((grouped) => {
+      const first = grouped ? ', GPUs first' : '';
+      return [
+        failed(`${p} pairs, one NIC missing${first}`, pairs(p, [...ones(p - 1), [1, 0]], grouped)),
+        failed(`${p} pairs, one NIC on the wrong root${first}`, pairs(p, [...ones(p - 2), [1, 2], [1, 0]], grouped)),
+        failed(`${p} pairs, roots with 2 + 1 and 1 + 2${first}`, pairs(p, two(p - 1), grouped)),
+        found(`${p} pairs, enough roots with 2 + 1 and 1 + 2${first}`, pairs(p, two(p), grouped)),
+      ];
+    }),
+  ),
+  failed('30 lists with values of their own, then two requests that never agree', ownValues(30, false)),
+  found('30 lists with values of their own, then two requests of which the last devices agree', ownValues(30, true)),
 ];
+
+/** The families at sizes up to the limit of a claim, in both orders of their requests. Whether they can be solved does not depend on it. */
+export const FAMILIES: readonly Family[] = IN_ORDER.flatMap((family) => {
+  const isSymmetric = new Set(family.problem.claims.flatMap(({ requests }) => requests.map(({ slots }) => slots))).size < 2;
+  return isSymmetric ? [family] : [family, { ...family, name: `${family.name}; in the opposite order`, problem: reversed(family.problem) }];
+});
 
 /** The families again, each with one device on which the last request fails. Plain search comes upon it soon, or the answer is the same. */
 export const FAMILIES_WITH_ERROR: readonly Omit<Family, 'answer'>[] = FAMILIES.map(({ name, problem: one }) => ({

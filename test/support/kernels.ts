@@ -4,15 +4,18 @@ import { readFileSync } from 'node:fs';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Kernel } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
-import { type BoundsPolicy, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
+import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
 
 function load(name: string, policy: BoundsPolicy): Promise<WasmKernel> {
   return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))), policy);
 }
 
-/** The Wasm solver as it is released, and with its assertions: plain search, step for step. */
+/** The Wasm solver, and with its assertions: plain search, step for step. */
 export const release = await load('solver.wasm', PLAIN);
 export const debug = await load('solver.debug.wasm', PLAIN);
+
+/** The Wasm solver as users have it: bounds come after some steps. */
+export const escalating = await load('solver.wasm', ESCALATE);
 
 /** Bounds from some step on, all of them or only some (BOUND_* bits), with assertions. */
 export function bounded(bounds: number = BOUND_ALL, plainSteps = 0): Promise<WasmKernel> {

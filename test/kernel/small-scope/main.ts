@@ -1,0 +1,31 @@
+// Compares solver and plain search on one part of the small scope and writes what it counted: scripts/small-scope.mjs starts it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { comparer } from './compare.js';
+import { problemsOf, smallScope } from './scope.js';
+
+/** What one part counted. */
+export interface PartResult {
+  readonly part: number;
+  readonly parts: number;
+  readonly seconds: number;
+  readonly strata: readonly { readonly name: string; readonly problems: number }[];
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+const [solver = '', output = '', part = '0', parts = '1'] = process.argv.slice(2);
+const compare = await comparer(new WebAssembly.Module(readFileSync(solver)));
+const outcomes: Record<string, number> = {};
+const start = performance.now();
+const strata = smallScope().map((stratum) => {
+  let problems = 0;
+  for (const { index, problem } of problemsOf(stratum, Number(part), Number(parts))) {
+    const { kind, difference } = compare(problem);
+    if (difference !== undefined) throw new Error(`${stratum.name}, problem ${index}: ${difference}`);
+    outcomes[kind] = (outcomes[kind] ?? 0) + 1;
+    problems++;
+  }
+  return { name: stratum.name, problems };
+});
+const result: PartResult = { part: Number(part), parts: Number(parts), seconds: (performance.now() - start) / 1000, strata, outcomes };
+writeFileSync(output, JSON.stringify(result));
