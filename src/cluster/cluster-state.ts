@@ -152,9 +152,11 @@ export class ClusterState implements StateSnapshot, ClusterSource {
     for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
     if (set.deviceTaintRules.length > 0) this.#forgetSlices();
     for (const slice of set.resourceSlices) {
+      // The index is made of the slices as they were: it tells which one goes.
+      const index = this.#slices === undefined ? undefined : this.#ownSlices();
       slices.set(slice.metadata.name, slice);
-      if (this.#slices === undefined) continue;
-      const { old, added } = this.#ownSlices().put(slice);
+      if (index === undefined) continue;
+      const { old, added } = index.put(slice);
       this.#sliceChanged(old, added);
     }
     for (const claim of set.resourceClaims) {
@@ -170,14 +172,16 @@ export class ClusterState implements StateSnapshot, ClusterSource {
       this.free(name);
       return;
     }
-    if (!isKind(kind) || !this.#objects[KINDS[kind]].delete(name)) return;
+    if (!isKind(kind) || !this.#objects[KINDS[kind]].has(name)) return;
+    const index = kind === 'ResourceSlice' && this.#slices !== undefined ? this.#ownSlices() : undefined;
+    this.#objects[KINDS[kind]].delete(name);
     this.#version++;
     if (kind === 'Node') {
       this.#views.delete(name);
       this.#resident?.nodeChanged(name);
     } else if (kind === 'DeviceClass') this.#forgetClasses();
     else if (kind === 'DeviceTaintRule') this.#forgetSlices();
-    else if (this.#slices !== undefined) this.#sliceChanged(this.#ownSlices().remove(name), undefined);
+    else if (index !== undefined) this.#sliceChanged(index.remove(name), undefined);
   }
 
   /** What a claim holds; undefined when nothing is known. */
