@@ -134,26 +134,31 @@ export function parseAddress(text: string): { readonly address: IpAddress; reado
 /** Puts a message together. */
 type Problem = (message: string, at?: string) => string;
 
+const ZERO = '0'.charCodeAt(0);
+
 function parseIpv4(text: string, problem: Problem): bigint | string {
-  let value = 0n;
+  let value = 0;
   let dots = 0;
-  let field = '';
+  let field = 0;
+  let digits = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] as string;
-    if (/[0-9]/.test(char)) {
-      if (field === '0') return problem('IPv4 field has octet with leading zero');
-      field += char;
-      if (Number(field) > 255) return problem('IPv4 field has value >255');
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (digits === 1 && field === 0) return problem('IPv4 field has octet with leading zero');
+      field = field * 10 + digit;
+      digits += 1;
+      if (field > 255) return problem('IPv4 field has value >255');
       continue;
     }
-    if (char !== '.') return problem('unexpected character', text.slice(at));
-    if (field === '' || at === text.length - 1) return problem('IPv4 field must have at least one digit', text.slice(at));
+    if (text[at] !== '.') return problem('unexpected character', text.slice(at));
+    if (digits === 0 || at === text.length - 1) return problem('IPv4 field must have at least one digit', text.slice(at));
     if (dots === 3) return problem('IPv4 address too long');
-    value = (value << 8n) | BigInt(field);
+    value = value * 256 + field;
     dots += 1;
-    field = '';
+    field = 0;
+    digits = 0;
   }
-  return dots < 3 ? problem('IPv4 address too short') : (value << 8n) | BigInt(field);
+  return dots < 3 ? problem('IPv4 address too short') : BigInt(value * 256 + field);
 }
 
 /** Reads an IPv6 address without its zone. */

@@ -178,16 +178,35 @@ function traversal(root: Value): number {
   for (let steps = 0; pending.length > 0; steps += 1) {
     if (steps > COST_LIMIT) throw costExceeded();
     const value = pending.pop() as Value;
-    if (typeof value === 'string') cost += Math.floor(utf8Length(value) * 0.1);
+    if (typeof value !== 'object') cost += reading(value);
     else if (value instanceof Uint8Array) cost += Math.floor(value.length * 0.1);
-    else if (Array.isArray(value)) for (const item of value) pending.push(item as Value);
     else if (value instanceof CelMap) for (const entry of value.entries()) pending.push(entry.key, entry.value);
-    else cost += 1;
+    else if (!Array.isArray(value)) cost += 1;
+    else
+      for (const item of value as readonly Value[]) {
+        // Most items are no lists themselves.
+        if (typeof item === 'object') pending.push(item);
+        else {
+          cost += reading(item);
+          steps += 1;
+        }
+      }
   }
   return cost;
 }
 
+/** The cost of looking at what has no parts. */
+const reading = (value: Value): number => (typeof value === 'string' ? Math.floor(utf8Length(value) * 0.1) : 1);
+
+/** Short texts take less time in a loop. */
+function isAscii(text: string): boolean {
+  if (text.length > 16) return !/[^\0-\x7f]/.test(text);
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
 function utf8Length(text: string): number {
+  if (isAscii(text)) return text.length;
   let length = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

@@ -288,6 +288,7 @@ function isEncoded(written: string, part: Part): boolean {
 }
 
 function toBytes(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
