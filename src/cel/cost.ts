@@ -178,25 +178,30 @@ function traversal(root: Value): number {
   for (let steps = 0; pending.length > 0; steps += 1) {
     if (steps > COST_LIMIT) throw costExceeded();
     const value = pending.pop() as Value;
-    if (typeof value !== 'object') cost += reading(value);
-    else if (value instanceof Uint8Array) cost += Math.floor(value.length * 0.1);
-    else if (value instanceof CelMap) for (const entry of value.entries()) pending.push(entry.key, entry.value);
-    else if (!Array.isArray(value)) cost += 1;
-    else
-      for (const item of value as readonly Value[]) {
-        // Most items are no lists themselves.
-        if (typeof item === 'object') pending.push(item);
-        else {
-          cost += reading(item);
-          steps += 1;
-        }
+    const parts = partsOf(value);
+    if (parts === undefined) cost += reading(value);
+    for (const part of parts ?? []) {
+      // Most parts have none themselves.
+      if (typeof part === 'object') pending.push(part);
+      else {
+        cost += reading(part);
+        steps += 1;
       }
+    }
   }
   return cost;
 }
 
+function partsOf(value: Value): readonly Value[] | undefined {
+  if (Array.isArray(value)) return value as readonly Value[];
+  return value instanceof CelMap ? Array.from(value.entries()).flatMap(({ key, value: held }) => [key, held]) : undefined;
+}
+
 /** The cost of looking at what has no parts. */
-const reading = (value: Value): number => (typeof value === 'string' ? Math.floor(utf8Length(value) * 0.1) : 1);
+function reading(value: Value): number {
+  if (typeof value === 'string') return Math.floor(utf8Length(value) * 0.1);
+  return value instanceof Uint8Array ? Math.floor(value.length * 0.1) : 1;
+}
 
 /** Short texts take less time in a loop. */
 function isAscii(text: string): boolean {
