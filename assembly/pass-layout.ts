@@ -31,9 +31,21 @@ export const PASS_CHANGED = PASS_ANSWER_SIZE + 4;
 export const PASS_CHANGED_ELSEWHERE = PASS_CHANGED + 4;
 /** Steps after which a search is left to the host. */
 export const PASS_PLAIN_STEPS = PASS_CHANGED_ELSEWHERE + 4;
+/**
+ * Requests where each wants a number of devices, by nothing but its stage table: one after the other takes the first that are free, and only where
+ * that fails is there anything to search. 0: there is more to it. The steps are those of a search that takes them so.
+ */
+export const PASS_PLAIN_COUNT = PASS_PLAIN_STEPS + 4;
+export const PASS_PLAIN_REQUESTS = PASS_PLAIN_COUNT + 4;
+export const PASS_PLAIN_FOUND_STEPS = PASS_PLAIN_REQUESTS + 4;
 /** u32: for how much work no further search is begun in this call, in devices looked at. */
-export const PASS_WORK = PASS_PLAIN_STEPS + 4;
+export const PASS_WORK = PASS_PLAIN_FOUND_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
+
+// A plain request: where its candidates lie, and how many it wants. Requests are in the order of their slots.
+export const PLAIN_REQUEST_CANDIDATES = 0;
+export const PLAIN_REQUEST_COUNT = PLAIN_REQUEST_CANDIDATES + 4;
+export const PLAIN_REQUEST_SIZE = PLAIN_REQUEST_COUNT + 4;
 
 // What a node sees: runs of devices in search order.
 export const PASS_NODE_FIRST_RUN = 0;

@@ -36,6 +36,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const problem = <usize>load<u32>(base + P.PASS_PROBLEM);
   const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
   const flags = load<u32>(node + P.PASS_NODE_FLAGS);
+  if (flags == 0 && takeFirst(base, node, answer)) return 1;
   if ((flags & P.PASS_NODE_ELSEWHERE) != 0 || !gather(base, node, problem, scratch)) {
     store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
     setStatus(base, answer, P.ANSWER_ELSEWHERE, 0);
@@ -50,6 +51,62 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
   setStatus(base, answer, isAnswer ? status : P.ANSWER_ELSEWHERE, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
   return ENOUGH_WORK - load<i64>(scratch + L.SCRATCH_WORK);
+}
+
+/** Devices of a node that has no more of them than bits fit into a word. */
+const WORD: u32 = 64;
+
+/**
+ * Gives every request the first devices that are free. False: that does not work, or there is more to it than that.
+ * It is what a search does as long as it need not go back; one whose first request finds nothing ends with its first step.
+ */
+function takeFirst(base: usize, node: usize, answer: usize): bool {
+  const requests = load<u32>(base + P.PASS_PLAIN_COUNT);
+  if (requests == 0 || load<u32>(node + P.PASS_NODE_DEVICE_COUNT) > WORD) return false;
+  const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
+  const end = runs + <usize>load<u32>(node + P.PASS_NODE_RUN_COUNT) * P.PASS_RUN_SIZE;
+  let free = ~wordOf(<usize>load<u32>(base + P.PASS_OCCUPIED), runs, end);
+  let request = <usize>load<u32>(base + P.PASS_PLAIN_REQUESTS);
+  let to = answer + P.ANSWER_PICKS;
+  let picks: u32 = 0;
+  for (let slot: u32 = 0; slot < requests; slot++, request += P.PLAIN_REQUEST_SIZE) {
+    let bits = wordOf(<usize>load<u32>(request + P.PLAIN_REQUEST_CANDIDATES), runs, end) & free;
+    if (bits == 0 && slot == 0) {
+      store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+      setStatus(base, answer, L.STATUS_FAILED, 1);
+      return true;
+    }
+    for (let left = load<u32>(request + P.PLAIN_REQUEST_COUNT); left > 0; left--, picks++, to += 8) {
+      if (bits == 0) return false;
+      const place = <u32>ctz(bits);
+      bits &= bits - 1;
+      free &= ~((<u64>1) << (<u64>place));
+      store<u32>(to, slot);
+      store<u32>(to + 4, deviceAt(runs, place));
+    }
+  }
+  store<u32>(answer + P.ANSWER_PICK_COUNT, picks);
+  setStatus(base, answer, L.STATUS_FOUND, load<u32>(base + P.PASS_PLAIN_FOUND_STEPS));
+  return true;
+}
+
+/** The bits of the runs, which fit into one word. */
+function wordOf(set: usize, runs: usize, end: usize): u64 {
+  let word: u64 = 0;
+  let at: u64 = 0;
+  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
+    const first = load<u32>(run + P.PASS_RUN_FIRST);
+    const count = <u64>load<u32>(run + P.PASS_RUN_COUNT);
+    const address = set + ((<usize>first >> 6) << 3);
+    const shift = <u64>first & 63;
+    let bits = load<u64>(address) >> shift;
+    // The word behind is there: pieces of memory have a margin.
+    if (shift + count > 64) bits |= load<u64>(address + 8) << (64 - shift);
+    if (count < 64) bits &= ((<u64>1) << count) - 1;
+    word |= bits << at;
+    at += count;
+  }
+  return word;
 }
 
 /** Writes the status and steps of an answer, and counts if it is another status. */

@@ -101,9 +101,12 @@ export class Cluster {
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedOf(input.claims);
-    const question = this.#ask(claims, input.now, this.#state);
+    const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
-    return this.#passes.allocate(claims, node, limits, deadline) ?? allocateOnNode(question.on(node), limits, deadline);
+    return (
+      this.#passes.allocate(claims, node, limits, deadline) ??
+      allocateOnNode(this.#ask(claims, now, this.#state).on(node), limits, deadline)
+    );
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
@@ -111,7 +114,7 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const taken = this.#ask(preparedOf(input.claims), input.now, this.#state).on(this.#nodeOf(input.node));
+    const taken = this.#ask(preparedOf(input.claims), timeOf(input.now), this.#state).on(this.#nodeOf(input.node));
     return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay, deadline);
   }
 
@@ -121,7 +124,7 @@ export class Cluster {
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedOf(input.claims);
-    const question = this.#ask(claims, input.now, this.#state);
+    const question = this.#ask(claims, timeOf(input.now), this.#state);
     const nodes = input.nodes === undefined ? undefined : this.#nodesFor(input);
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: (node) => tryOn(question, node, limits, deadline) });
     if (pass !== undefined) return pass;
@@ -135,7 +138,7 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(preparedOf(input.claims), input.now, this.#state.snapshot());
+    const question = this.#ask(preparedOf(input.claims), timeOf(input.now), this.#state.snapshot());
     const collector = new FilterCollector(question.claims);
     for (const node of this.#nodesFor(input)) {
       collector.add(node.metadata.name, await tryOnAsync(question, node, limits, this.#runtime.giveWay, deadline));
@@ -198,7 +201,7 @@ export class Cluster {
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
+    const question = this.#ask(preparedOf(input.claims), Date.now(), this.#state);
     return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, deadline)) };
   }
 
@@ -206,7 +209,7 @@ export class Cluster {
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(preparedOf(input.claims), undefined, this.#state.snapshot());
+    const question = this.#ask(preparedOf(input.claims), Date.now(), this.#state.snapshot());
     const nodes: NodeExplanation[] = [];
     for (const node of this.#nodesToExplain(input)) {
       input.signal?.throwIfAborted();
@@ -225,11 +228,10 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: PreparedClaims, time: Date | undefined, state: StateSnapshot): Question {
+  #ask(asked: PreparedClaims, now: number, state: StateSnapshot): Question {
     const claims = this.#state.known(asked.claims);
     const { features, corrections, kernel, newShareID } = this.#runtime;
     const allocated = this.#withStored(claims, state.allocated);
-    const now = timeOf(time);
     return {
       claims,
       on: (node) => {

@@ -4,11 +4,10 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
-import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
-import { type Answers, answerOf, type NodeAnswer, type Question, statusOf } from '../resident/question.js';
+import { type Answers, NodeAnswer, type Question, statusOf } from '../resident/question.js';
 import { type NodeOrder, placeOf, type Resident } from '../resident/resident.js';
 import { normalizeScores, type SubrequestChoice, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
@@ -30,15 +29,14 @@ export interface Decoding {
 
 /** The outcome of an answer. What it picked is put in words when it is asked for. */
 export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
-  const { status, steps, picks } = answer;
-  const { steps: most = Number.POSITIVE_INFINITY } = limits;
-  if (steps > most) return { kind: 'interrupted', by: 'steps', steps: most };
-  if (status !== STATUS_FOUND) return { kind: 'unallocatable', steps };
+  const { steps } = answer;
+  if (limits.steps !== undefined && steps > limits.steps) return { kind: 'interrupted', by: 'steps', steps: limits.steps };
+  if (answer.status !== STATUS_FOUND) return { kind: 'unallocatable', steps };
   let allocations: readonly AllocationResult[] | undefined;
   return {
     kind: 'allocated',
     get allocations() {
-      allocations ??= decodeAnswer(asked, picks, nodeName, decoding);
+      allocations ??= decodeAnswer(asked, answer.picks, nodeName, decoding);
       return allocations;
     },
     steps,
@@ -51,18 +49,12 @@ function decodeAnswer(
   nodeName: string,
   decoding: Decoding,
 ): AllocationResult[] {
-  const plans = withClaims(question.plans, claims);
   const devices = picks.map(({ device }) => resident.devices.device(device));
   const local = picks.map(({ slot }, device) => ({ slot, device }));
-  return decodePicks({ claims: plans, slots: plans.flatMap(({ requests }) => requests.flat()), devices }, local, { ...decoding, nodeName });
-}
-
-/** The plans of claims of one shape, for others of that shape: names and configuration are their own. */
-function withClaims(plans: readonly ClaimPlan[], claims: readonly ResourceClaim[]): ClaimPlan[] {
-  return plans.map(({ requests }, index) => {
-    const claim = claims[index] as ResourceClaim;
-    return { claim, requests: requests.map((slots) => slots.map((slot): SlotPlan => ({ ...slot, claim }))) };
-  });
+  // Names and configuration are those of the claims that are asked about.
+  const plans = question.plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
+  const { features, newShareID } = decoding;
+  return decodePicks({ claims: plans, slots: question.slots, devices }, local, { features, newShareID, nodeName });
 }
 
 /** What is known of the nodes that were looked at. */
@@ -154,7 +146,7 @@ class LazyResult implements FilterResult {
     const { asked, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
     if (unsolved.has(ordinal)) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    return outcomeOf(asked, answerOf(answers, ordinal), order.names[place] as string, limits, decoding);
+    return outcomeOf(asked, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding);
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
@@ -189,7 +181,7 @@ class LazyResult implements FilterResult {
         );
         return;
       }
-      const { picks } = answerOf(answers, order.ordinals[placeOf(order.names, name)] as number);
+      const { picks } = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);
       let first = 0;
       const allocations = slots.map((own) => {
         const results = picks.flatMap(({ slot }) => own[slot - first]?.name ?? []).map((request) => ({ request }));

@@ -14,7 +14,7 @@ interface Entry {
 
 /** The configuration for a claim; `chosen` has the slot that each request took. */
 export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): DeviceAllocationConfiguration[] {
-  const entries = [...classEntries(chosen)];
+  const entries = classEntries(chosen);
   for (const { requests, ...config } of claim.spec.devices.config) {
     const applies = requests.length === 0 || chosen.some((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
     // Names of subrequests that were not taken stay: the list is copied as it is.
@@ -33,6 +33,7 @@ export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): De
 
 /** Each class once, in order of first use, with the names of the requests that use it. */
 function classEntries(chosen: readonly SlotPlan[]): Entry[] {
+  if (chosen.every(({ deviceClass }) => deviceClass.spec.config.length === 0)) return [];
   const users = new Map<DeviceClass, string[]>();
   for (const { deviceClass, name } of chosen) {
     const names = users.get(deviceClass);

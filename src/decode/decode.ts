@@ -26,41 +26,50 @@ export type DecodableProblem = Pick<EncodedProblem, 'claims' | 'devices' | 'slot
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
 export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePick[], given: DecodeOptions): AllocationResult[] {
   const options = { ...given, newShareID: checkedShareID(given.newShareID) };
-  let firstSlot = 0;
+  let endSlot = 0;
+  let next = 0;
   return encoded.claims.map((plan) => {
-    const endSlot = firstSlot + plan.requests.flat().length;
-    const own = picks.filter(({ slot }) => slot >= firstSlot && slot < endSlot);
-    firstSlot = endSlot;
-    const devices = own.map(({ device }) => encoded.devices[device] as PoolDevice);
-    const results = own.map(({ slot }, index) => resultFor(encoded.slots[slot] as SlotPlan, devices[index] as PoolDevice, options));
-    const chosen = plan.requests.map(
-      (slots) => slots.find((slot) => own.some((pick) => encoded.slots[pick.slot] === slot)) ?? (slots[0] as SlotPlan),
-    );
+    for (const { length } of plan.requests) endSlot += length;
+    const results: DeviceRequestAllocationResult[] = [];
+    const devices: PoolDevice[] = [];
+    const taken: SlotPlan[] = [];
+    // Picks come claim by claim.
+    for (let pick = picks[next]; pick !== undefined && pick.slot < endSlot; pick = picks[++next]) {
+      const slot = encoded.slots[pick.slot] as SlotPlan;
+      const device = encoded.devices[pick.device] as PoolDevice;
+      results.push(resultFor(slot, device, options));
+      devices.push(device);
+      taken.push(slot);
+    }
+    const chosen = plan.requests.map((slots) => slots.find((slot) => taken.includes(slot)) ?? (slots[0] as SlotPlan));
     const config = configFor(plan, chosen);
     const nodeSelector = nodeSelectorFor(devices, options.nodeName, plan.claim.metadata.name);
-    return {
-      devices: { ...(results.length === 0 ? {} : { results }), ...(config.length === 0 ? {} : { config }) },
-      ...(nodeSelector === undefined ? {} : { nodeSelector }),
-    };
+    const found: Writable<AllocationResult['devices']> = {};
+    if (results.length > 0) found.results = results;
+    if (config.length > 0) found.config = config;
+    return nodeSelector === undefined ? { devices: found } : { devices: found, nodeSelector };
   });
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, { features, newShareID }: DecodeOptions): DeviceRequestAllocationResult {
   const { tolerations } = slot.selection;
-  const isShare = features.consumableCapacity && device.allowMultipleAllocations === true;
-  const { bindingConditions = [], bindingFailureConditions = [] } = features.deviceBindingAndStatus ? device : {};
-  return {
-    request: slot.name,
-    driver: slice.spec.driver,
-    pool: slice.spec.pool.name,
-    device: device.name,
-    ...(slot.adminAccess ? { adminAccess: true } : {}),
-    ...(tolerations.length === 0 ? {} : { tolerations: tolerations.map(tolerationJson) }),
-    ...(bindingConditions.length === 0 ? {} : { bindingConditions: [...bindingConditions] }),
-    ...(bindingFailureConditions.length === 0 ? {} : { bindingFailureConditions: [...bindingFailureConditions] }),
-    ...(isShare ? { shareID: newShareID(), ...consumedCapacity(slot, device, features) } : {}),
-    ...(slice.spec.skipNodeOperations.length === 0 ? {} : { skipNodeOperations: [...slice.spec.skipNodeOperations] }),
-  };
+  const { driver, pool, skipNodeOperations } = slice.spec;
+  const result: Writable<DeviceRequestAllocationResult> = { request: slot.name, driver, pool: pool.name, device: device.name };
+  if (slot.adminAccess) result.adminAccess = true;
+  if (tolerations.length > 0) result.tolerations = tolerations.map(tolerationJson);
+  if (features.deviceBindingAndStatus) {
+    const { bindingConditions = [], bindingFailureConditions = [] } = device;
+    if (bindingConditions.length > 0) result.bindingConditions = [...bindingConditions];
+    if (bindingFailureConditions.length > 0) result.bindingFailureConditions = [...bindingFailureConditions];
+  }
+  if (features.consumableCapacity && device.allowMultipleAllocations === true) {
+    result.shareID = newShareID();
+    Object.assign(result, consumedCapacity(slot, device, features));
+  }
+  if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];
+  return result;
 }
 
 /** What a share consumes of each capacity of its device. */

@@ -32,6 +32,7 @@ export class NodeTable {
   readonly #runs: ResidentColumn;
   #runsEnd = 0;
   #mostDevices = 0;
+  #all: readonly number[] = [];
 
   constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedState) {
     this.#devices = devices;
@@ -45,6 +46,12 @@ export class NodeTable {
   /** Ordinals are below this. */
   get count(): number {
     return this.#names.length;
+  }
+
+  /** All ordinals in order: the same list until another node comes. */
+  get ordinals(): readonly number[] {
+    if (this.#all.length !== this.count) this.#all = Array.from({ length: this.count }, (_, ordinal) => ordinal);
+    return this.#all;
   }
 
   /** The greatest number of devices that a node had so far. */
@@ -110,6 +117,7 @@ export class NodeTable {
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
         if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
+        if (selectsByTerms(slice)) return ELSEWHERE;
         if (perDeviceNodeSelection === true) {
           devices.forEach((device, index) => {
             if (choiceIncludes(device, node, '') && isUsable) add(block.first + index, 1);
@@ -154,6 +162,12 @@ export class NodeTable {
     this.#runs.grow(this.#runsEnd);
     return first;
   }
+}
+
+/** Whether results with devices of a slice can be an error: those of node selectors with several terms cannot be told (reference-1.37.md 1.30). */
+function selectsByTerms({ spec }: ResourceSlice): boolean {
+  const choices = spec.perDeviceNodeSelection === true ? spec.devices : [spec];
+  return choices.some(({ nodeSelector }) => (nodeSelector?.nodeSelectorTerms.length ?? 0) > 1);
 }
 
 interface Seen {

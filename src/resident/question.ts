@@ -8,7 +8,7 @@ import { wantedKey } from '../encode/stages.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
-import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
+import type { Pick as DevicePick, Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
 import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { Journal } from './journal.js';
@@ -73,7 +73,7 @@ export function isResident(plans: readonly ClaimPlan[]): boolean {
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
-  #tables: { readonly plan: SlotPlan; readonly table: StageTable; readonly placeholder: Uint8Array }[] = [];
+  #tables: { readonly key: string; readonly plan: SlotPlan; readonly table: StageTable; readonly placeholder: Uint8Array }[] = [];
   #columns: {
     readonly attribute: string;
     readonly column: ValueColumn;
@@ -82,15 +82,18 @@ export class Question {
   }[] = [];
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
+  /** Their requests and subrequests, in order. */
+  readonly slots: readonly SlotPlan[];
   readonly #wordsOfAnswer: number;
   readonly #answers: ResidentColumn;
   readonly #ordinals: ResidentColumn;
   readonly #header: ResidentColumn;
+  readonly #plain: ResidentColumn;
   #problem: ResidentProblem | undefined;
   #devices = 0;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
-  #dirty: number[] = [];
+  #dirty: readonly number[] = [];
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
@@ -103,10 +106,12 @@ export class Question {
   constructor(sources: QuestionSources, plans: readonly ClaimPlan[]) {
     this.#sources = sources;
     this.plans = plans;
+    this.slots = plans.flatMap(({ requests }) => requests.flat());
     this.#wordsOfAnswer = P.ANSWER_PICKS / 4 + 2 * mostPicks(plans);
     this.#answers = new ResidentColumn(sources.memory, this.#wordsOfAnswer * 4);
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
+    this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -158,7 +163,7 @@ export class Question {
 
   /** The answer of one node as it is now. */
   answer(ordinal: number): NodeAnswer {
-    return answerOf({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
+    return new NodeAnswer({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
   }
 
   /** Whether the answer of a node is there. */
@@ -170,14 +175,14 @@ export class Question {
   end(): void {
     this.#isEnded = true;
     this.#endProblem();
-    for (const column of [this.#answers, this.#ordinals, this.#header]) column.end();
+    for (const column of [this.#answers, this.#ordinals, this.#header, this.#plain]) column.end();
   }
 
   /** The problem, with room for the devices of any node. */
   #layOut(): void {
     const { memory, nodes, stageTables, valueColumns } = this.#sources;
+    if (this.#problem !== undefined && this.#devices >= nodes.mostDevices) return;
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, nodes.mostDevices))));
-    if (this.#problem !== undefined && this.#devices >= devices) return;
     this.#endProblem();
     this.#devices = devices;
     const stages = new Map<string, Uint8Array>();
@@ -188,7 +193,7 @@ export class Question {
       if (placeholder === undefined) {
         placeholder = new Uint8Array(devices);
         stages.set(key, placeholder);
-        this.#tables.push({ plan, table: stageTables.take(plan), placeholder });
+        this.#tables.push({ key, plan, table: stageTables.take(plan), placeholder });
       }
       return { count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count), adminAccess: plan.adminAccess, stages: placeholder };
     };
@@ -240,27 +245,29 @@ export class Question {
       this.#isDirty = larger;
       this.#answers.grow(Math.ceil(nodes.count / PORTION) * PORTION);
     }
+    if (this.#journal === journal.end) return;
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
     if (changed === undefined) {
       this.#isDirty.fill(1);
-      this.#dirty = [];
-      for (let ordinal = 0; ordinal < nodes.count; ordinal++) this.#dirty.push(ordinal);
+      this.#dirty = nodes.ordinals;
       return;
     }
-    for (const ordinal of changed) {
-      if (this.#isDirty[ordinal] === 1) continue;
+    const fresh = changed.filter((ordinal) => {
+      const isFresh = this.#isDirty[ordinal] === 0;
       this.#isDirty[ordinal] = 1;
-      this.#dirty.push(ordinal);
-    }
+      return isFresh;
+    });
+    if (fresh.length > 0) this.#dirty = this.#dirty.length === 0 ? fresh : [...this.#dirty, ...fresh];
   }
 
   /** Writes what a pass over these nodes needs. Gives where it lies. */
   #writeHeader(ordinals: readonly number[]): number {
     const { memory, nodes, plainSteps, occupied } = this.#sources;
     const problem = this.#problem as ResidentProblem;
-    const isAll = ordinals.length === nodes.count;
+    const isAll = ordinals === nodes.ordinals;
     if (!isAll) this.#ordinals.grow(ordinals.length);
+    this.#plain.grow(this.slots.length);
     const tables = P.PASS_SIZE;
     const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
     this.#header.grow(columns + this.#columns.length * P.PASS_COLUMN_SIZE);
@@ -271,7 +278,7 @@ export class Question {
     const where = nodes.addresses;
     write(P.PASS_PROBLEM, [problem.base, problem.scratch, isAll ? 0 : this.#ordinals.address, ordinals.length, 0, where.nodes, where.runs]);
     write(P.PASS_OCCUPIED, [occupied(), this.#tables.length, header + tables, this.#columns.length, header + columns]);
-    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, 0, 0, Math.min(plainSteps, MOST_STEPS)]);
+    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, 0, 0, Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
     this.#tables.forEach(({ table, placeholder }, index) => {
       const from = table.addresses;
       const to = problem.tableAt(placeholder);
@@ -282,6 +289,23 @@ export class Question {
       write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, problem.entriesAt(placeholder), local.address]);
     });
     return header;
+  }
+
+  /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
+  #writePlain(): readonly number[] {
+    const slots = this.slots;
+    const isPlain = this.plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
+    const tables = slots.map((slot) => this.#tables.find(({ key }) => key === wantedKey(slot))?.table.addresses);
+    const mayFail = tables.some((table) => table === undefined || table.stages !== 0);
+    if (!isPlain || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
+      return [0, 0, 0];
+    const { u32 } = this.#sources.memory;
+    let steps = this.plans.length + 1;
+    slots.forEach(({ count }, index) => {
+      u32.set([tables[index]?.candidates ?? 0, Number(count)], (this.#plain.address + index * P.PLAIN_REQUEST_SIZE) / 4);
+      steps += 1 + Number(count);
+    });
+    return [slots.length, this.#plain.address, steps];
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */
@@ -327,27 +351,35 @@ function mostPicks(plans: readonly ClaimPlan[]): number {
   }, 0);
 }
 
-/** What became of a node: how the search ended, its steps, and the picks as slots and devices. */
-export interface NodeAnswer {
-  readonly status: number;
-  readonly steps: number;
-  readonly picks: readonly { readonly slot: number; readonly device: number }[];
+/** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
+export class NodeAnswer {
+  readonly #portion: Uint32Array;
+  readonly #at: number;
+
+  constructor({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number) {
+    const portion = Math.floor(ordinal / PORTION);
+    this.#portion = portions[portion] as Uint32Array;
+    this.#at = (ordinal - portion * PORTION) * words;
+  }
+
+  get status(): number {
+    return (this.#portion[this.#at] as number) & P.ANSWER_STATUS_MASK;
+  }
+
+  get steps(): number {
+    return (this.#portion[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
+  }
+
+  get picks(): readonly DevicePick[] {
+    const picks: DevicePick[] = [];
+    const end = this.#at + 2 + 2 * (this.#portion[this.#at + 1] as number);
+    for (let at = this.#at + 2; at < end; at += 2)
+      picks.push({ slot: this.#portion[at] as number, device: this.#portion[at + 1] as number });
+    return picks;
+  }
 }
 
 /** The status of a node. */
-export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
-  const portion = Math.floor(ordinal / PORTION);
-  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
-}
-
-/** The answer of a node. */
-export function answerOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): NodeAnswer {
-  const portion = Math.floor(ordinal / PORTION);
-  const u32 = portions[portion] as Uint32Array;
-  const at = (ordinal - portion * PORTION) * words;
-  const first = u32[at] as number;
-  const picks = Array.from({ length: u32[at + 1] as number }, (_, index) => {
-    return { slot: u32[at + 2 + 2 * index] as number, device: u32[at + 3 + 2 * index] as number };
-  });
-  return { status: first & P.ANSWER_STATUS_MASK, steps: first >>> P.ANSWER_STATUS_BITS, picks };
+export function statusOf(answers: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
+  return new NodeAnswer(answers, ordinal).status;
 }

@@ -146,6 +146,7 @@ export class Resident {
 
   /** Takes up what changed: afterwards answers are those of the cluster as it is. What a checkpoint interrupts goes on from there. */
   follow(checkpoint: Checkpoint): void {
+    if (this.#stale?.size === 0 && this.#known.done === this.devices.size) return;
     const { nodes, slices, allocated } = this.#source;
     const stale = this.#stale ?? new Set(nodes.keys());
     this.#stale = stale;
