@@ -85,7 +85,11 @@ export class ResidentPasses {
       question.solve(checkpoint, only?.());
       return true;
     } catch (error) {
-      if (error instanceof DeadlinePassed) return false;
+      if (error instanceof DeadlinePassed) {
+        // Answers from before a change are none.
+        question.noteChanges();
+        return false;
+      }
       if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
       throw error;
     }

@@ -121,7 +121,12 @@ export class ResidentProblem {
     this.#memory = memory;
     this.#plan = planProblem(problem);
     this.base = memory.take(this.#plan.problemSize);
-    this.scratch = memory.take(this.#plan.scratchSize);
+    try {
+      this.scratch = memory.take(this.#plan.scratchSize);
+    } catch (error) {
+      memory.give(this.base, this.#plan.problemSize);
+      throw error;
+    }
     const { buffer } = memory.u8;
     writeProblem(buffer as ArrayBuffer, this.base, this.#plan);
     writeScratch(buffer as ArrayBuffer, this.scratch, this.#plan, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);

@@ -77,6 +77,10 @@ export class SliceIndex {
 
   #delete(placed: Placed): void {
     for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
+    const { driver, pool, nodeName = '' } = placed.slice.spec;
+    // Nodes and pools that are gone for good leave nothing behind.
+    forgetEmpty(this.#onNode, nodeName);
+    forgetEmpty(this.#ofPool, poolKey(driver, pool.name));
     this.#known = undefined;
   }
 
@@ -98,6 +102,10 @@ function listIn(map: Map<string, Placed[]>, key: string): Placed[] {
     map.set(key, list);
   }
   return list;
+}
+
+function forgetEmpty(map: Map<string, Placed[]>, key: string): void {
+  if (map.get(key)?.length === 0) map.delete(key);
 }
 
 function insert(list: Placed[], placed: Placed): void {

@@ -1,6 +1,7 @@
 // Numbers for the devices of a cluster: those of one slice follow each other. A number stands for one device for good, so that an answer
 // can be put in words after its slice is gone; what has too many numbers of devices that are gone starts anew.
 
+import type { NodeSelector } from '../api/meta.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
 import { listDevices, type PoolDevice } from '../pools/pool.js';
@@ -10,8 +11,8 @@ export interface Block {
   readonly slice: ResourceSlice;
   readonly first: number;
   readonly count: number;
-  /** Whether its devices use up more than themselves, or can be shared. */
-  readonly usesResources: boolean;
+  /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
+  readonly needsNode: boolean;
 }
 
 /** Numbers that may be wasted whatever the size of the table. */
@@ -56,7 +57,7 @@ export class DeviceTable {
     const known = this.#blocks.get(slice);
     if (known !== undefined) return known;
     const devices = listDevices(slice);
-    const block: Block = { slice, first: this.#devices.length, count: devices.length, usesResources: usesResources(slice, this.#features) };
+    const block: Block = { slice, first: this.#devices.length, count: devices.length, needsNode: needsNode(slice, this.#features) };
     for (const device of devices) {
       const number = this.#devices.push(device) - 1;
       const others = this.numbersOf(device.key);
@@ -83,8 +84,15 @@ export class DeviceTable {
 
 const NONE: readonly number[] = [];
 
-function usesResources({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
-  return spec.devices.some(({ allowMultipleAllocations, consumesCounters }) => {
-    return (consumableCapacity && allowMultipleAllocations === true) || (partitionableDevices && consumesCounters.length > 0);
+function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
+  if (hasTerms(spec.nodeSelector)) return true;
+  return spec.devices.some(({ allowMultipleAllocations, consumesCounters, nodeSelector }) => {
+    if (consumableCapacity && allowMultipleAllocations === true) return true;
+    return (partitionableDevices && consumesCounters.length > 0) || hasTerms(nodeSelector);
   });
+}
+
+/** Whether results cannot repeat a selector. */
+function hasTerms(selector: NodeSelector | undefined): boolean {
+  return selector !== undefined && selector.nodeSelectorTerms.length > 1;
 }

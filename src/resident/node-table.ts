@@ -91,9 +91,9 @@ export class NodeTable {
     let ordinal = this.#ordinals.get(name);
     if (ordinal === undefined) {
       ordinal = this.#names.length;
+      this.#nodes.grow(ordinal + 1);
       this.#ordinals.set(name, ordinal);
       this.#names.push(name);
-      this.#nodes.grow(this.#names.length);
     }
     return ordinal;
   }
@@ -113,7 +113,7 @@ export class NodeTable {
       };
       for (const slice of pools.flatMap((pool) => pool.slices)) {
         const block = this.#devices.blockOf(slice);
-        if (block.usesResources || this.#lends(slice)) return ELSEWHERE;
+        if (block.needsNode || this.#lends(slice)) return ELSEWHERE;
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
         if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
@@ -144,12 +144,13 @@ export class NodeTable {
     const old = this.#runsOf[ordinal];
     let first = old?.first ?? 0;
     if (old === undefined || old.count !== count) {
+      // When there is no memory for it, the node keeps what it has.
+      first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
       if (old !== undefined && old.count > 0) {
         const free = this.#freeRuns.get(old.count);
         if (free === undefined) this.#freeRuns.set(old.count, [old.first]);
         else free.push(old.first);
       }
-      first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
       this.#runsOf[ordinal] = { first, count };
     }
     this.#memory.u32.set(runs, (this.#runs.address + first * P.PASS_RUN_SIZE) / 4);
@@ -158,8 +159,8 @@ export class NodeTable {
 
   #newRuns(count: number): number {
     const first = this.#runsEnd;
+    this.#runs.grow(first + count);
     this.#runsEnd += count;
-    this.#runs.grow(this.#runsEnd);
     return first;
   }
 }

@@ -132,9 +132,10 @@ export class Question {
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   prepare(checkpoint: Checkpoint): void {
     this.#layOut();
+    this.#answers.grow(Math.ceil(this.#sources.nodes.count / PORTION) * PORTION);
     for (const { table } of this.#tables) table.follow(checkpoint);
     for (const { column } of this.#columns) column.follow(checkpoint);
-    this.#noteChanges();
+    this.noteChanges();
   }
 
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
@@ -236,20 +237,19 @@ export class Question {
     this.#problem = undefined;
   }
 
-  /** Notes which nodes changed since the last time. */
-  #noteChanges(): void {
+  /** Notes which nodes changed since the last time, whose answers are there no more. */
+  noteChanges(): void {
     const { journal, nodes } = this.#sources;
     if (this.#isDirty.length < nodes.count) {
       const larger = new Uint8Array(Math.max(2 * this.#isDirty.length, nodes.count));
       larger.set(this.#isDirty);
       this.#isDirty = larger;
-      this.#answers.grow(Math.ceil(nodes.count / PORTION) * PORTION);
     }
     if (this.#journal === journal.end) return;
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
     if (changed === undefined) {
-      this.#isDirty.fill(1);
+      this.#isDirty.fill(1, 0, nodes.count);
       this.#dirty = nodes.ordinals;
       return;
     }

@@ -130,6 +130,10 @@ export class Resident {
         else this.#stale?.add(nodeName);
       }
     }
+    this.#trimJournal();
+  }
+
+  #trimJournal(): void {
     this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
   }
 
@@ -153,10 +157,12 @@ export class Resident {
     let looked = 0;
     for (const name of stale) {
       if (++looked % NODES_BETWEEN_CHECKPOINTS === 0) checkpoint();
-      stale.delete(name);
       const node = nodes.get(name);
       if (node !== undefined) this.#journal.note(this.#nodes.put(node, slices));
+      // Only now: without memory for it the node stays to be looked at.
+      stale.delete(name);
     }
+    this.#trimJournal();
     this.#occupied.grow(this.devices.size);
     const { u32 } = this.#memory;
     this.#known.follow(this.devices.size, checkpoint, (first, end) => {

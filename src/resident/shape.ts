@@ -24,8 +24,9 @@ function requestText({ name, exactly, firstAvailable }: DeviceRequest): string {
 function selectionText(selection: DeviceSelection): string {
   let text = `${packed(selection.deviceClassName)}${packed(selection.allocationMode)}${selection.count}`;
   for (const { cel } of selection.selectors) text += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
-  for (const { key, operator, value, effect } of selection.tolerations)
-    text += `t${packed(key)}${packed(operator)}${packed(value)}${packed(effect)}`;
+  // The seconds decide nothing, but results repeat them.
+  for (const { key, operator, value, effect, tolerationSeconds = '' } of selection.tolerations)
+    text += `t${packed(key)}${packed(operator)}${packed(value)}${packed(effect)}${tolerationSeconds}`;
   if (selection.capacity !== undefined) {
     text += 'q';
     for (const [name, quantity] of selection.capacity.requests) text += `${packed(name)}${packed(quantity.toString())}`;

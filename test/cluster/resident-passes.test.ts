@@ -1,10 +1,12 @@
-// What the resident cluster once got wrong, or could.
+// What the resident cluster once got wrong: answers that were left from before a change, and what only a search on the node can tell.
 
 import { describe, expect, it } from 'vitest';
-import { claim, devices, request, slice } from '../support/objects.js';
-import { picks, twoNodes } from './two-nodes.js';
+import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
+import { allocator, picks, twoNodes } from './two-nodes.js';
 
 const one = [claim('c', [request('r')])];
+
+const on = (name: string, count: number): object => slice(`s-${name}`, devices(count), { nodeName: name, pool: { name } });
 
 describe('slices that change while a question gives way', () => {
   it('leave no answer behind on the node that they were taken from', async () => {
@@ -26,4 +28,64 @@ describe('slices that change while a question gives way', () => {
     expect(picks(result.outcome('n1'))).toBe('unallocatable');
     expect((await asked).feasible).toEqual(['n1', 'n2']);
   });
+});
+
+it('a node whose pick cannot be put into a result is an error, not feasible', () => {
+  const cluster = twoNodes();
+  const zone = (value: string): object => ({ matchExpressions: [{ key: 'zone', operator: 'In', values: [value] }] });
+  const nodeSelector = { nodeSelectorTerms: [zone('a'), zone('b')] };
+  cluster.apply([node('n1', { zone: 'a' }), slice('z', devices(1), { driver: 'a.example.com', nodeSelector })]);
+  const result = cluster.filter({ claims: one });
+  expect(result.feasible).toEqual(['n2']);
+  expect(result.errors.get('n1')?.code).toBe('unsupported-node-selector');
+});
+
+it('results repeat the seconds of tolerations of their own claim', () => {
+  const cluster = twoNodes();
+  const secondsOf = (seconds: number): unknown => {
+    const tolerations = [{ operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds }];
+    const outcome = cluster.filter({ claims: [claim('c', [request('r', { tolerations })])] }).outcome('n1');
+    return outcome.kind === 'allocated' && outcome.allocations[0]?.devices.results?.[0]?.tolerations?.[0]?.tolerationSeconds;
+  };
+  expect([secondsOf(1), secondsOf(2), secondsOf(1)]).toEqual([1, 2, 1]);
+});
+
+it('without time, a node that changed is interrupted, whatever was known of it before', () => {
+  const cluster = twoNodes();
+  cluster.filter({ claims: one });
+  cluster.apply([slice('s-n1', devices(0), { nodeName: 'n1', pool: { name: 'n1' } }), on('n2', 1)]);
+  const result = cluster.filter({ claims: one, limits: { milliseconds: 0 } });
+  expect(result.interrupted).toEqual(['n1', 'n2']);
+  expect(cluster.filter({ claims: one }).feasible).toEqual(['n2']);
+});
+
+it('a node that comes after all others had to be looked at anew has an answer', () => {
+  const cluster = twoNodes();
+  const shared = [claim('d', [request('r', { deviceClassName: 'far' })])];
+  cluster.apply([
+    deviceClass('far', 'device.driver == "far.example.com"'),
+    slice('far', devices(2), { driver: 'far.example.com', allNodes: true }),
+  ]);
+  cluster.filter({ claims: one });
+  cluster.apply([node('n3'), on('n3', 1)]);
+  cluster.filter({ claims: one });
+  cluster.commit(shared, cluster.allocate({ claims: shared, node: 'n1' }));
+  cluster.filter({ claims: one });
+  cluster.apply([node('n4'), on('n4', 1)]);
+  const result = cluster.filter({ claims: [claim('e', [request('r')])] });
+  expect(result.feasible).toEqual(['n1', 'n2', 'n3', 'n4']);
+  expect(picks(result.outcome('n4'))).toEqual(['n4/d0']);
+});
+
+it('answers have room when nodes come a few at a time', () => {
+  const cluster = allocator.cluster();
+  cluster.apply([deviceClass('any')]);
+  const claims = [claim('c', [request('r', { count: 6 })])];
+  let count = 0;
+  for (const size of [10, 11, 21, 41, 81, 161, 321, 641, 1280]) {
+    for (; count < size; count++) cluster.apply([node(`n${count}`), on(`n${count}`, 6)]);
+    const result = cluster.filter({ claims });
+    expect(result.feasible).toHaveLength(size);
+    for (const name of result.feasible) expect(picks(result.outcome(name))).toEqual([0, 1, 2, 3, 4, 5].map((index) => `${name}/d${index}`));
+  }
 });
