@@ -1,0 +1,81 @@
+// npm run resident:steps -- [--seed S] [--steps N] [--length L]
+//
+// Takes N random steps, in histories of L steps of the seeds S, S+1, ..., with a cluster that stays in the memory of the solver and one that
+// searches every node by itself, and compares all they say. The first difference is made smaller and printed; then it ends with 1.
+
+import { parseArgs } from 'node:util';
+import { type Counts, Difference, holdClock, live } from './pair.js';
+import { historyOf, stepOf } from './steps.js';
+
+const option = { type: 'string' } as const;
+const { values } = parseArgs({ options: { seed: option, steps: option, length: option } });
+const wholeNumber = (name: keyof typeof values, standard: number): number => {
+  const value = Number(values[name] ?? standard);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
+  return value;
+};
+
+/** The difference that a history ends with; undefined: none. */
+async function differenceOf(seed: number, steps: readonly number[], counts?: Counts): Promise<Error | undefined> {
+  try {
+    const found = await live(seed, steps);
+    if (counts !== undefined) for (const key of Object.keys(found) as (keyof Counts)[]) counts[key] += found[key];
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Leaves out steps while the difference stays. */
+async function smaller(seed: number, steps: readonly number[]): Promise<readonly number[]> {
+  let known = steps;
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < known.length; ) {
+      const rest = [...known.slice(0, at), ...known.slice(at + size)];
+      if ((await differenceOf(seed, rest)) === undefined) at += size;
+      else known = rest;
+    }
+  }
+  return known;
+}
+
+async function run(): Promise<boolean> {
+  const first = wholeNumber('seed', 1);
+  const total = wholeNumber('steps', 20_000);
+  const length = Math.max(1, wholeNumber('length', 200));
+  const counts: Counts = { questions: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  const start = Date.now();
+  let shown = start;
+  let taken = 0;
+  for (let seed = first; taken < total; seed++) {
+    const steps = Array.from({ length: Math.min(length, total - taken) }, (_, index) => index);
+    if ((await differenceOf(seed, steps, counts)) !== undefined) {
+      const few = await smaller(seed, steps);
+      const error = (await differenceOf(seed, few)) as Error;
+      const history = historyOf(seed);
+      for (const step of few) console.log(JSON.stringify(stepOf(history, step)));
+      console.log(`seed ${seed}, steps [${few.join(', ')}]: ${error instanceof Difference ? error.message : error.stack}`);
+      return false;
+    }
+    taken += steps.length;
+    if (Date.now() - shown < 10_000) continue;
+    shown = Date.now();
+    console.log(`${taken} steps, ${Math.round((shown - start) / 1000)} s`);
+  }
+  const { questions, answers, allocated, errors, commits, interrupted } = counts;
+  const seconds = Math.round((Date.now() - start) / 1000);
+  console.log(
+    `${taken} steps of the seeds from ${first}, ${seconds} s: ${questions} questions with ${answers} answers for nodes (${allocated} with devices,`,
+  );
+  console.log(`${errors} errors), ${commits} commits, ${interrupted} answers that had no time; no difference`);
+  return true;
+}
+
+// Most errors are answers: nobody looks at where they were made.
+Error.stackTraceLimit = 0;
+const held = holdClock();
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  held.restore();
+}

@@ -1,0 +1,27 @@
+// A short part of `npm run resident:steps`, with steps that fast-check chooses and leaves out.
+
+import * as fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { type Counts, holdClock, live } from './pair.js';
+
+const held = holdClock();
+afterAll(held.restore);
+
+const MOST = 2 ** 30;
+
+it('the resident cluster says what a search of every node says, whatever happens', { timeout: 60_000 }, async () => {
+  const total: Counts = { questions: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  const history = fc.tuple(
+    fc.integer({ min: 0, max: MOST }),
+    fc.array(fc.integer({ min: 0, max: MOST }), { minLength: 30, maxLength: 90 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(history, async ([seed, steps]) => {
+      const counts = await live(seed, steps);
+      for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
+    }),
+    { numRuns: 12 },
+  );
+  // A run in which little happens proves little.
+  expect(Object.values(total).filter((count) => count < 20)).toEqual([]);
+});
