@@ -1,6 +1,7 @@
 // Bounds: reasons why the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
 // only where plain search would find no solution and no error (horizon.ts says why errors are not lost).
 
+import { canPack } from './bins';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
@@ -124,7 +125,9 @@ function breaksConstraint(claim: usize, switches: u32): bool {
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
       if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return note(L.BOUND_VALUES);
-      if ((switches & L.BOUND_PAIRS) != 0 && !canPair(constraint, to, firstRequest, endRequest)) return note(L.BOUND_PAIRS);
+      if ((switches & L.BOUND_PAIRS) == 0) continue;
+      if (!canPair(constraint, to, firstRequest, endRequest) || !canPack(constraint, from, to, firstRequest, endRequest))
+        return note(L.BOUND_PAIRS);
     } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return note(L.BOUND_DISTINCT);
   }
   return false;
