@@ -8,7 +8,7 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/reso
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { AllocatedState } from '../encode/allocated-state.js';
+import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
@@ -30,14 +30,19 @@ interface Held extends Pick<ResourceClaimStatus, 'devices'> {
 }
 
 /** What an allocation needs of a cluster. */
-export interface StateSnapshot {
+export interface StateView {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  readonly allocated: AllocatedState;
+  readonly allocated: AllocatedView;
   view(node: Node): NodeView;
 }
 
+/** The state at a time, until it is ended. */
+export interface StateSnapshot extends StateView {
+  end(): void;
+}
+
 /** The objects, and indices over them that are made when they are first needed. */
-export class ClusterState implements StateSnapshot, ClusterSource {
+export class ClusterState implements StateView, ClusterSource {
   readonly #features: Features;
   readonly #selectors: SelectorCache;
   readonly #kernel: Kernel;
@@ -53,8 +58,8 @@ export class ClusterState implements StateSnapshot, ClusterSource {
   #slices: SliceIndex | undefined;
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
   #views = new ViewCache();
-  /** Whether slices and views are also those of a snapshot, so that changes must leave them alone. */
-  #isInSnapshot = false;
+  /** How many snapshots have the slices and views as well, so that changes must leave them alone. */
+  #readers = { count: 0 };
   #resident: Resident | undefined;
   #version = 0;
 
@@ -119,12 +124,22 @@ export class ClusterState implements StateSnapshot, ClusterSource {
     return this.#viewIn(this.#views, this.slices, node);
   }
 
-  /** The state as of now, whatever changes later. */
+  /** The state as of now, whatever changes later. To be ended. */
   snapshot(): StateSnapshot {
     const { deviceClasses, slices } = this;
     const views = this.#views;
-    this.#isInSnapshot = true;
-    return { deviceClasses, allocated: this.#allocated.snapshot(), view: (node) => this.#viewIn(views, slices, node) };
+    const readers = this.#readers;
+    readers.count++;
+    const { allocated, end } = this.#allocated.view();
+    return {
+      deviceClasses,
+      allocated,
+      view: (node) => this.#viewIn(views, slices, node),
+      end: () => {
+        readers.count--;
+        end();
+      },
+    };
   }
 
   #viewIn(views: ViewCache, slices: SliceIndex, node: Node): NodeView {
@@ -218,14 +233,14 @@ export class ClusterState implements StateSnapshot, ClusterSource {
 
   /** The slices, which nobody else has. */
   #ownSlices(): SliceIndex {
-    if (this.#isInSnapshot) {
+    if (this.#readers.count > 0) {
       const slices = this.#objects.slices.values();
       const rules = this.#rules;
       // Slices with the taints of rules are made anew, and are then other ones.
       if (rules.length > 0) this.#resident = undefined;
       this.#slices = new SliceIndex(slices, rules);
       this.#views = new ViewCache();
-      this.#isInSnapshot = false;
+      this.#readers = { count: 0 };
     }
     return this.slices;
   }

@@ -5,7 +5,7 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import { type Allocation, decodeResourceClaim, type ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json, JsonObject } from '../json.js';
@@ -16,7 +16,7 @@ import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits, type Yield } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
-import { ClusterState, claimKey, type StateSnapshot } from './cluster-state.js';
+import { ClusterState, claimKey, type StateView } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
 import { ResidentPasses } from './resident-passes.js';
@@ -138,10 +138,24 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const question = this.#ask(preparedOf(input.claims), timeOf(input.now), this.#state.snapshot());
+    const snapshot = this.#state.snapshot();
+    try {
+      return await this.#filterIn(snapshot, input, limits, deadline);
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  async #filterIn(snapshot: StateView, input: FilterInput, limits: AsyncLimits, deadline: number): Promise<FilterResult> {
+    const claims = preparedOf(input.claims);
+    const question = this.#ask(claims, timeOf(input.now), snapshot);
+    const nodes = this.#nodesFor(input);
+    const tryOn = (node: Node): Promise<Single> => tryOnAsync(question, node, limits, this.#runtime.giveWay, deadline);
+    const pass = await this.#passes.filterAsync(claims, input.nodes && nodes, { limits, deadline, tryOn });
+    if (pass !== undefined) return pass;
     const collector = new FilterCollector(question.claims);
-    for (const node of this.#nodesFor(input)) {
-      collector.add(node.metadata.name, await tryOnAsync(question, node, limits, this.#runtime.giveWay, deadline));
+    for (const node of nodes) {
+      collector.add(node.metadata.name, await tryOn(node));
       await this.#runtime.giveWay();
     }
     return collector.result();
@@ -209,14 +223,19 @@ export class Cluster {
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(preparedOf(input.claims), Date.now(), this.#state.snapshot());
-    const nodes: NodeExplanation[] = [];
-    for (const node of this.#nodesToExplain(input)) {
-      input.signal?.throwIfAborted();
-      nodes.push(this.#explainOn(node, question, deadline));
-      await this.#runtime.giveWay();
+    const snapshot = this.#state.snapshot();
+    try {
+      const question = this.#ask(preparedOf(input.claims), Date.now(), snapshot);
+      const nodes: NodeExplanation[] = [];
+      for (const node of this.#nodesToExplain(input)) {
+        input.signal?.throwIfAborted();
+        nodes.push(this.#explainOn(node, question, deadline));
+        await this.#runtime.giveWay();
+      }
+      return { nodes };
+    } finally {
+      snapshot.end();
     }
-    return { nodes };
   }
 
   #nodesToExplain({ node }: ExplainInput): readonly Node[] {
@@ -228,7 +247,7 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: PreparedClaims, now: number, state: StateSnapshot): Question {
+  #ask(asked: PreparedClaims, now: number, state: StateView): Question {
     const claims = this.#state.known(asked.claims);
     const { features, corrections, kernel, newShareID } = this.#runtime;
     const allocated = this.#withStored(claims, state.allocated);
@@ -242,10 +261,10 @@ export class Cluster {
   }
 
   /** Claims that come with devices hold them, also those that the cluster was never told of. */
-  #withStored(claims: readonly ResourceClaim[], allocated: AllocatedState): AllocatedState {
+  #withStored(claims: readonly ResourceClaim[], allocated: AllocatedView): AllocatedView {
     const unknown = claims.filter((claim) => claim.status.allocation !== undefined && this.#state.heldBy(claimKey(claim)) === undefined);
     if (unknown.length === 0) return allocated;
-    const copy = allocated.snapshot();
+    const copy = this.#state.allocated.copy();
     for (const { status } of unknown) copy.add(status.allocation?.results ?? []);
     return copy;
   }

@@ -3,15 +3,14 @@
 import type { Node } from '../api/node.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { AllocationError } from '../errors.js';
-import type { Question } from '../resident/question.js';
-import type { NodeOrder } from '../resident/resident.js';
+import type { NodeOrder, Resident } from '../resident/resident.js';
 import type { Runtime } from '../runtime.js';
-import type { Limits } from '../solve/limits.js';
+import type { AsyncLimits, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
 import { type ClusterState, claimKey } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
-import { type Asked, filterResultOf, outcomeOf } from './resident-filter.js';
+import { type Asked, filterResultOf, outcomeOf, type Pass } from './resident-filter.js';
 
 /** Limits of a pass, and how nodes are searched that the resident cluster leaves to others. */
 export interface PassOptions {
@@ -19,6 +18,16 @@ export interface PassOptions {
   readonly deadline: number;
   readonly tryOn: (node: Node) => Single;
 }
+
+/** The same for a pass that gives way. */
+export interface AsyncPassOptions {
+  readonly limits: AsyncLimits;
+  readonly deadline: number;
+  readonly tryOn: (node: Node) => Promise<Single>;
+}
+
+/** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
+const SLICE_MILLISECONDS = 0.5;
 
 /** Asks the resident cluster of a state. */
 export class ResidentPasses {
@@ -48,23 +57,59 @@ export class ResidentPasses {
   filter(claims: PreparedClaims, nodes: readonly Node[] | undefined, { limits, deadline, tryOn }: PassOptions): FilterResult | undefined {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
-    const { resident, question } = asked;
-    const orderOf = (): NodeOrder => {
-      if (nodes === undefined) return resident.order;
-      const names = nodes.map(({ metadata }) => metadata.name);
-      return { names, ordinals: names.map((name) => resident.ordinalOf(name)) };
-    };
-    const inTime = this.#solve(asked, checkpointAt(deadline), nodes && (() => orderOf().ordinals));
+    const { resident } = asked;
+    const inTime = this.#solve(asked, checkpointAt(deadline), nodes && (() => orderOf(resident, nodes).ordinals));
     // Without time for its nodes a cluster does not even have an order of them.
     if (inTime === undefined || (!inTime && resident.isStale)) return undefined;
-    const order = orderOf();
-    const unsolved = new Set(inTime ? [] : order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
+    const answered = this.#read(asked, nodes);
     const singles = new Map<string, Single>();
-    for (const place of placesIn(order, question)) {
-      const name = order.names[place] as string;
-      if (!unsolved.has(order.ordinals[place] as number)) singles.set(name, tryOn(this.#state.node(name) as Node));
+    for (const node of answered.elsewhere) singles.set(node.metadata.name, tryOn(node));
+    return filterResultOf({ ...answered, singles, limits });
+  }
+
+  /**
+   * As `filter`, giving way to the event loop. The answer is as of the call: undefined also when the cluster changes before all nodes are
+   * solved.
+   */
+  async filterAsync(
+    claims: PreparedClaims,
+    nodes: readonly Node[] | undefined,
+    { limits, deadline, tryOn }: AsyncPassOptions,
+  ): Promise<FilterResult | undefined> {
+    const { version } = this.#state;
+    const asked = this.#ask(claims);
+    if (asked === undefined) return undefined;
+    const { resident, question } = asked;
+    for (;;) {
+      if (limits.signal?.aborted === true || performance.now() >= deadline) return undefined;
+      const slice = checkpointAt(performance.now() + SLICE_MILLISECONDS);
+      const inTime = this.#solve(asked, slice, nodes && (() => orderOf(resident, nodes).ordinals));
+      if (inTime === undefined) return undefined;
+      if (inTime) break;
+      await this.#runtime.giveWay();
+      if (this.#state.version !== version || question.isEnded) return undefined;
     }
-    return filterResultOf({ asked, answers: question.answers(), order, singles, unsolved, limits, decoding: this.#runtime });
+    const answered = this.#read(asked, nodes);
+    const singles = new Map<string, Single>();
+    for (const node of answered.elsewhere) {
+      singles.set(node.metadata.name, await tryOn(node));
+      await this.#runtime.giveWay();
+    }
+    return filterResultOf({ ...answered, singles, limits });
+  }
+
+  /** What is known of nodes, and those among them that have to be searched by themselves. */
+  #read(asked: Asked, nodes: readonly Node[] | undefined): Omit<Pass, 'singles' | 'limits'> & { readonly elsewhere: readonly Node[] } {
+    const { resident, question } = asked;
+    const order = orderOf(resident, nodes);
+    const unsolved = new Set(question.isDone ? [] : order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
+    const places = question.elsewhere.size === 0 ? [] : [...order.ordinals.keys()];
+    const elsewhere = places.flatMap((place) => {
+      const ordinal = order.ordinals[place] as number;
+      if (!question.elsewhere.has(ordinal) || unsolved.has(ordinal)) return [];
+      return [this.#state.node(order.names[place] as string) as Node];
+    });
+    return { asked, answers: question.answers(), order, unsolved, elsewhere, decoding: this.#runtime };
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
@@ -96,8 +141,9 @@ export class ResidentPasses {
   }
 }
 
-/** Where the nodes are that a question leaves to others. */
-function placesIn({ ordinals }: NodeOrder, { elsewhere }: Question): number[] {
-  if (elsewhere.size === 0) return [];
-  return ordinals.flatMap((ordinal, place) => (elsewhere.has(ordinal) ? [place] : []));
+/** Nodes in their order; undefined: all. */
+function orderOf(resident: Resident, nodes: readonly Node[] | undefined): NodeOrder {
+  if (nodes === undefined) return resident.order;
+  const names = nodes.map(({ metadata }) => metadata.name);
+  return { names, ordinals: names.map((name) => resident.ordinalOf(name)) };
 }

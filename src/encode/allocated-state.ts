@@ -6,94 +6,83 @@ import type { Features } from '../features/features.js';
 import { deviceKey } from '../pools/pool.js';
 import { Quantity } from '../quantity/quantity.js';
 
-/** Counts who says something of a device, so that it can be said and taken back in any order. */
-class Tally {
-  readonly #counts: Map<string, number>;
+/**
+ * Values by key that can be looked at as they were. Each view has the old values of what changed since it was taken, so that taking one costs
+ * nothing, and changes cost little while there are few views.
+ */
+class ViewableMap<V> {
+  readonly #values: Map<string, V>;
+  readonly #views = new Set<Map<string, V | undefined>>();
 
-  constructor(counts: Iterable<readonly [string, number]> = []) {
-    this.#counts = new Map(counts);
+  constructor(values: Iterable<readonly [string, V]> = []) {
+    this.#values = new Map(values);
   }
 
-  has(id: string): boolean {
-    return this.#counts.has(id);
+  get size(): number {
+    return this.#values.size;
   }
 
-  add(id: string): void {
-    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  get(key: string): V | undefined {
+    return this.#values.get(key);
   }
 
-  remove(id: string): void {
-    const count = (this.#counts.get(id) ?? 0) - 1;
-    if (count > 0) this.#counts.set(id, count);
-    else this.#counts.delete(id);
+  set(key: string, value: V | undefined): void {
+    for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, value);
   }
 
-  copy(): Tally {
-    return new Tally(this.#counts);
-  }
-}
-
-/** What shares consume of the capacities of each device, in billionths. */
-class ConsumedAmounts {
-  readonly #amounts: Map<string, ReadonlyMap<string, bigint>>;
-
-  constructor(amounts: Iterable<readonly [string, ReadonlyMap<string, bigint>]> = []) {
-    this.#amounts = new Map(amounts);
+  copy(): ViewableMap<V> {
+    return new ViewableMap(this.#values);
   }
 
-  get isEmpty(): boolean {
-    return this.#amounts.size === 0;
-  }
-
-  of(id: string): ReadonlyMap<string, bigint> {
-    return this.#amounts.get(id) ?? NOTHING;
-  }
-
-  lends(id: string): boolean {
-    for (const amount of this.of(id).values()) if (amount < 0n) return true;
-    return false;
-  }
-
-  add(id: string, capacity: ReadonlyMap<string, Quantity>, factor: 1n | -1n): void {
-    const sums = new Map(this.of(id));
-    for (const [name, { nano }] of capacity) sums.set(name, (sums.get(name) ?? 0n) + factor * nano);
-    this.#amounts.set(id, sums);
-  }
-
-  forget(id: string): void {
-    this.#amounts.delete(id);
-  }
-
-  copy(): ConsumedAmounts {
-    return new ConsumedAmounts(this.#amounts);
+  /** The values as they are now, until the view is ended. Nobody may set them. */
+  view(): { readonly values: Pick<ViewableMap<V>, 'get' | 'size'>; readonly end: () => void } {
+    const before = new Map<string, V | undefined>();
+    this.#views.add(before);
+    const live = this.#values;
+    return {
+      values: {
+        get: (key) => (before.has(key) ? before.get(key) : live.get(key)),
+        get size() {
+          return Math.max(live.size, before.size);
+        },
+      },
+      end: () => this.#views.delete(before),
+    };
   }
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Devices by `deviceKey`. */
-export class AllocatedState {
-  readonly #features: Features;
-  readonly #occupied: Tally;
+/** What is known of devices by `deviceKey`: how many say that each is in use, or shared, and in billionths what shares consume of its capacities. */
+interface Counts<L> {
+  readonly occupied: L;
   /** Shares of devices, with or without capacity. */
-  readonly #shares: Tally;
-  readonly #consumed: ConsumedAmounts;
+  readonly shares: L;
+}
 
-  constructor(features: Features, occupied = new Tally(), shares = new Tally(), consumed = new ConsumedAmounts()) {
-    this.#features = features;
-    this.#occupied = occupied;
-    this.#shares = shares;
+type Readable<V> = Pick<ViewableMap<V>, 'get' | 'size'>;
+type Amounts = ReadonlyMap<string, bigint>;
+
+/** What is allocated, to be looked at. */
+export class AllocatedView {
+  readonly #counts: Counts<Readable<number>>;
+  readonly #consumed: Readable<Amounts>;
+
+  constructor(counts: Counts<Readable<number>>, consumed: Readable<Amounts>) {
+    this.#counts = counts;
     this.#consumed = consumed;
   }
 
   /** Whether a device is in use. */
   has(id: string): boolean {
-    return this.#occupied.has(id);
+    return this.#counts.occupied.get(id) !== undefined;
   }
 
   /** Whether some share of a device exists. */
   isShared(id: string): boolean {
-    return this.#shares.has(id);
+    return this.#counts.shares.get(id) !== undefined;
   }
 
   /** Whether a device counts for the counters of its pool: in use, or shared. */
@@ -103,12 +92,12 @@ export class AllocatedState {
 
   /** Whether shares consume capacity of any device. */
   get consumes(): boolean {
-    return !this.#consumed.isEmpty;
+    return this.#consumed.size > 0;
   }
 
   /** What shares consume of the capacities of a device, in billionths. */
-  consumedOf(id: string): ReadonlyMap<string, bigint> {
-    return this.#consumed.of(id);
+  consumedOf(id: string): Amounts {
+    return this.#consumed.get(id) ?? NOTHING;
   }
 
   /**
@@ -116,27 +105,53 @@ export class AllocatedState {
    * undefined for any other. No driver means that, but the API server takes it.
    */
   lentOf(id: string): ReadonlyMap<string, Quantity> | undefined {
-    return this.#consumed.lends(id)
-      ? new Map(Array.from(this.consumedOf(id), ([name, nano]) => [name, Quantity.fromNano(nano)]))
-      : undefined;
+    const consumed = this.consumedOf(id);
+    for (const amount of consumed.values()) {
+      if (amount < 0n) return new Map(Array.from(consumed, ([name, nano]) => [name, Quantity.fromNano(nano)]));
+    }
+    return undefined;
+  }
+}
+
+/** What is allocated. */
+export class AllocatedState extends AllocatedView {
+  readonly #features: Features;
+  readonly #counts: Counts<ViewableMap<number>>;
+  readonly #consumed: ViewableMap<Amounts>;
+
+  constructor(
+    features: Features,
+    counts = { occupied: new ViewableMap<number>(), shares: new ViewableMap<number>() },
+    consumed = new ViewableMap<Amounts>(),
+  ) {
+    super(counts, consumed);
+    this.#features = features;
+    this.#counts = counts;
+    this.#consumed = consumed;
   }
 
   /** Notes that a device is in use. */
   occupy(id: string): void {
-    this.#occupied.add(id);
+    count(this.#counts.occupied, id, 1);
   }
 
   /** Notes a share of a device, and what it consumes. It counts for the counters of the pool whatever the gates. */
   share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
-    this.#shares.add(id);
-    if (capacity.size > 0) this.#consumed.add(id, capacity, 1n);
+    count(this.#counts.shares, id, 1);
+    if (capacity.size > 0) this.#consume(id, capacity, 1n);
+  }
+
+  #consume(id: string, capacity: ReadonlyMap<string, Quantity>, factor: 1n | -1n): void {
+    const sums = new Map(this.consumedOf(id));
+    for (const [name, { nano }] of capacity) sums.set(name, (sums.get(name) ?? 0n) + factor * nano);
+    this.#consumed.set(id, sums);
   }
 
   /** Adds what the results of an allocation occupy and consume. */
   add(results: readonly AllocatedDevice[]): void {
     for (const result of results) {
       const use = this.#useOf(result);
-      if (use === 'occupied') this.#occupied.add(keyOf(result));
+      if (use === 'occupied') this.occupy(keyOf(result));
       else if (use === 'shared') this.share(keyOf(result), result.consumedCapacity);
     }
   }
@@ -146,11 +161,11 @@ export class AllocatedState {
     for (const result of results) {
       const use = this.#useOf(result);
       const id = keyOf(result);
-      if (use === 'occupied') this.#occupied.remove(id);
+      if (use === 'occupied') count(this.#counts.occupied, id, -1);
       if (use !== 'shared') continue;
-      this.#shares.remove(id);
-      if (this.#shares.has(id)) this.#consumed.add(id, result.consumedCapacity ?? NOTHING, -1n);
-      else this.#consumed.forget(id);
+      count(this.#counts.shares, id, -1);
+      if (this.isShared(id)) this.#consume(id, result.consumedCapacity ?? NOTHING, -1n);
+      else this.#consumed.set(id, undefined);
     }
   }
 
@@ -159,9 +174,20 @@ export class AllocatedState {
     return this.#useOf(result) === 'occupied';
   }
 
-  /** A copy that later changes do not touch. */
-  snapshot(): AllocatedState {
-    return new AllocatedState(this.#features, this.#occupied.copy(), this.#shares.copy(), this.#consumed.copy());
+  /** A copy that can be changed by itself. */
+  copy(): AllocatedState {
+    const { occupied, shares } = this.#counts;
+    return new AllocatedState(this.#features, { occupied: occupied.copy(), shares: shares.copy() }, this.#consumed.copy());
+  }
+
+  /** What is allocated now, whatever changes later, until it is ended. */
+  view(): { readonly allocated: AllocatedView; readonly end: () => void } {
+    const [occupied, shares, consumed] = [this.#counts.occupied.view(), this.#counts.shares.view(), this.#consumed.view()];
+    const allocated = new AllocatedView({ occupied: occupied.values, shares: shares.values }, consumed.values);
+    const end = (): void => {
+      for (const view of [occupied, shares, consumed]) view.end();
+    };
+    return { allocated, end };
   }
 
   /** Admin access takes nothing; a share consumes capacity, not the device, unless consumable capacity is off. */
@@ -169,6 +195,12 @@ export class AllocatedState {
     if (adminAccess === true) return undefined;
     return shareID === undefined || !this.#features.consumableCapacity ? 'occupied' : 'shared';
   }
+}
+
+/** Counts who says something of a device, so that it can be said and taken back in any order. */
+function count(counts: ViewableMap<number>, id: string, change: 1 | -1): void {
+  const sum = (counts.get(id) ?? 0) + change;
+  counts.set(id, sum > 0 ? sum : undefined);
 }
 
 function keyOf({ driver, pool, device }: AllocatedDevice): string {

@@ -5,7 +5,7 @@ import type { ProblemResources } from '../kernel/problem.js';
 import { listDevices, type Pool, type PoolDevice } from '../pools/pool.js';
 import { poolKey } from '../pools/slice-index.js';
 import { Quantity } from '../quantity/quantity.js';
-import type { AllocatedState } from './allocated-state.js';
+import type { AllocatedView } from './allocated-state.js';
 import type { NodeView } from './node-view.js';
 
 /** What allocated devices leave of one counter of a pool. */
@@ -25,7 +25,7 @@ export interface CounterBalance {
 export function counterBalances(
   { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
   { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
-  allocated: AllocatedState,
+  allocated: AllocatedView,
 ): ReadonlyMap<number, CounterBalance> {
   const balances = new Map<number, CounterBalance>();
   const byName = new Map(pools.map((pool) => [poolKey(pool.driver, pool.name), pool]));
@@ -52,7 +52,7 @@ export function counterBalances(
 }
 
 /** The names of allocated devices by the counters that they take of. */
-function holdersIn(pool: Pool, allocated: AllocatedState): ReadonlyMap<string, readonly string[]> {
+function holdersIn(pool: Pool, allocated: AllocatedView): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>();
   for (const { key, device } of [...pool.slices, ...pool.otherSlices].flatMap(listDevices)) {
     if (device.consumesCounters.length === 0 || !allocated.isAllocated(key)) continue;

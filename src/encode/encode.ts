@@ -6,7 +6,7 @@ import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { checkLimit, type Problem, type ProblemRequest, type ProblemResources, type SearchError, type Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
-import type { AllocatedState } from './allocated-state.js';
+import type { AllocatedView } from './allocated-state.js';
 import type { Checkpoint } from './checkpoint.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
@@ -21,7 +21,7 @@ export interface EncodeInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  readonly allocated: AllocatedState;
+  readonly allocated: AllocatedView;
   readonly features: Features;
   /** Right instead of faithful: picks with admin access leave counters alone (kubernetes/kubernetes#140729). */
   readonly corrections: boolean;

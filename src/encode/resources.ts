@@ -6,7 +6,7 @@ import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
-import type { AllocatedState } from './allocated-state.js';
+import type { AllocatedView } from './allocated-state.js';
 import { AmountReader, commonUnit } from './amounts.js';
 import type { EncodedShares } from './shares.js';
 
@@ -190,7 +190,7 @@ const NO_GROUPS = '';
 export function encodeResources(
   { ledgers, draws, shareable }: NodeResources,
   devices: readonly PoolDevice[],
-  allocated: AllocatedState,
+  allocated: AllocatedView,
   capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
 ): ProblemResources {
   const budgets: bigint[] = [];

@@ -7,7 +7,7 @@ import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import type { AllocatedState } from './allocated-state.js';
+import type { AllocatedView } from './allocated-state.js';
 import { AmountReader, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -31,7 +31,7 @@ export interface SharesInput {
   readonly slots: readonly SlotPlan[];
   readonly devices: readonly PoolDevice[];
   readonly shareable: ReadonlySet<number>;
-  readonly allocated: AllocatedState;
+  readonly allocated: AllocatedView;
   readonly features: Features;
   readonly checkpoint: Checkpoint;
 }
@@ -71,7 +71,7 @@ export function encodeShares(
 function dedicatedWithShares(
   devices: readonly PoolDevice[],
   shareable: ReadonlySet<number>,
-  allocated: AllocatedState,
+  allocated: AllocatedView,
   { consumableCapacity }: Features,
 ): number[] {
   if (!consumableCapacity || !allocated.consumes) return [];
@@ -111,14 +111,14 @@ function fitsBeside(
 /** Budgets of capacities, made when a pick first needs one. */
 class CapacityBudgets {
   readonly #devices: readonly PoolDevice[];
-  readonly #allocated: AllocatedState;
+  readonly #allocated: AllocatedView;
   readonly #first: number;
   readonly #left: bigint[] = [];
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #reader = new AmountReader();
 
-  constructor(devices: readonly PoolDevice[], allocated: AllocatedState, first: number) {
+  constructor(devices: readonly PoolDevice[], allocated: AllocatedView, first: number) {
     this.#devices = devices;
     this.#allocated = allocated;
     this.#first = first;

@@ -1,7 +1,7 @@
 // What allocated devices leave too little of for a pick of one device: capacity, compatibility groups, counters.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { NodeView } from '../encode/node-view.js';
@@ -17,10 +17,10 @@ const MAX_HOLDERS = 3;
 export class Shortages {
   readonly #resources: ProblemResources | undefined;
   readonly #view: Pick<NodeView, 'pools' | 'devices' | 'resources'>;
-  readonly #allocated: AllocatedState;
+  readonly #allocated: AllocatedView;
   #balances: ReadonlyMap<number, CounterBalance> | undefined;
 
-  constructor(view: Pick<NodeView, 'pools' | 'devices' | 'resources'>, resources: ProblemResources | undefined, allocated: AllocatedState) {
+  constructor(view: Pick<NodeView, 'pools' | 'devices' | 'resources'>, resources: ProblemResources | undefined, allocated: AllocatedView) {
     this.#view = view;
     this.#resources = resources;
     this.#allocated = allocated;

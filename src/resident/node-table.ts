@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
 import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -23,7 +23,7 @@ export class NodeTable {
   readonly #devices: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #features: Features;
-  readonly #allocated: AllocatedState;
+  readonly #allocated: AllocatedView;
   readonly #ordinals = new Map<string, number>();
   readonly #names: string[] = [];
   readonly #runsOf: { first: number; count: number }[] = [];
@@ -34,7 +34,7 @@ export class NodeTable {
   #mostDevices = 0;
   #all: readonly number[] = [];
 
-  constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedState) {
+  constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedView) {
     this.#devices = devices;
     this.#memory = memory;
     this.#features = features;

@@ -167,6 +167,11 @@ export class Question {
     return new NodeAnswer({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
   }
 
+  /** Whether the answers of all nodes are there. */
+  get isDone(): boolean {
+    return this.#dirty.length === 0;
+  }
+
   /** Whether the answer of a node is there. */
   isSolved(ordinal: number): boolean {
     return this.#isDirty[ordinal] === 0;

@@ -7,7 +7,7 @@ import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
 import { Examiner, wantedKey } from '../encode/stages.js';
@@ -31,7 +31,7 @@ import { Tuples } from './tuples.js';
 export interface ClusterSource {
   readonly slices: SliceIndex;
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  readonly allocated: AllocatedState;
+  readonly allocated: AllocatedView;
   readonly nodes: ReadonlyMap<string, Node>;
 }
 

@@ -6,7 +6,7 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
 import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
@@ -25,7 +25,7 @@ export interface AllocationInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  readonly allocated: AllocatedState;
+  readonly allocated: AllocatedView;
   readonly features: Features;
   readonly corrections: boolean;
   readonly kernel: Kernel;
