@@ -25,6 +25,7 @@ export function smallScopePage(results) {
     '| | |',
     '|---|---|',
     `| date | ${new Date().toISOString().slice(0, 10)} |`,
+    `| parts done | ${results.length} of ${results[0]?.parts} |`,
     `| problems | ${problems.toLocaleString('en')} |`,
     '| differences | 0 |',
     ...Object.entries(outcomes)
@@ -46,7 +47,8 @@ export function smallScopePage(results) {
 const INTRODUCTION = [
   'Every problem of up to 4 devices, 3 slots (requests or subrequests), 3 attribute values and counts up to 3, with match and distinct constraints, counters,',
   'shared devices, admin access, several claims and erring selectors, in the strata below. Each was put to `src/kernel/reference.ts`, to the solver',
-  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. A share of each stratum runs in `npm test`.',
+  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. A part is an even share of every stratum, so that a run of some parts',
+  'is a sample of the whole; a smaller share runs in `npm test`.',
 ];
 
 const SYMMETRIES = [
@@ -65,6 +67,7 @@ const SYMMETRIES = [
   '',
   'Some strata are narrower than the whole product, which has more than 10^10 problems: with 3 slots, or with a constraint, one selector errs on one device (with 1 or 2 slots and',
   'no constraint any number of them do: plain search ends at the first error, so that the others matter only to bounds, which look at fewer requests the more there are).',
-  'With 4 devices and 3 slots under a constraint or a counter, devices are of two kinds and each selector wants one kind or any; two constraints over',
-  '4 devices meet selectors that take all. `All` is a choice of count with 1 or 2 slots.',
+  'With 3 slots under a constraint or a counter, and with two constraints, devices are of two kinds and each selector wants one kind or any; with 4 devices such a constraint is over all',
+  'slots, and two constraints over two slots meet selectors that take all. Errors, counters and constraints with 4 devices and 3 slots come with fewer shapes of requests.',
+  '`All` is a choice of count with 1 or 2 slots.',
 ];

@@ -1,6 +1,6 @@
 // Compares the solver with plain search on every problem of a small scope (test/kernel/small-scope/), part by part:
 // `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. Goes on where it stopped, as long as nothing of the solver changed;
-// when all parts are done it writes docs/small-scope.md. --part runs one part and writes nothing there.
+// and writes docs/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -73,8 +73,8 @@ try {
     const problems = results.flatMap(({ strata }) => strata.map((stratum) => stratum.problems)).reduce((sum, count) => sum + count, 0);
     console.error(`small scope: part ${part} of ${of ?? PARTS} done, ${problems} problems agree`);
   }
-  if (results.length === PARTS) writeFileSync(join(root, PAGE), smallScopePage(results));
-  else console.error(`small scope: ${results.length} of ${of ?? PARTS} parts; run it again to go on`);
+  if (of === undefined && results.length > 0) writeFileSync(join(root, PAGE), smallScopePage(results));
+  if (results.length < (of ?? PARTS)) console.error(`small scope: ${results.length} of ${of ?? PARTS} parts; run it again to go on`);
 } catch (error) {
   console.error(`small scope: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -219,7 +219,7 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
 
 function planSums(sums: readonly SumTable[], slotCount: number, at: number, take: Take): Write[] {
   const rows = new Map<readonly bigint[], { readonly amounts: number; readonly order: number }>();
-  return sums.map(({ terms, amounts }, index) => {
+  const writers = sums.map(({ terms, amounts }, index): Write => {
     const termsAt = take(terms.length * 16);
     const amountsAt = take(slotCount * 4);
     const ordersAt = take(slotCount * 4);
@@ -241,10 +241,15 @@ function planSums(sums: readonly SumTable[], slotCount: number, at: number, take
       bySlot.forEach((row, slot) => {
         u32[amountsAt / 4 + slot] = row.amounts;
         u32[ordersAt / 4 + slot] = row.order;
-        writeAmounts(u32, view, amounts[slot] as readonly bigint[], row);
       });
     };
   });
+  return [
+    ...writers,
+    (u32, view) => {
+      for (const [row, at] of rows) writeAmounts(u32, view, row, at);
+    },
+  ];
 }
 
 /** The amounts of a row, and its devices from the one that takes least on. */

@@ -1,0 +1,107 @@
+// docs/hard-problems.md, made from a measurement.
+
+/** @typedef {import('../test/kernel/hard/measure.js').Measured} Measured */
+/** @typedef {import('../test/kernel/hard/measure.js').Measurement} Measurement */
+
+const IN_TIME = 10;
+const SLOWEST = 15;
+/** Bounds come after 256 steps. */
+const AT_ONCE = 260;
+
+/** @param {Measured} one */
+const isInTime = ({ answer, milliseconds }) => answer !== 'step-limit' && milliseconds <= IN_TIME;
+
+/**
+ * Prints the page.
+ * @param {Measurement} measurement
+ */
+export function hardProblemsPage({ problems, families }) {
+  const kinds = [...new Set(problems.map(({ kind }) => kind))];
+  const done = problems.filter(isInTime);
+  const slow = problems.filter((one) => !isInTime(one)).sort((left, right) => right.milliseconds - left.milliseconds);
+  const slowest = [...families].sort((left, right) => right.milliseconds - left.milliseconds).slice(0, SLOWEST);
+  return `${[
+    '# Hard problems',
+    '',
+    '<!-- Made by `node scripts/hard-problems.mjs`. -->',
+    '',
+    'Allocation contains set packing: no search is fast on all inputs. Measured here is how far the bounds of the solver reach (`ARCHITECTURE.md`, Bounds), as released:',
+    `bounds come after 256 steps. Time is processor time, the least of 9 warm runs of laying out and solving, in milliseconds, on Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    '## Random problems',
+    '',
+    'Random problems of twelve kinds (`test/support/random-hard.ts`), solvable or not, one in four with an erring selector, each grown until plain search needs more than 10,000,000 steps:',
+    'up to 31 picks. `test/kernel/hard/problems.json` has their seeds and sizes.',
+    '',
+    `**${done.length} of ${problems.length} end within ${IN_TIME} ms: ${((done.length / problems.length) * 100).toFixed(1)} of 100.**`,
+    '',
+    '| kind | within 10 ms | of | median ms | most steps |',
+    '|---|---:|---:|---:|---:|',
+    ...kinds.map((kind) =>
+      rowOf(
+        kind,
+        problems.filter((one) => one.kind === kind),
+      ),
+    ),
+    '',
+    ...slowTable(slow),
+    ...needed(problems),
+    '## Hard families',
+    '',
+    `The ${families.length} problems of \`test/support/families.ts\`, up to 32 picks and 128 devices, solvable and not, in both orders of requests, each also with a device on which the last`,
+    'request errs. A test asserts the answer, and that none takes more than 1,500 steps. The slowest:',
+    '',
+    '| family | answer | steps | ms |',
+    '|---|---|---:|---:|',
+    ...slowest.map(({ name, answer, steps, milliseconds }) => `| ${name} | ${answer} | ${steps} | ${milliseconds.toFixed(1)} |`),
+    '',
+    `${families.filter(isInTime).length} of ${families.length} end within ${IN_TIME} ms.`,
+  ].join('\n')}\n`;
+}
+
+/**
+ * @param {string} kind
+ * @param {readonly Measured[]} own
+ */
+function rowOf(kind, own) {
+  const times = own.map(({ milliseconds }) => milliseconds).sort((left, right) => left - right);
+  const median = /** @type {number} */ (times[Math.floor(times.length / 2)]);
+  const steps = Math.max(...own.map((one) => one.steps));
+  return `| ${kind} | ${own.filter(isInTime).length} | ${own.length} | ${median.toFixed(1)} | ${steps.toLocaleString('en')} |`;
+}
+
+/** @param {readonly Measured[]} slow */
+function slowTable(slow) {
+  if (slow.length === 0) return [];
+  return [
+    'Not in time:',
+    '',
+    '| kind | seed | size | answer | steps | ms |',
+    '|---|---:|---:|---|---:|---:|',
+    ...slow.map(({ kind, seed, answer, steps, milliseconds }) => {
+      return `| ${kind} | ${seed?.seed} | ${seed?.size} | ${answer} | ${steps.toLocaleString('en')} | ${milliseconds.toFixed(0)} |`;
+    }),
+    '',
+  ];
+}
+
+/**
+ * What was found out about those that are left.
+ * @param {readonly Measured[]} problems
+ */
+function needed(problems) {
+  const atOnce = problems.filter(({ steps }) => steps <= AT_ONCE).length;
+  return [
+    `Of all, ${atOnce} end within ${AT_ONCE} steps: as soon as bounds are there, each frame of the plain search before is asked once and taken off.`,
+    '',
+    '### What those would need',
+    '',
+    '`test/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast. Beside them: partitions of several sizes where the memory of the cards would suffice',
+    'but the places do not, such as 25 of two or three slices on 8 cards of 7. Devices that take more than half of what is left of one counter cannot be picked together: they form',
+    'cliques, for which units would compete as they do under a distinct constraint.',
+    '',
+    'Back-jumping is not built. It is sound only with the reason of every refusal, and the bounds give none in terms of picks yet; without reasons from bounds it would skip nothing',
+    'where they end the branches, which is nearly everywhere in these problems. What it would gain beside them is not measured.',
+    '',
+  ];
+}

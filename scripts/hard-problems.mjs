@@ -1,0 +1,45 @@
+// Grows random problems until plain search needs more than 10^7 steps (test/kernel/hard/measure.ts), measures the solver as it is released on
+// them and on the hard families, and writes docs/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N]`. What was grown is kept in
+// test/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './fresh.mjs';
+import { hardProblemsPage } from './hard-problems-page.mjs';
+import { makeSolver } from './solver.mjs';
+
+const SEEDS = 'test/kernel/hard/problems.json';
+const PAGE = 'docs/hard-problems.md';
+
+const at = process.argv.indexOf('--per-kind');
+const perKind = at < 0 ? '9' : String(process.argv[at + 1]);
+const folder = join(root, 'build/hard-problems');
+try {
+  await makeSolver({ ifStale: true });
+  mkdirSync(folder, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['test/kernel/hard/measure.ts'],
+    outfile: join(folder, 'main.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'error',
+  });
+  const seeds = join(folder, 'seeds.json');
+  if (existsSync(join(root, SEEDS))) writeFileSync(seeds, readFileSync(join(root, SEEDS)));
+  else if (!existsSync(seeds)) writeFileSync(seeds, '[]');
+  const result = join(folder, 'result.json');
+  const args = [join(folder, 'main.mjs'), join(root, 'build/solver.wasm'), seeds, result, perKind];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error('measuring failed');
+  const found = JSON.parse(readFileSync(seeds, 'utf8'));
+  writeFileSync(join(root, SEEDS), `[\n${found.map((/** @type {unknown} */ one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+  writeFileSync(join(root, PAGE), hardProblemsPage(JSON.parse(readFileSync(result, 'utf8'))));
+} catch (error) {
+  console.error(`hard problems: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,91 @@
+// Grows random problems until plain search needs too many steps, and measures the solver on them: scripts/hard-problems.mjs starts it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
+import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
+import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
+
+/** Plain search needs more than this. It makes the steps of src/kernel/reference.ts, which the tests of both compare. */
+const HARD_STEPS = 1e7;
+const SIZES = [8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 31];
+/** A kind may have seeds from which no hard problem grows. */
+const MOST_SEEDS = 10;
+const ROUNDS = 9;
+/** What is not done then is not done in time. */
+const STEP_LIMIT = 200_000;
+
+/** Which problem it is, as `randomHard` takes it. */
+export interface Seed {
+  readonly kind: string;
+  readonly seed: number;
+  readonly size: number;
+}
+
+/** How long one problem took. */
+export interface Measured {
+  readonly name: string;
+  readonly kind: string;
+  readonly seed?: Seed;
+  readonly answer: SearchAnswer['kind'];
+  readonly steps: number;
+  readonly milliseconds: number;
+}
+
+/** What the page is made of. */
+export interface Measurement {
+  readonly problems: readonly Measured[];
+  readonly families: readonly Measured[];
+}
+
+function solve(kernel: Kernel, problem: Problem, stepLimit: number): SearchAnswer {
+  const search = kernel.start(problem, stepLimit);
+  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
+  search.end();
+  return answer;
+}
+
+/** The smallest hard problem of each of the first seeds. Writes what it found after each, to go on from there. */
+function grow(kernel: Kernel, perKind: number, file: string, known: readonly Seed[]): Seed[] {
+  const found = [...known];
+  for (const kind of HARD_KINDS) {
+    for (let seed = 0; seed < perKind * MOST_SEEDS; seed++) {
+      const own = found.filter((one) => one.kind === kind);
+      if (own.length >= perKind) break;
+      if (own.some((one) => one.seed >= seed)) continue;
+      const size = SIZES.find((one) => solve(kernel, randomHard(kind, seed, one), HARD_STEPS).kind === 'step-limit');
+      if (size !== undefined) found.push({ kind, seed, size });
+      writeFileSync(file, JSON.stringify(found));
+    }
+    console.error(`hard problems: ${kind}, ${found.filter((one) => one.kind === kind).length}`);
+  }
+  return found;
+}
+
+/** The least processor time of some runs: what others do on the machine only adds to it. */
+function measure(kernel: Kernel, name: string, kind: string, problem: Problem): Measured {
+  let milliseconds = Number.POSITIVE_INFINITY;
+  let answer = solve(kernel, problem, STEP_LIMIT);
+  const rounds = answer.steps > 50_000 ? 1 : ROUNDS;
+  for (let round = 0; round < rounds; round++) {
+    const start = process.cpuUsage();
+    answer = solve(kernel, problem, STEP_LIMIT);
+    const { user, system } = process.cpuUsage(start);
+    milliseconds = Math.min(milliseconds, (user + system) / 1000);
+  }
+  return { name, kind, answer: answer.kind, steps: answer.steps, milliseconds };
+}
+
+const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
+const module = new WebAssembly.Module(readFileSync(solver));
+const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
+const found = grow(await WasmKernel.create(module, PLAIN), Number(perKind), seeds, known);
+const kernel = await WasmKernel.create(module, ESCALATE);
+const families = [...FAMILIES, ...FAMILIES_WITH_ERROR.map(({ name, problem }) => ({ name: `${name}, with an erring device`, problem }))];
+const result: Measurement = {
+  problems: found.map((seed) => {
+    return { ...measure(kernel, `${seed.kind} ${seed.seed}`, seed.kind, randomHard(seed.kind, seed.seed, seed.size)), seed };
+  }),
+  families: families.map(({ name, problem }) => measure(kernel, name, 'family', problem)),
+};
+writeFileSync(output, JSON.stringify(result));
