@@ -74,12 +74,18 @@ function setupOf(seed: number): Setup {
   const random = new Random(seed, 3);
   const debug = random.chance(0.3) ? 1 : 0;
   const kernel = random.pick(kernels[debug] as WasmKernel[]);
-  const pages = random.chance(0.15) ? random.integer(2, 12) : undefined;
-  return { kernel: withMemory(kernel, modules[debug] as WebAssembly.Module, pages), features: random.pick(FEATURES) };
+  const pages = random.chance(0.15) ? random.integer(1, 8) : undefined;
+  return { kernel: withMemory(kernel, modules[debug] as WebAssembly.Module, { pages, work: WORK }), features: random.pick(FEATURES) };
 }
 
-/** A kernel whose resident memory looks at the clock often, and has no more than some pages. */
-function withMemory(kernel: WasmKernel, module: WebAssembly.Module, pages: number | undefined): Kernel {
+/** How the resident memory of a kernel is made: with no more than some pages, and working as long at a time. */
+interface MemoryOptions {
+  readonly pages: number | undefined;
+  readonly work: number;
+  readonly made?: (memory: ResidentMemory) => void;
+}
+
+function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, work: most, made }: MemoryOptions): Kernel {
   const abort = (message: number, _file: number, line: number): never => {
     throw new Error(`assertion ${message} in line ${line}`);
   };
@@ -87,11 +93,12 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, pages: numbe
     plainSteps: kernel.plainSteps,
     start: kernel.start.bind(kernel),
     resident: () => {
-      const memory = new WebAssembly.Memory({ initial: 1, maximum: pages ?? 1024 });
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: pages ?? 16_384 });
       const { exports } = new WebAssembly.Instance(module, { env: { memory, abort } });
       const resident = new ResidentMemory(memory, exports as unknown as PassExports);
       const run = resident.run.bind(resident);
-      resident.run = (pass, work) => run(pass, Math.min(work, WORK));
+      resident.run = (pass, work) => run(pass, Math.min(work, most));
+      made?.(resident);
       return resident;
     },
   };
@@ -136,6 +143,18 @@ function withoutResident(kernel: Kernel): Kernel {
     ...(kernel.plainSteps === undefined ? {} : { plainSteps: kernel.plainSteps }),
     start: (problem, limit) => kernel.start(problem, limit),
   };
+}
+
+/** A cluster that stays in the memory of the solver, one that searches every node by itself, and the bytes of that memory. */
+export function twoClusters(pages?: number): { readonly resident: Cluster; readonly plain: Cluster; readonly bytes: () => number } {
+  let memory: ResidentMemory | undefined;
+  const kernel = withMemory(kernels[0]?.[0] as WasmKernel, modules[0], {
+    pages,
+    work: Number.POSITIVE_INFINITY,
+    made: (made) => (memory = made),
+  });
+  const setup: Setup = { kernel, features: resolveFeatures() };
+  return { resident: new Side(setup, true).cluster, plain: new Side(setup, false).cluster, bytes: () => memory?.bytes ?? 0 };
 }
 
 /** A result that is compared later with what the other side said at the time. */
@@ -389,7 +408,8 @@ function describeError(error: unknown): string {
   return JSON.stringify({ code, message, nodeLocal, claim, request, selector, device, path });
 }
 
-function same(what: string, one: string, two: string): void {
+/** Throws {@link Difference} where two texts differ. */
+export function same(what: string, one: string, two: string): void {
   if (one === two) return;
   let at = 0;
   while (one[at] === two[at]) at++;

@@ -43,9 +43,9 @@ export type Step =
 
 const DRIVERS = ['d1.example.com', 'd2.example.com'];
 const STYLES: readonly Style[] = [
-  { odd: 0, nodes: 5, devices: 8, shapes: 6 },
-  { odd: 0.02, nodes: 6, devices: 8, shapes: 8 },
-  { odd: 0.08, nodes: 6, devices: 6, shapes: 10 },
+  { odd: 0, nodes: 4, devices: 8, shapes: 6 },
+  { odd: 0.02, nodes: 4, devices: 8, shapes: 8 },
+  { odd: 0.08, nodes: 4, devices: 6, shapes: 10 },
   { odd: 0.35, nodes: 4, devices: 4, shapes: 10 },
   { odd: 0.03, nodes: 90, devices: 4, shapes: 3 },
   { odd: 0.03, nodes: 3, devices: 160, shapes: 5 },
@@ -55,7 +55,7 @@ const STYLES: readonly Style[] = [
 /** The history of a seed. */
 export function historyOf(seed: number): History {
   // The ordinary ones more often: there the most is solved together.
-  const place = new Random(seed, 1).pick([0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 6, 6, seed % 4 === 0 ? 4 : 0]);
+  const place = new Random(seed, 1).pick([0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 6, 6, seed % 3 === 0 ? 4 : 0]);
   return { seed, style: STYLES[place] as Style };
 }
 
@@ -79,6 +79,7 @@ export function stepOf(history: History, number: number): Step {
 class Maker {
   readonly #history: History;
   readonly #random: Random;
+  #own = 0;
 
   constructor(history: History, random: Random) {
     this.#history = history;
@@ -105,7 +106,7 @@ class Maker {
   /** Most nodes are there from the beginning; now and then there is another one. */
   #nodeName(): string {
     const { nodes } = this.#history.style;
-    return `n${this.#random.integer(0, this.#random.chance(0.06) ? namesOf(this.#history) - 1 : nodes - 1)}`;
+    return `n${this.#random.integer(0, this.#random.chance(0.1) ? namesOf(this.#history) - 1 : nodes - 1)}`;
   }
 
   #nodes(share: number): { readonly nodes?: readonly string[] } {
@@ -179,7 +180,7 @@ class Maker {
     const driver = this.#odd() ? DRIVERS[1] : DRIVERS[0];
     const name = random.pick(['t0', 't1', 't2', 't3', `s-${this.#nodeName()}`]);
     const pool = {
-      name: random.chance(0.5) ? this.#nodeName() : random.pick(['p', 'q']),
+      name: random.chance(0.5) ? this.#nodeName() : random.pick(['a', 'p', 'q']),
       generation: random.pick([1, 1, 1, 2]),
       resourceSliceCount: random.pick([1, 1, 1, 2]),
     };
@@ -209,7 +210,7 @@ class Maker {
     const random = this.#random;
     const choice = random.next();
     if (choice < 0.5) return { nodeName: this.#nodeName() };
-    if (choice < 0.68) return { allNodes: true };
+    if (choice < 0.72) return { allNodes: true };
     if (choice < 0.9 || !this.#odd()) return { nodeSelector: this.#nodeSelector() };
     return { perDeviceNodeSelection: true };
   }
@@ -272,10 +273,10 @@ class Maker {
     const results = random.times(random.integer(1, 2), () => ({
       request: 'a',
       driver: random.pick(DRIVERS),
-      pool: random.pick([this.#nodeName(), 'p', 'q']),
+      pool: random.pick([this.#nodeName(), this.#nodeName(), 'a', 'p']),
       device: `x${random.integer(0, 3)}`,
       ...(this.#odd() ? { adminAccess: true } : {}),
-      ...(this.#odd() ? { shareID: random.pick(['one', 'two']), consumedCapacity: { mem: random.pick(['1', '-1']) } } : {}),
+      ...(random.chance(0.1) ? { shareID: random.pick(['one', 'two']), consumedCapacity: { mem: random.pick(['1', '-1']) } } : {}),
       ...(this.#odd() ? { bindingConditions: ['Ready'], bindingFailureConditions: [] } : {}),
     }));
     const where = random.chance(0.3)
@@ -310,8 +311,10 @@ class Maker {
     const random = this.#random;
     const shape = random.integer(0, this.#history.style.shapes - 1);
     const name = random.chance(0.7) ? `c${index}-${random.integer(0, 7)}` : `c${index}-${random.integer(0, 1e6)}`;
-    const made = new Maker(this.#history, new Random(this.#history.seed ^ 0x27d4eb2f, shape)).#spec(name);
-    return made;
+    const maker = new Maker(this.#history, new Random(this.#history.seed ^ 0x27d4eb2f, shape));
+    // What claims of one shape need not have in common.
+    maker.#own = random.integer(1, 3);
+    return maker.#spec(name);
   }
 
   #spec(name: string): Fields {
@@ -319,7 +322,9 @@ class Maker {
     const names = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 1, 1, 2, 2, 3]));
     const requests = names.map((request) => this.#request(request));
     const constraints = random.chance(0.5) ? random.times(random.pick([1, 1, 2]), () => this.#constraint(names)) : [];
-    const config = random.chance(0.1) ? { config: [{ requests: ['a'], opaque: { driver: DRIVERS[0], parameters: { x: 1 } } }] } : {};
+    const config = random.chance(0.1)
+      ? { config: [{ requests: ['a'], opaque: { driver: DRIVERS[0], parameters: { x: this.#own } } }] }
+      : {};
     return claim(name, requests, { ...(constraints.length === 0 ? {} : { constraints }), ...config });
   }
 
@@ -348,7 +353,7 @@ class Maker {
 
   #toleration(): object {
     const random = this.#random;
-    const seconds = random.chance(0.3) ? { effect: 'NoExecute', tolerationSeconds: random.integer(1, 3) } : {};
+    const seconds = random.chance(0.3) ? { effect: 'NoExecute', tolerationSeconds: this.#own } : {};
     return random.pick([
       { operator: 'Exists', ...seconds },
       { key: 'k', operator: 'Exists', ...seconds },

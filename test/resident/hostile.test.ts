@@ -1,0 +1,116 @@
+// What a cluster must bear: nodes with very many devices, claims of hundreds of shapes, no memory left, nodes that come and go.
+
+import { expect, it } from 'vitest';
+import type { Cluster } from '../../src/cluster/cluster.js';
+import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
+import { describe, same, twoClusters } from './pair.js';
+
+interface Two {
+  readonly resident: Cluster;
+  readonly plain: Cluster;
+}
+
+function applyTo({ resident, plain }: Two, objects: readonly object[]): void {
+  for (const cluster of [resident, plain]) cluster.apply(objects);
+}
+
+/** Gives the nodes on which claims fit, which both say. */
+function ask({ resident, plain }: Two, claims: readonly object[], names: readonly string[]): readonly string[] {
+  const [one, two] = [resident, plain].map((cluster) => cluster.filter({ claims }));
+  same('filter', describe(one as NonNullable<typeof one>, names), describe(two as NonNullable<typeof two>, names));
+  return two?.feasible ?? [];
+}
+
+/** Commits claims on a node of both. */
+function commit({ resident, plain }: Two, claims: readonly object[], name: string): void {
+  for (const cluster of [resident, plain]) cluster.commit(claims, cluster.allocate({ claims, node: name }));
+}
+
+const ATTRIBUTES = [0, 1, 2, 3];
+
+function on(name: string, count: number, first = 0): object {
+  const list = Array.from({ length: count }, (_, index) => device(`d${index}`, { place: index + first, kind: index % 4 }));
+  return slice(`s-${name}`, list, { nodeName: name, pool: { name } });
+}
+
+const names = ['n0', 'n1', 'n2', 'n3'];
+
+it('nodes with thousands of devices, and nodes that had them', () => {
+  const two = twoClusters();
+  applyTo(two, [deviceClass('any'), ...names.map((name) => node(name)), ...names.map((name) => on(name, 3))]);
+  const late = (index: number): object => claim(`c${index}`, [request('r', selectors('device.attributes["d.example.com"].place >= 2'))]);
+  for (const [round, count] of [3, 5000, 4096, 4097, 2, 5000, 3].entries()) {
+    applyTo(two, [on('n1', count)]);
+    const found = ask(two, [late(round)], names);
+    // Three devices, of which the last one is wanted, are too few from the second time on.
+    expect(found).toEqual(names.filter((name) => name !== 'n1' || count > 3 || round === 0));
+    if (found.includes('n1')) commit(two, [late(round)], 'n1');
+  }
+});
+
+it('claims of more shapes than are kept, twice, with changes in between', () => {
+  const two = twoClusters();
+  applyTo(two, [deviceClass('any'), ...names.map((name) => node(name)), ...names.map((name, index) => on(name, 40, index * 7))]);
+  const shapes = Array.from({ length: 300 }, (_, index) => (name: string): object => {
+    const text = `device.attributes["d.example.com"].place % ${Math.floor(index / 4) + 2} == 1`;
+    const kind = `device.attributes["d.example.com"].kind != ${ATTRIBUTES[index % 4]}`;
+    const constraints = index % 3 === 0 ? { constraints: [{ matchAttribute: `d.example.com/${index % 2 === 0 ? 'kind' : 'place'}` }] } : {};
+    return claim(name, [request('r', { ...selectors(text, kind), count: 1 + (index % 3) })], constraints);
+  });
+  let committed = 0;
+  for (let round = 0; round < 2; round++) {
+    for (const [index, shape] of shapes.entries()) {
+      const claims = [shape(`c-${round}-${index}`)];
+      const [found] = ask(two, claims, names);
+      if (index % 5 !== 0 || found === undefined) continue;
+      commit(two, claims, found);
+      committed++;
+      if (index % 10 === 0) for (const cluster of [two.resident, two.plain]) cluster.release(claims);
+    }
+  }
+  expect(committed).toBeGreaterThan(30);
+});
+
+it.each([1, 2, 3, 5])('a cluster that outgrows a memory of %i pages goes on as before', (pages) => {
+  const two = twoClusters(pages);
+  applyTo(two, [deviceClass('any'), ...names.map((name) => node(name))]);
+  const all: string[] = [...names];
+  for (let round = 0; round < 8; round++) {
+    const fresh = Array.from({ length: 160 }, (_, index) => `m${round}-${index}`);
+    const objects = fresh.flatMap((name) => [node(name), on(name, 1 + (round % 5), round)]);
+    applyTo(two, objects);
+    all.push(...fresh);
+    const constraints = round % 3 === 0 ? { constraints: [{ distinctAttribute: 'd.example.com/kind' }] } : {};
+    const claims = [claim(`c${round}`, [request('r', { count: 1 + (round % 2) })], constraints)];
+    const [found] = ask(two, claims, all.slice(-200));
+    if (found !== undefined) commit(two, claims, found);
+    if (round % 4 !== 3) continue;
+    const gone = all.slice(4, 104).map((name) => node(name));
+    for (const cluster of [two.resident, two.plain]) cluster.remove(gone);
+  }
+  expect(two.bytes()).toBeLessThanOrEqual(pages * 65_536);
+});
+
+it('nodes that come and go leave the memory of the solver as it was', () => {
+  const { resident, bytes } = twoClusters();
+  resident.apply([deviceClass('any'), node('stays'), on('stays', 8)]);
+  const claims = [claim('c', [request('r')])];
+  const live = (round: number): void => {
+    const name = `n${round % 50}`;
+    resident.apply([node(name), on(name, 60, round)]);
+    expect(resident.filter({ claims }).feasible).toEqual([name, 'stays']);
+    resident.remove([node(name), on(name, 0)]);
+    expect(resident.filter({ claims }).feasible).toEqual(['stays']);
+  };
+  const most = (): number => {
+    let peak = 0;
+    for (let round = 0; round < 1500; round++) {
+      live(round);
+      peak = Math.max(peak, bytes());
+    }
+    return peak;
+  };
+  // Enough for the table of devices to start anew, as it does from time to time.
+  const first = most();
+  expect(most()).toBeLessThanOrEqual(first);
+});
