@@ -1,5 +1,5 @@
-// Runs benchmarks. `npm run bench [-- WORD...]`: the scenarios of bench/ whose name has these words.
-// `npm run bench:reference [-- ...]`: side by side with the reference, which needs Go (bench/reference/main.ts tells the options).
+// Bundles and runs benches: `npm run bench [-- WORD...]` those of bench/main.ts, `npm run bench:NAME [-- ...]` one that has its own program,
+// which tells its options at its top. With --write it also writes its section of docs/performance.md.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,16 +9,27 @@ import { root } from './fresh.mjs';
 import { makeOracle } from './oracle.mjs';
 import { makeSolver } from './solver.mjs';
 
-const [mode, ...args] = process.argv.slice(2);
-const reference = mode === '--reference';
+/** The programs by name. Those beside the reference need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
+const BENCHES = {
+  main: { entry: 'bench/main' },
+  reference: { entry: 'bench/reference/main', reference: true },
+  scheduling: { entry: 'bench/reference/scheduling', reference: true },
+  growth: { entry: 'bench/reference/growth', reference: true },
+  solver: { entry: 'bench/solver' },
+  start: { entry: 'bench/start' },
+  memory: { entry: 'bench/memory' },
+};
+
+const [name = 'main', ...args] = process.argv.slice(2);
 try {
+  const bench = BENCHES[name];
+  if (bench === undefined) throw new Error(`there is no bench ${name}; there are ${Object.keys(BENCHES).join(', ')}`);
   await makeSolver({ ifStale: true });
-  if (reference) await makeOracle({ ifStale: true });
-  const entry = reference ? 'bench/reference/main' : 'bench/main';
-  const outfile = join(root, 'build', `${entry}.mjs`);
+  if (bench.reference) await makeOracle({ ifStale: true });
+  const outfile = join(root, 'build', `${bench.entry}.mjs`);
   await build({
     absWorkingDir: root,
-    entryPoints: [`${entry}.ts`],
+    entryPoints: [`${bench.entry}.ts`],
     outfile,
     bundle: true,
     format: 'esm',
@@ -27,7 +38,7 @@ try {
     packages: 'external',
     define: { SOLVER_FILE: JSON.stringify(pathToFileURL(join(root, 'build/solver.wasm')).href) },
   });
-  const { status } = spawnSync(process.execPath, [outfile, ...(reference ? args : process.argv.slice(2))], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['--expose-gc', outfile, ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } catch (error) {
   console.error(`bench: ${error instanceof Error ? error.message : error}`);

@@ -1,4 +1,4 @@
-// Problems for both sides, in the form of the oracle: what the two are timed on.
+// Problems of one node for both sides, in the form of the oracle, and what such problems are made of.
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../objects.js';
 
@@ -14,9 +14,15 @@ export interface ReferenceCase {
   readonly allocatedDevices: readonly { readonly driver: string; readonly pool: string; readonly device: string }[];
 }
 
-const DRIVER = 'test-driver.cdi.k8s.io';
+export const DRIVER = 'test-driver.cdi.k8s.io';
 
-function problem(id: string, objects: readonly object[], claims: readonly object[], more: Partial<ReferenceCase> = {}): ReferenceCase {
+/** A problem of these nodes and slices. */
+export function problem(
+  id: string,
+  objects: readonly object[],
+  claims: readonly object[],
+  more: Partial<ReferenceCase> = {},
+): ReferenceCase {
   const ofKind = (kind: string): object[] => objects.filter((object) => (object as { kind: string }).kind === kind);
   return {
     id,
@@ -31,32 +37,16 @@ function problem(id: string, objects: readonly object[], claims: readonly object
   };
 }
 
-function selector(expression: string): { readonly selectors: readonly object[] } {
+/** The part of a request, or of a class, that holds a selector. */
+export function selector(expression: string): { readonly selectors: readonly object[] } {
   return { selectors: [{ cel: { expression } }] };
 }
 
-const ATTRIBUTES = `device.attributes["${DRIVER}"]`;
+export const ATTRIBUTES = `device.attributes["${DRIVER}"]`;
 const CAPACITY = `device.capacity["${DRIVER}"]`;
 
 /** A selector on three attributes and a capacity. */
-const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >= 0 && ${ATTRIBUTES}.driverVersion.isGreaterThan(semver("1.0.0")) && ${CAPACITY}.memory.compareTo(quantity("20Gi")) > 0`;
-
-function taken(nodes: number, devices: number): ReferenceCase['allocatedDevices'] {
-  return Array.from({ length: nodes }, (_, node) => node).flatMap((node) =>
-    Array.from({ length: devices }, (_, index) => ({ driver: DRIVER, pool: `node-${node}`, device: `device-${index}` })),
-  );
-}
-
-function passes(nodes: number): ReferenceCase[] {
-  const objects = nodesWithDevices(nodes, () => accelerators(10));
-  const name = `${nodes} nodes x 10 devices`;
-  return [
-    problem(`${name}, empty`, objects, [claimFor({})]),
-    problem(`${name}, half full`, objects, [claimFor({})], { allocatedDevices: taken(nodes, 5) }),
-    problem(`${name}, full`, objects, [claimFor({})], { allocatedDevices: taken(nodes, 10) }),
-    problem(`${name}, selector matches nothing`, objects, [claimFor(selector(`${ATTRIBUTES}.model == "none"`))]),
-  ];
-}
+export const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >= 0 && ${ATTRIBUTES}.driverVersion.isGreaterThan(semver("1.0.0")) && ${CAPACITY}.memory.compareTo(quantity("20Gi")) > 0`;
 
 /** scheduler_perf's list attributes: 64 devices, of which the last 32 share a value. */
 function listAttributes(): ReferenceCase {
@@ -166,16 +156,14 @@ function shares(): ReferenceCase {
   );
 }
 
-/** Every scenario of `npm run bench:reference`. */
-export function referenceCases(): ReferenceCase[] {
+/** The problems of one node of `npm run bench:reference`. */
+export function oneNodeCases(): ReferenceCase[] {
   const eight = nodesWithDevices(1, () => accelerators(8));
   return [
     problem('one device of 8', eight, [claimFor({})]),
     problem('selector on 3 attributes and a capacity, count 4, match', eight, [
       claimFor({ count: 4, ...selector(SELECTIVE) }, [{ matchAttribute: `${DRIVER}/numa` }]),
     ]),
-    ...passes(500),
-    ...passes(5000),
     listAttributes(),
     pairs(),
     prioritized(),

@@ -1,0 +1,262 @@
+// Memory and time of a large cluster: 50,000 nodes with 8 devices each, 8 attributes a device. It must stay below 1 GB in total.
+//
+//   npm run bench:memory [-- --write] [-- --nodes N]
+
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { getHeapSnapshot } from 'node:v8';
+import { platform } from '#platform';
+import type { Cluster } from '../src/cluster/cluster.js';
+import type { Kernel } from '../src/kernel/problem.js';
+import type { ResidentMemory } from '../src/kernel/resident.js';
+import { WasmKernel } from '../src/kernel/solver.js';
+import { collectGarbage, showSpread, spreadOf, thousands } from './measure.js';
+import { claimFor, testClass } from './objects.js';
+import { emptyCluster } from './ours.js';
+import { publish, table } from './page.js';
+
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '50000' },
+    kinds: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const NODES = Number(values.nodes);
+const DEVICES = 8;
+const DRIVER = 'test-driver.cdi.k8s.io';
+/** Objects come in portions, as from lists in pages. */
+const PORTION = 500;
+/** Nodes for which every object is looked at: a snapshot of all would not fit into memory itself. */
+const SNAPSHOT_NODES = 1000;
+
+/** A node with its slice, as text: nothing is shared with others. */
+function objectsOf(node: number, generation = 1): string {
+  const devices = Array.from({ length: DEVICES }, (_, index) => ({
+    name: `gpu-${index}`,
+    attributes: {
+      uuid: { string: `GPU-${(node * DEVICES + index).toString(16).padStart(8, '0')}-4cf8-11ee-be56-0242ac120002` },
+      productName: { string: 'NVIDIA H100 80GB HBM3' },
+      architecture: { string: 'Hopper' },
+      brand: { string: 'Nvidia' },
+      driverVersion: { version: '550.54.15' },
+      index: { int: index },
+      numa: { int: index >> 2 },
+      'resource.kubernetes.io/pcieRoot': { string: `pci0000:${(index >> 1).toString(16).padStart(2, '0')}` },
+    },
+    capacity: { memory: { value: '80Gi' } },
+  }));
+  const name = `node-${node}`;
+  return JSON.stringify([
+    { apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'kubernetes.io/hostname': name } } },
+    {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: `slice-${node}` },
+      spec: { driver: DRIVER, nodeName: name, pool: { name, generation, resourceSliceCount: 1 }, devices },
+    },
+  ]);
+}
+
+interface Big {
+  readonly cluster: Cluster;
+  /** Bytes of the memories of the solver. */
+  readonly solverBytes: () => number;
+}
+
+async function bigCluster(nodes: number): Promise<Big> {
+  const kernel = await WasmKernel.create(await platform.loadSolver());
+  const memories: ResidentMemory[] = [];
+  const noting: Kernel = {
+    start: (problem, stepLimit) => kernel.start(problem, stepLimit),
+    plainSteps: kernel.plainSteps,
+    resident() {
+      const memory = kernel.resident();
+      memories.push(memory);
+      return memory;
+    },
+  };
+  const { cluster } = await emptyCluster(noting);
+  cluster.apply([testClass]);
+  for (let first = 0; first < nodes; first += PORTION) {
+    const portion = Array.from({ length: Math.min(PORTION, nodes - first) }, (_, index) => JSON.parse(objectsOf(first + index)));
+    cluster.apply(portion.flat());
+  }
+  return { cluster, solverBytes: () => memories.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Bytes in use, without what is left over. */
+interface Usage {
+  readonly rss: number;
+  readonly heap: number;
+  readonly solver: number;
+}
+
+async function usage(solver: number): Promise<Usage> {
+  for (let round = 0; round < 3; round++) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss, heap: heapUsed, solver };
+}
+
+function timed<T>(action: () => T): [number, T] {
+  const start = performance.now();
+  const result = action();
+  return [(performance.now() - start) * 1e6, result];
+}
+
+/** Bytes of the heap by what its objects are. */
+async function heapByKind(): Promise<ReadonlyMap<string, number>> {
+  collectGarbage();
+  let text = '';
+  for await (const chunk of getHeapSnapshot()) text += chunk;
+  const { snapshot, nodes, strings } = JSON.parse(text) as {
+    readonly snapshot: { readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly (readonly string[])[] } };
+    readonly nodes: readonly number[];
+    readonly strings: readonly string[];
+  };
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, name, size] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field)) as [number, number, number];
+  const bytes = new Map<string, number>();
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const kind = types[0]?.[nodes[at + type] as number] ?? '?';
+    const title = kind === 'object' ? `object ${strings[nodes[at + name] as number]}` : kind;
+    bytes.set(title, (bytes.get(title) ?? 0) + (nodes[at + size] as number));
+  }
+  return bytes;
+}
+
+/** Prints as JSON what kinds of objects a cluster is made of, biggest first: bytes for each device. */
+async function printKinds(): Promise<void> {
+  await bigCluster(1);
+  const before = await heapByKind();
+  const { cluster } = await bigCluster(SNAPSHOT_NODES);
+  const decoded = await heapByKind();
+  if (cluster.filter({ claims: [SELECTING] }).feasible.length !== SNAPSHOT_NODES) throw new Error('the claim must fit on every node');
+  const filtered = await heapByKind();
+  if (cluster.filter({ claims: [SELECTING] }).feasible.length !== SNAPSHOT_NODES) throw new Error('the claim must fit on every node');
+  const devices = SNAPSHOT_NODES * DEVICES;
+  const kinds = [...filtered.keys()].map((kind): Kind => {
+    const [first, second, third] = [before, decoded, filtered].map((bytes) => bytes.get(kind) ?? 0) as [number, number, number];
+    return { kind, decoded: (second - first) / devices, resident: (third - second) / devices };
+  });
+  kinds.sort((left, right) => right.decoded + right.resident - left.decoded - left.resident);
+  process.stdout.write(JSON.stringify(kinds));
+}
+
+/** Bytes for each device that `apply` keeps, and that a first filter adds. */
+interface Kind {
+  readonly kind: string;
+  readonly decoded: number;
+  readonly resident: number;
+}
+
+/** The kinds, in a process that has no other cluster. */
+function kindsOfObjects(): Kind[] {
+  const { stdout, status } = spawnSync(process.execPath, ['--expose-gc', process.argv[1] as string, '--kinds'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error('the heap could not be looked at');
+  return JSON.parse(stdout);
+}
+
+const SELECTING = claimFor(
+  {
+    count: 2,
+    selectors: [
+      {
+        cel: { expression: `device.attributes["${DRIVER}"].productName.startsWith("NVIDIA") && device.attributes["${DRIVER}"].numa >= 0` },
+      },
+    ],
+  },
+  [{ matchAttribute: 'resource.kubernetes.io/pcieRoot' }],
+);
+
+const rows: string[][] = [];
+function note(name: string, { rss, heap, solver }: Usage, before: Usage): void {
+  const mega = (bytes: number): string => `${thousands(bytes / 1e6)} MB`;
+  const each = (of: number): string => thousands((rss - before.rss) / of);
+  rows.push([
+    name,
+    mega(rss),
+    mega(heap),
+    mega(solver),
+    rss === before.rss ? '' : each(NODES),
+    rss === before.rss ? '' : each(NODES * DEVICES),
+  ]);
+  console.log(rows.at(-1)?.join(' | '));
+}
+
+/** Everything but the kinds of objects. */
+async function measure(): Promise<void> {
+  const before = await usage(0);
+  note('nothing', before, before);
+  const [applyTime, { cluster, solverBytes }] = await (async () => {
+    const start = performance.now();
+    const big = await bigCluster(NODES);
+    return [(performance.now() - start) * 1e6, big] as const;
+  })();
+  note('after apply', await usage(solverBytes()), before);
+  const claims = cluster.prepare([claimFor({})]);
+  const filter = (): number => cluster.filter({ claims }).feasible.length;
+  const [firstTime, feasible] = timed(filter);
+  if (feasible !== NODES) throw new Error(`expected ${NODES} nodes, got ${feasible}`);
+  note('after a first filter, any device', await usage(solverBytes()), before);
+  const [secondTime] = timed(() => cluster.filter({ claims: [SELECTING] }).feasible.length);
+  note('after a filter with a selector and a match of 2', await usage(solverBytes()), before);
+
+  const spread = (action: (round: number) => unknown, rounds = 9): string => {
+    return showSpread(spreadOf(Array.from({ length: rounds }, (_, round) => timed(() => action(round))[0])));
+  };
+  const changed = Array.from({ length: 9 }, (_, round) => JSON.parse(objectsOf(round * 5, 2)).slice(1));
+  const applyOne = Array.from({ length: 9 }, (_, round) => timed(() => cluster.apply(changed[round]))[0]);
+  const holder = { ...claimFor({}), metadata: { namespace: 'default', name: 'holder' } };
+  const times: string[][] = [
+    ['apply of everything, JSON.parse included', showSpread(spreadOf([applyTime]))],
+    ['first filter, any device', showSpread(spreadOf([firstTime]))],
+    ['first filter with a selector and a match of 2', showSpread(spreadOf([secondTime]))],
+    ['apply of one slice that changed', showSpread(spreadOf(applyOne))],
+    ['filter after 9 such slices', showSpread(spreadOf([timed(filter)[0]]))],
+    ['filter, nothing changed', spread(filter)],
+  ];
+  const afterOne = Array.from({ length: 9 }, (_, round) => {
+    const [time] = timed(() => cluster.apply(JSON.parse(objectsOf(round * 7, 3)).slice(1)));
+    return time < 0 ? 0 : timed(filter)[0];
+  });
+  times.push(['filter after one slice changed', showSpread(spreadOf(afterOne))]);
+  const afterCommit = Array.from({ length: 9 }, (_, round) => {
+    const own = [{ ...holder, metadata: { namespace: 'default', name: `holder-${round}` } }];
+    cluster.commit(own, cluster.allocate({ claims: own, node: `node-${round * 11}` }));
+    return timed(filter)[0];
+  });
+  times.push(['filter after one commit', showSpread(spreadOf(afterCommit))]);
+  note('at the end', await usage(solverBytes()), before);
+  for (const row of times) console.log(row.join(' | '));
+
+  publish(
+    'memory',
+    [
+      table(
+        [
+          `${thousands(NODES)} nodes x ${DEVICES} devices`,
+          'RSS',
+          'JavaScript heap',
+          'memory of the solver',
+          'RSS per node, bytes',
+          'per device',
+        ],
+        rows,
+      ),
+      table(['time', 'median'], times),
+      table(
+        [`JavaScript heap, bytes per device at ${thousands(SNAPSHOT_NODES)} nodes`, 'after apply', 'added by a first filter'],
+        kindsOfObjects()
+          .filter(({ decoded, resident }) => decoded + resident >= 5)
+          .map(({ kind, decoded, resident }) => [kind, thousands(decoded), thousands(resident)]),
+      ),
+    ].join('\n\n'),
+  );
+}
+
+if (values.kinds) await printKinds();
+else await measure();

@@ -1,0 +1,65 @@
+// Our side: a cluster of the objects of a case, with a way to what it shares, so that parts can be timed apart.
+
+import { platform } from '#platform';
+import { SelectorCache } from '../src/cel/cache.js';
+import { Cluster } from '../src/cluster/cluster.js';
+import { randomShareID } from '../src/decode/share-id.js';
+import { resolveFeatures } from '../src/features/features.js';
+import type { Outcome } from '../src/index.js';
+import type { Kernel } from '../src/kernel/problem.js';
+import { WasmKernel } from '../src/kernel/solver.js';
+import type { ReferenceCase } from './reference/cases.js';
+
+/** A cluster with the selectors that it has compiled. */
+export interface Ours {
+  readonly cluster: Cluster;
+  readonly selectors: SelectorCache;
+}
+
+/** An empty cluster with every gate on. */
+export async function emptyCluster(kernel?: Kernel): Promise<Ours> {
+  const selectors = new SelectorCache();
+  const runtime = {
+    features: resolveFeatures({}),
+    corrections: false,
+    selectors,
+    kernel: kernel ?? (await WasmKernel.create(await platform.loadSolver())),
+    giveWay: () => platform.giveWay(),
+    newShareID: randomShareID,
+  };
+  return { cluster: new Cluster(runtime), selectors };
+}
+
+/** A cluster that holds the objects of a case. */
+export async function clusterOf({ nodes, slices, classes, allocatedDevices }: ReferenceCase, kernel?: Kernel): Promise<Ours> {
+  const ours = await emptyCluster(kernel);
+  ours.cluster.apply([...nodes, ...slices, ...classes]);
+  if (allocatedDevices.length > 0) ours.cluster.apply([holding('holder', allocatedDevices)]);
+  return ours;
+}
+
+type DeviceID = ReferenceCase['allocatedDevices'][number];
+
+/** A claim that holds devices. */
+export function holding(name: string, devices: readonly DeviceID[]): object {
+  const results = devices.map((device) => ({ request: 'req-0', ...device }));
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { namespace: 'default', name },
+    spec: {},
+    status: { allocation: { devices: { results } } },
+  };
+}
+
+/** Makes a claim take a device and give it back, or the other way round, so that its node counts as changed while all is as before. */
+export function toucher(cluster: Cluster, claim: object, device: DeviceID, isTaken = false): () => void {
+  const claims = cluster.prepare([claim]);
+  const outcome: Outcome = { kind: 'allocated', allocations: [{ devices: { results: [{ request: 'req-0', ...device }] } }], steps: 0 };
+  if (isTaken) cluster.commit(claims, outcome);
+  return () => {
+    if (isTaken) cluster.release(claims);
+    cluster.commit(claims, outcome);
+    if (!isTaken) cluster.release(claims);
+  };
+}

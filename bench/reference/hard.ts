@@ -1,0 +1,73 @@
+// Hard families by size, in the form of the oracle: plain search doubles its time with each step, and there is no answer.
+
+import { claimFor, nodesWithDevices } from '../objects.js';
+import { ATTRIBUTES, problem, type ReferenceCase, selector } from './cases.js';
+
+/** A family: its problem of a size. */
+export interface HardFamily {
+  readonly name: string;
+  readonly size: string;
+  readonly sizes: readonly number[];
+  make(size: number): ReferenceCase;
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+function request(name: string, more: object = {}): object {
+  return { name, exactly: { deviceClassName: 'test-class', ...more } };
+}
+
+function oneNode(
+  name: string,
+  devices: readonly object[],
+  requests: readonly object[],
+  constraints: readonly object[] = [],
+): ReferenceCase {
+  const claim = { ...claimFor({}), spec: { devices: { requests, constraints } } };
+  return problem(
+    name,
+    nodesWithDevices(1, () => devices),
+    [claim],
+  );
+}
+
+const VALUE = 'resource.kubernetes.io/pcieRoot';
+
+/** `count` devices wanted that share a value, of which either value has one too few. */
+function oneTooFewByValue(count: number): ReferenceCase {
+  const devices = range(2 * (count - 1)).map((index) => ({
+    name: `device-${index}`,
+    attributes: { [VALUE]: { string: `root-${index % 2}` } },
+  }));
+  return oneNode('value', devices, [request('req', { count })], [{ matchAttribute: VALUE }]);
+}
+
+/** `count` requests for a device each, from one device too few. */
+function competing(count: number): ReferenceCase {
+  const devices = range(count - 1).map((index) => ({ name: `device-${index}` }));
+  return oneNode(
+    'competing',
+    devices,
+    range(count).map((index) => request(`req-${index}`)),
+  );
+}
+
+/** `count` pairs of a GPU and a NIC on one root; the last root has no NIC. */
+function pairs(count: number): ReferenceCase {
+  const device = (kind: string) => (index: number) => ({
+    name: `${kind}-${index}`,
+    attributes: { kind: { string: kind }, [VALUE]: { string: `root-${index}` } },
+  });
+  const devices = [...range(count).map(device('gpu')), ...range(count - 1).map(device('nic'))];
+  const wanted = (kind: string, pair: number): object => request(`${kind}-${pair}`, selector(`${ATTRIBUTES}.kind == "${kind}"`));
+  const requests = range(count).flatMap((pair) => [wanted('gpu', pair), wanted('nic', pair)]);
+  const constraints = range(count).map((pair) => ({ requests: [`gpu-${pair}`, `nic-${pair}`], matchAttribute: VALUE }));
+  return oneNode('pairs', devices, requests, constraints);
+}
+
+/** Sizes to the limits of a claim: 32 devices, 32 requests. */
+export const HARD_FAMILIES: readonly HardFamily[] = [
+  { name: 'n share a value, one too few', size: 'devices wanted', sizes: [4, 8, 12, 16, 18, 20, 22, 24, 28, 32], make: oneTooFewByValue },
+  { name: 'n requests, one device too few', size: 'requests', sizes: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32], make: competing },
+  { name: 'n GPU and NIC pairs, one NIC missing', size: 'pairs', sizes: [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16], make: pairs },
+];

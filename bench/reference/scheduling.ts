@@ -1,0 +1,165 @@
+// Pods in a row, as scheduler_perf schedules them: each has a claim for one device made of one template, goes to the best of the nodes on which
+// it fits (all are equally good: to one of them at random, the same on both sides), and its claim is committed.
+//
+//   npm run bench:scheduling [-- --write] [-- --rounds N] [-- WORD...]     sequences whose name has all words
+//
+// The reference does for each pod what its plugin makes it do: NewAllocator, Allocate on every node; the device it gets is added to those that
+// are allocated. It is measured in blocks of pods on the way, for it is slow; the devices of the others are known without a search, and
+// both sides must give every pod the same device.
+
+import { parseArgs } from 'node:util';
+import type { Cluster } from '../../src/cluster/cluster.js';
+import type { PreparedClaims } from '../../src/index.js';
+import { collectGarbage, showRatio, spreadOf, thousands } from '../measure.js';
+import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
+import { clusterOf } from '../ours.js';
+import { publish, table } from '../page.js';
+import { problem, type ReferenceCase } from './cases.js';
+import { Reference } from './go.js';
+
+const DEVICES = 10;
+
+/** A sequence of pods, as the reference takes it, but for the blocks. */
+interface Sequence {
+  readonly name: string;
+  readonly nodes: number;
+  /** Pods that are there before. */
+  readonly standing: number;
+  readonly pods: number;
+  /** For each pod that comes the oldest goes. */
+  readonly steady: boolean;
+  /** Pods that the reference is measured with, in so many blocks. */
+  readonly blocks: number;
+  readonly size: number;
+}
+
+function sequencesOn(nodes: number, pods: number, blocks: number, size: number): Sequence[] {
+  const all = nodes * DEVICES;
+  const steady = (name: string, standing: number): Sequence => {
+    return { name: `${nodes} nodes, steady, ${name}`, nodes, standing, pods, steady: true, blocks: 1, size: blocks * size };
+  };
+  return [
+    { name: `${nodes} nodes, filled by ${thousands(all)} pods`, nodes, standing: 0, pods: all, steady: false, blocks, size },
+    steady('empty', 1),
+    steady('half full', all / 2),
+    steady('full', all),
+  ];
+}
+
+/** Chooses one of `count`, as the reference does. */
+class Chance {
+  #state = 1;
+
+  choose(count: number): number {
+    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
+    return (this.#state >>> 8) % count;
+  }
+}
+
+interface Run {
+  readonly podsPerSecond: number;
+  readonly digest: number;
+}
+
+/** What a pod brings: its claim, as an object or decoded, which is timed as well. */
+type Claims = PreparedClaims | readonly object[];
+
+/** Our side: all pods of a sequence. */
+async function runOurs(each: ReferenceCase, { nodes, standing, pods, steady }: Sequence, prepares: boolean): Promise<Run> {
+  const { cluster } = await clusterOf(each);
+  const objects = Array.from({ length: standing + pods }, (_, pod) => {
+    return { ...claimFor({}), metadata: { namespace: 'default', name: `claim-${pod}` } };
+  });
+  const ordinals = new Map([...names(nodes)].sort().map((name, ordinal) => [name, ordinal]));
+  const chance = new Chance();
+  const committed: Claims[] = [];
+  let digest = 2166136261;
+  const place = (pod: number): void => {
+    const plain = [objects[pod] as object];
+    const claims = prepares ? cluster.prepare(plain) : plain;
+    const [node, device] = schedule(cluster, claims, chance);
+    committed.push(claims);
+    digest = Math.imul(digest ^ ((ordinals.get(node) as number) * 64 + Number(device.slice('device-'.length))), 16777619);
+  };
+  for (let pod = 0; pod < standing; pod++) place(pod);
+  collectGarbage();
+  const start = performance.now();
+  for (let pod = 0; pod < pods; pod++) {
+    if (steady) cluster.release(committed[pod] as Claims);
+    place(standing + pod);
+  }
+  return { podsPerSecond: pods / ((performance.now() - start) / 1000), digest: digest >>> 0 };
+}
+
+/** One pod: filter, best score, outcome, commit. Gives its node and device. */
+function schedule(cluster: Cluster, claims: Claims, chance: Chance): readonly [string, string] {
+  const { feasible, scores, outcome } = cluster.filter({ claims });
+  let best = -1;
+  let count = 0;
+  for (let index = 0; index < scores.length; index++) {
+    const score = scores[index] as number;
+    if (score === best) count++;
+    else if (score > best) {
+      best = score;
+      count = 1;
+    }
+  }
+  let wanted = chance.choose(count);
+  let place = count === scores.length ? wanted : 0;
+  if (count < scores.length) while (scores[place] !== best || wanted-- > 0) place++;
+  const node = feasible[place] as string;
+  const result = outcome(node);
+  cluster.commit(claims, result);
+  if (result.kind !== 'allocated') throw new Error(`${node} is feasible, but not allocated`);
+  return [node, result.allocations[0]?.devices.results?.[0]?.device ?? ''];
+}
+
+function* names(nodes: number): Generator<string> {
+  for (let node = 0; node < nodes; node++) yield `node-${node}`;
+}
+
+async function runReference(reference: Reference, { standing, pods, steady, blocks, size }: Sequence): Promise<Run> {
+  const starts = Array.from({ length: blocks }, (_, index) => Math.floor(((index + 0.5) * pods) / blocks - size / 2));
+  const answer = await reference.ask({ do: 'schedule', schedule: { standing, pods, steady, starts, size } });
+  const seconds = answer.blocks.reduce((sum, block) => sum + block.seconds, 0);
+  return { podsPerSecond: (blocks * size) / seconds, digest: answer.digest };
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } },
+});
+const reference = new Reference();
+const sequences = [...sequencesOn(500, 5000, 8, 8), ...sequencesOn(5000, 20_000, 5, 2)];
+const rows: string[][] = [];
+for (const sequence of sequences.filter(({ name }) => positionals.every((word) => name.includes(word)))) {
+  const { nodes } = sequence;
+  const each = problem(sequence.name, nodesWithDevices(nodes, () => accelerators(DEVICES)) as { kind: string }[], [claimFor({})]);
+  const runs: { readonly theirs: number[]; readonly prepared: number[]; readonly plain: number[] } = {
+    theirs: [],
+    prepared: [],
+    plain: [],
+  };
+  for (let round = 0; round < Number(values.rounds); round++) {
+    await reference.load(each);
+    const theirs = await runReference(reference, sequence);
+    const prepared = await runOurs(each, sequence, true);
+    const plain = await runOurs(each, sequence, false);
+    if (prepared.digest !== theirs.digest || plain.digest !== theirs.digest) throw new Error(`${sequence.name}: pods have other devices`);
+    runs.theirs.push(theirs.podsPerSecond);
+    runs.prepared.push(prepared.podsPerSecond);
+    runs.plain.push(plain.podsPerSecond);
+  }
+  const rate = (all: readonly number[]): string => {
+    const { median, min, max } = spreadOf(all);
+    return `${thousands(median)} (${thousands(min)} to ${thousands(max)})`;
+  };
+  const ratio = (all: readonly number[]): string => showRatio(spreadOf(all).median / spreadOf(runs.theirs).median);
+  rows.push([sequence.name, rate(runs.theirs), rate(runs.prepared), ratio(runs.prepared), rate(runs.plain), ratio(runs.plain)]);
+  console.log(rows.at(-1)?.join(' | '));
+}
+reference.end();
+publish(
+  'scheduling',
+  table(['pods a second', 'reference', 'claim prepared once a pod', 'ratio', 'claim objects each call', 'ratio'], rows),
+);
