@@ -1,14 +1,16 @@
-// npm run resident:steps -- [--seed S] [--steps N] [--length L]
+// npm run resident:steps -- [--seed S] [--steps N] [--length L] [--rounds R] [--churn C]
 //
 // Takes N random steps, in histories of L steps of the seeds S, S+1, ..., with a cluster that stays in the memory of the solver and one that
 // searches every node by itself, and compares all they say. The first difference is made smaller and printed; then it ends with 1.
+// With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
 
 import { parseArgs } from 'node:util';
 import { type Counts, Difference, holdClock, live } from './pair.js';
+import { churn, rounds, type Use } from './rounds.js';
 import { historyOf, stepOf } from './steps.js';
 
 const option = { type: 'string' } as const;
-const { values } = parseArgs({ options: { seed: option, steps: option, length: option } });
+const { values } = parseArgs({ options: { seed: option, steps: option, length: option, rounds: option, churn: option } });
 const wholeNumber = (name: keyof typeof values, standard: number): number => {
   const value = Number(values[name] ?? standard);
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
@@ -71,11 +73,23 @@ async function run(): Promise<boolean> {
   return true;
 }
 
+async function runRounds(): Promise<boolean> {
+  const show = (what: string, [early, late]: readonly [Use, Use]): void => {
+    const text = ({ heap, solver }: Use): string => `${(heap / 2 ** 20).toFixed(1)} MiB of heap and ${solver / 1024} KiB of the solver`;
+    console.log(`${what}: after a tenth of them ${text(early)}, after all ${text(late)}`);
+  };
+  const [ofRounds, ofChurn] = [wholeNumber('rounds', 0), wholeNumber('churn', 0)];
+  if (ofRounds > 0) show(`${ofRounds} rounds of allocate, commit and release`, await rounds(ofRounds));
+  if (ofChurn > 0) show(`${ofChurn} nodes that come and go`, await churn(ofChurn));
+  return true;
+}
+
 // Most errors are answers: nobody looks at where they were made.
 Error.stackTraceLimit = 0;
 const held = holdClock();
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  const isAboutMemory = values.rounds !== undefined || values.churn !== undefined;
+  process.exitCode = (await (isAboutMemory ? runRounds() : run())) ? 0 : 1;
 } finally {
   held.restore();
 }
