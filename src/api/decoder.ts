@@ -12,6 +12,8 @@ import { suggestField } from './suggest.js';
 /** Reads one value. `fields` and `items` tell what is inside, for suggestions. */
 export interface Decoder<T> {
   readonly decode: (value: Json | undefined, context: DecodeContext) => T;
+  /** What is given for null and for nothing, where that is always the same: most fields of most objects are absent. */
+  readonly absent?: { readonly value: T };
   /** Of an object: its fields. */
   readonly fields?: ReadonlyMap<string, Decoder<unknown>>;
   /** Of a list or a map: what each entry is. */
@@ -42,6 +44,7 @@ export interface ObjectOptions {
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
+const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
 const EMPTY_LIST: readonly never[] = Object.freeze([]);
 const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
@@ -73,6 +76,7 @@ export function describe(value: Json | undefined): string {
 
 /** A string. */
 export const string: Decoder<string> = {
+  absent: { value: '' },
   decode(value, context) {
     if (typeof value === 'string') return value;
     if (value === undefined || value === null) return '';
@@ -84,6 +88,7 @@ export const string: Decoder<string> = {
 
 /** A boolean. */
 export const bool: Decoder<boolean> = {
+  absent: { value: false },
   decode(value, context) {
     if (typeof value === 'boolean') return value;
     if (value === undefined || value === null) return false;
@@ -93,6 +98,7 @@ export const bool: Decoder<boolean> = {
 
 /** A 64-bit integer, given as a number or a bigint. */
 export const int64: Decoder<bigint> = {
+  absent: { value: 0n },
   decode(value, context) {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
     if (typeof value === 'bigint' && value >= MIN_INT64 && value <= MAX_INT64) return value;
@@ -115,17 +121,21 @@ export const count32: Decoder<number> = {
 };
 
 /** A value that is known and not looked at. */
-export const ignored: Decoder<undefined> = { decode: () => undefined };
+export const ignored: Decoder<undefined> = { absent: NOTHING, decode: () => undefined };
 
 /** A value that may be absent: undefined then, and the field is left out. */
 export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
-  return { ...inner, decode: (value, context) => (value === undefined || value === null ? undefined : inner.decode(value, context)) };
+  const decode: Decoder<T | undefined>['decode'] = (value, context) => {
+    return value === undefined || value === null ? undefined : inner.decode(value, context);
+  };
+  return { ...inner, absent: NOTHING, decode };
 }
 
 /** A value that is checked like the others and then left out of the result. */
 export function checked(inner: Decoder<unknown>): Decoder<undefined> {
   return {
     ...inner,
+    absent: NOTHING,
     decode(value, context) {
       if (value !== undefined && value !== null) inner.decode(value, context);
       return undefined;
@@ -135,13 +145,15 @@ export function checked(inner: Decoder<unknown>): Decoder<undefined> {
 
 /** What `inner` gives, changed by `change`, which may fail and also gets the JSON. */
 export function transform<A, B>(inner: Decoder<A>, change: (decoded: A, context: DecodeContext, value: Json | undefined) => B): Decoder<B> {
-  return { ...inner, decode: (value, context) => change(inner.decode(value, context), context, value) };
+  const { absent: _, ...rest } = inner;
+  return { ...rest, decode: (value, context) => change(inner.decode(value, context), context, value) };
 }
 
 /** A list. */
 export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
   return {
     items: item,
+    absent: { value: EMPTY_LIST },
     decode(value, context) {
       if (value === undefined || value === null) return EMPTY_LIST;
       if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
@@ -161,6 +173,7 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
 export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
   return {
     items: item,
+    absent: { value: EMPTY_MAP },
     decode(value, context) {
       if (value === undefined || value === null) return EMPTY_MAP;
       if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
@@ -192,9 +205,13 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
           unseen--;
           given = source[name];
         }
-        context.path.push(name);
-        const decoded = decoder.decode(given, context);
-        context.path.pop();
+        let decoded: unknown;
+        if ((given === undefined || given === null) && decoder.absent !== undefined) decoded = decoder.absent.value;
+        else {
+          context.path.push(name);
+          decoded = decoder.decode(given, context);
+          context.path.pop();
+        }
         if (decoded !== undefined) result[name] = decoded;
       }
       if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);

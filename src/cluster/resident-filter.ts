@@ -7,9 +7,10 @@ import type { NewShareID } from '../decode/share-id.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
-import { type Answers, NodeAnswer, type Question, statusOf } from '../resident/question.js';
+import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
+import type { Question } from '../resident/question.js';
 import { type NodeOrder, placeOf, type Resident } from '../resident/resident.js';
-import { normalizeScores, type SubrequestChoice, scoreNode } from '../schedule/score.js';
+import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { choicesIn, type FilterResult, type Single } from './filter.js';
@@ -71,33 +72,12 @@ export interface Pass {
 }
 
 /** The result of a pass. Lists are made when they are asked for; callers may take its functions by themselves. */
-export function filterResultOf(pass: Pass): FilterResult {
-  const lazy = new LazyResult(pass);
-  return {
-    get feasible() {
-      return lazy.feasible;
-    },
-    get scores() {
-      return lazy.scores;
-    },
-    get normalized() {
-      return lazy.normalized;
-    },
-    get errors() {
-      return lazy.errors;
-    },
-    get interrupted() {
-      return lazy.interrupted;
-    },
-    outcome: (nodeName) => lazy.outcome(nodeName),
-    choices: (nodeName) => lazy.choices(nodeName),
-  };
-}
-
-class LazyResult implements FilterResult {
+export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
+  readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
+  readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
   constructor(pass: Pass) {
     this.#pass = pass;
@@ -129,17 +109,13 @@ class LazyResult implements FilterResult {
     return this.#pass.order.names.filter((name, place) => this.#kindAt(name, place) === 'interrupted');
   }
 
-  outcome(nodeName: string): Outcome {
+  #outcome(nodeName: string): Outcome {
     const { names } = this.#pass.order;
     const place = placeOf(names, nodeName);
     if (names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const single = this.#pass.singles.get(nodeName);
     if (single instanceof AllocationError) throw single;
     return single ?? this.#outcomeAt(place);
-  }
-
-  choices(nodeName: string): readonly SubrequestChoice[] {
-    return choicesIn(this.#pass.asked.claims, this.outcome(nodeName));
   }
 
   #outcomeAt(place: number): Outcome {

@@ -10,7 +10,7 @@ import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
 import { type ClusterState, claimKey } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
-import { type Asked, filterResultOf, outcomeOf, type Pass } from './resident-filter.js';
+import { type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 
 /** Limits of a pass, and how nodes are searched that the resident cluster leaves to others. */
 export interface PassOptions {
@@ -64,7 +64,7 @@ export class ResidentPasses {
     const answered = this.#read(asked, nodes);
     const singles = new Map<string, Single>();
     for (const node of answered.elsewhere) singles.set(node.metadata.name, tryOn(node));
-    return filterResultOf({ ...answered, singles, limits });
+    return new ResidentFilterResult({ ...answered, singles, limits });
   }
 
   /**
@@ -95,7 +95,7 @@ export class ResidentPasses {
       singles.set(node.metadata.name, await tryOn(node));
       await this.#runtime.giveWay();
     }
-    return filterResultOf({ ...answered, singles, limits });
+    return new ResidentFilterResult({ ...answered, singles, limits });
   }
 
   /** What is known of nodes, and those among them that have to be searched by themselves. */

@@ -25,6 +25,7 @@ export class ResidentMemory {
   #end: number;
   #u8: Uint8Array;
   #u32: Uint32Array;
+  #version = 0;
 
   /** Takes a memory that nobody else uses. */
   constructor(memory: WebAssembly.Memory, solver: PassExports) {
@@ -49,9 +50,15 @@ export class ResidentMemory {
     return this.#memory.buffer.byteLength;
   }
 
+  /** Changes whenever a piece is taken or given back: what lies where is the same while it is. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** The address of a piece of zeros. Throws `input-too-large`. */
   take(bytes: number): number {
     const size = sizeOf(bytes);
+    this.#version++;
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
       this.#u8.fill(0, known, known + size);
@@ -66,6 +73,7 @@ export class ResidentMemory {
   /** Gives a piece back, by what `take` was asked for. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
+    this.#version++;
     const known = this.#free.get(size);
     if (known === undefined) this.#free.set(size, [address]);
     else known.push(address);

@@ -8,15 +8,13 @@ import { wantedKey } from '../encode/stages.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
-import type { Pick as DevicePick, Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
+import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
 import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
+import { type Answers, type KnownOfAnswers, NodeAnswer, PORTION, statusOf } from './answers.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { Journal } from './journal.js';
 import type { NodeTable } from './node-table.js';
 import type { StageTable } from './stage-table.js';
-
-/** Nodes whose answers are kept together: what changes is copied in such portions. */
-export const PORTION = 64;
 
 /** Devices for which a problem has room at least. */
 const LEAST_DEVICES = 64;
@@ -44,20 +42,6 @@ export interface QuestionSources {
 interface Lender<K, T> {
   take(key: K): T;
   give(key: K): void;
-}
-
-/** The answers of a question for all nodes, in portions that never change. */
-export interface Answers {
-  readonly portions: readonly Uint32Array[];
-  /** 32-bit words of one answer. */
-  readonly words: number;
-  /** What was derived from the status of nodes: the same for all answers between which no status changed. */
-  readonly known: KnownOfAnswers;
-}
-
-/** What is worth deriving once. */
-export interface KnownOfAnswers {
-  feasible?: { readonly names: readonly string[]; readonly order: object };
 }
 
 /** Whether a question can be solved for many nodes at once. Requests for all devices, and derived attributes, depend on more than columns have. */
@@ -101,6 +85,8 @@ export class Question {
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
   #known: KnownOfAnswers = {};
+  /** The version of the memory for which addresses were written, and how many tables had errors then. */
+  #written = { version: -1, withErrors: 0 };
   #isEnded = false;
 
   constructor(sources: QuestionSources, plans: readonly ClaimPlan[]) {
@@ -268,22 +254,49 @@ export class Question {
 
   /** Writes what a pass over these nodes needs. Gives where it lies. */
   #writeHeader(ordinals: readonly number[]): number {
-    const { memory, nodes, plainSteps, occupied } = this.#sources;
-    const problem = this.#problem as ResidentProblem;
+    const { memory, nodes } = this.#sources;
     const isAll = ordinals === nodes.ordinals;
     if (!isAll) this.#ordinals.grow(ordinals.length);
-    this.#plain.grow(this.slots.length);
-    const tables = P.PASS_SIZE;
-    const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
-    this.#header.grow(columns + this.#columns.length * P.PASS_COLUMN_SIZE);
+    // Mostly nothing lies elsewhere than the last time.
+    const withErrors = this.#tables.reduce((count, { table }) => count + (table.addresses.stages === 0 ? 0 : 1), 0);
+    if (this.#written.version !== memory.version || this.#written.withErrors !== withErrors) {
+      this.#writeAddresses();
+      this.#written = { version: memory.version, withErrors };
+    }
     const header = this.#header.address;
     const { u32 } = memory;
     if (!isAll) u32.set(ordinals, this.#ordinals.address / 4);
-    const write = (at: number, fields: readonly number[]): void => u32.set(fields, (header + at) / 4);
+    u32[(header + P.PASS_ORDINALS) / 4] = isAll ? 0 : this.#ordinals.address;
+    u32[(header + P.PASS_ORDINAL_COUNT) / 4] = ordinals.length;
+    u32[(header + P.PASS_DONE) / 4] = 0;
+    u32[(header + P.PASS_CHANGED) / 4] = 0;
+    u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] = 0;
+    return header;
+  }
+
+  /** Writes where everything lies that a pass needs. */
+  #writeAddresses(): void {
+    const { memory, nodes, plainSteps, occupied } = this.#sources;
+    const problem = this.#problem as ResidentProblem;
+    const tables = P.PASS_SIZE;
+    const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
+    this.#header.grow(columns + this.#columns.length * P.PASS_COLUMN_SIZE);
+    this.#plain.grow(this.slots.length);
+    const header = this.#header.address;
+    const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
     const where = nodes.addresses;
-    write(P.PASS_PROBLEM, [problem.base, problem.scratch, isAll ? 0 : this.#ordinals.address, ordinals.length, 0, where.nodes, where.runs]);
-    write(P.PASS_OCCUPIED, [occupied(), this.#tables.length, header + tables, this.#columns.length, header + columns]);
-    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4, 0, 0, Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
+    write(P.PASS_PROBLEM, [problem.base, problem.scratch]);
+    write(P.PASS_NODES, [
+      where.nodes,
+      where.runs,
+      occupied(),
+      this.#tables.length,
+      header + tables,
+      this.#columns.length,
+      header + columns,
+    ]);
+    write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4]);
+    write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
     this.#tables.forEach(({ table, placeholder }, index) => {
       const from = table.addresses;
       const to = problem.tableAt(placeholder);
@@ -293,7 +306,6 @@ export class Question {
       const { values, firsts } = column.addresses;
       write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, problem.entriesAt(placeholder), local.address]);
     });
-    return header;
   }
 
   /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
@@ -354,37 +366,4 @@ function mostPicks(plans: readonly ClaimPlan[]): number {
     const most = requests.reduce((sum, slots) => sum + slots.reduce((max, { count }) => (count > max ? count : max), 0n), 0n);
     return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));
   }, 0);
-}
-
-/** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
-export class NodeAnswer {
-  readonly #portion: Uint32Array;
-  readonly #at: number;
-
-  constructor({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number) {
-    const portion = Math.floor(ordinal / PORTION);
-    this.#portion = portions[portion] as Uint32Array;
-    this.#at = (ordinal - portion * PORTION) * words;
-  }
-
-  get status(): number {
-    return (this.#portion[this.#at] as number) & P.ANSWER_STATUS_MASK;
-  }
-
-  get steps(): number {
-    return (this.#portion[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
-  }
-
-  get picks(): readonly DevicePick[] {
-    const picks: DevicePick[] = [];
-    const end = this.#at + 2 + 2 * (this.#portion[this.#at + 1] as number);
-    for (let at = this.#at + 2; at < end; at += 2)
-      picks.push({ slot: this.#portion[at] as number, device: this.#portion[at + 1] as number });
-    return picks;
-  }
-}
-
-/** The status of a node. */
-export function statusOf(answers: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
-  return new NodeAnswer(answers, ordinal).status;
 }

@@ -1,0 +1,54 @@
+// The answers of a question for the nodes of a cluster, as the solver wrote them.
+
+import * as P from '../kernel/pass-layout.js';
+import type { Pick as DevicePick } from '../kernel/problem.js';
+
+/** Nodes whose answers are kept together: what changes is copied in such portions. */
+export const PORTION = 32;
+
+/** The answers of a question for all nodes, in portions that never change. */
+export interface Answers {
+  readonly portions: readonly Uint32Array[];
+  /** 32-bit words of one answer. */
+  readonly words: number;
+  /** What was derived from the status of nodes: the same for all answers between which no status changed. */
+  readonly known: KnownOfAnswers;
+}
+
+/** What is worth deriving once. */
+export interface KnownOfAnswers {
+  feasible?: { readonly names: readonly string[]; readonly order: object };
+}
+
+/** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
+export class NodeAnswer {
+  readonly #portion: Uint32Array;
+  readonly #at: number;
+
+  constructor({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number) {
+    const portion = Math.floor(ordinal / PORTION);
+    this.#portion = portions[portion] as Uint32Array;
+    this.#at = (ordinal - portion * PORTION) * words;
+  }
+
+  get status(): number {
+    return (this.#portion[this.#at] as number) & P.ANSWER_STATUS_MASK;
+  }
+
+  get steps(): number {
+    return (this.#portion[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
+  }
+
+  get picks(): readonly DevicePick[] {
+    const picks: DevicePick[] = [];
+    const end = this.#at + 2 + 2 * (this.#portion[this.#at + 1] as number);
+    for (let at = this.#at + 2; at < end; at += 2)
+      picks.push({ slot: this.#portion[at] as number, device: this.#portion[at + 1] as number });
+    return picks;
+  }
+}
+
+/** The status of a node. */
+export function statusOf(answers: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
+  return new NodeAnswer(answers, ordinal).status;
+}
