@@ -14,7 +14,7 @@ import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, 
 const FILTER_VALUES: u32 = 64;
 
 /** What one question may cost. A bound that would cost more gives up: it need not find out. */
-const QUESTION_BUDGET: i32 = 16384;
+const QUESTION_BUDGET: i32 = 6144;
 
 /** What is left for the question that is being asked. */
 let allowance: i32 = 0;
