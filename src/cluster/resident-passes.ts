@@ -82,8 +82,7 @@ export class ResidentPasses {
     const { resident, question } = asked;
     for (;;) {
       if (limits.signal?.aborted === true || performance.now() >= deadline) return undefined;
-      const slice = checkpointAt(performance.now() + SLICE_MILLISECONDS);
-      const inTime = this.#solve(asked, slice, nodes && (() => orderOf(resident, nodes).ordinals));
+      const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), nodes && (() => orderOf(resident, nodes).ordinals));
       if (inTime === undefined) return undefined;
       if (inTime) break;
       await this.#runtime.giveWay();
@@ -139,6 +138,15 @@ export class ResidentPasses {
       throw error;
     }
   }
+}
+
+/** A checkpoint that ends a slice. Its time begins with the first look at the clock: each slice gets something done, however slow all else is. */
+function sliceOf(milliseconds: number): Checkpoint {
+  let checkpoint: Checkpoint | undefined;
+  return () => {
+    if (checkpoint === undefined) checkpoint = checkpointAt(performance.now() + milliseconds);
+    else checkpoint();
+  };
 }
 
 /** Nodes in their order; undefined: all. */

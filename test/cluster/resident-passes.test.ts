@@ -1,6 +1,8 @@
 // What the resident cluster once got wrong: answers that were left from before a change, and what only a search on the node can tell.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createAllocatorOn } from '../../src/allocator.js';
+import { platform } from '../../src/platform/node.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
 import { allocator, picks, twoNodes } from './two-nodes.js';
 
@@ -88,4 +90,18 @@ it('answers have room when nodes come a few at a time', () => {
     expect(result.feasible).toHaveLength(size);
     for (const name of result.feasible) expect(picks(result.outcome(name))).toEqual([0, 1, 2, 3, 4, 5].map((index) => `${name}/d${index}`));
   }
+});
+
+it('what gives way goes on in every slice, however slow all else is', async () => {
+  let looks = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * looks++);
+  let turns = 0;
+  const giveWay = (): Promise<void> => (++turns > 1000 ? Promise.reject(new Error('nothing gets done')) : Promise.resolve());
+  const slow = await createAllocatorOn({ ...platform, giveWay });
+  const cluster = slow.cluster();
+  cluster.apply([deviceClass('any'), ...['n1', 'n2', 'n3'].flatMap((name) => [node(name), on(name, 200)])]);
+  const result = await cluster.filterAsync({ claims: one });
+  clock.mockRestore();
+  expect(result.feasible).toEqual(['n1', 'n2', 'n3']);
+  expect(turns).toBeGreaterThan(3);
 });
