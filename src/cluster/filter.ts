@@ -13,6 +13,8 @@ export interface FilterResult {
   readonly scores: Int32Array;
   /** Parallel to `feasible`: scores scaled so that the best is 100, or all zero. */
   readonly normalized: Int32Array;
+  /** The feasible node with the best score, of several the first by name; undefined: none is feasible. Costs less than all the scores. */
+  readonly best: string | undefined;
   /** Nodes on which the allocation failed with an error. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
   /** Nodes for which a limit came first. */
@@ -48,8 +50,10 @@ export class FilterCollector {
     const feasible = outcomes.filter(([, { kind }]) => kind === 'allocated');
     const scores = feasible.map(([, outcome]) => scoreNode(claims, allocationsOf(outcome)));
     const outcome = (nodeName: string): Outcome => this.#outcome(nodeName);
+    const names = feasible.map(([name]) => name);
     return {
-      feasible: feasible.map(([name]) => name),
+      feasible: names,
+      best: bestOf(names, scores),
       scores: Int32Array.from(scores),
       normalized: Int32Array.from(normalizeScores(scores)),
       errors: this.#errors,
@@ -66,6 +70,13 @@ export class FilterCollector {
     if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     return outcome;
   }
+}
+
+/** The name with the best score, of several the first. */
+export function bestOf(names: readonly string[], scores: ArrayLike<number>): string | undefined {
+  let best = 0;
+  for (let index = 1; index < names.length; index++) if ((scores[index] as number) > (scores[best] as number)) best = index;
+  return names[best];
 }
 
 /** Which alternatives the claims got in an outcome; none where they do not fit. */

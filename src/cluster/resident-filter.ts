@@ -13,7 +13,7 @@ import { type NodeOrder, placeOf, type Resident } from '../resident/resident.js'
 import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { choicesIn, type FilterResult, type Single } from './filter.js';
+import { bestOf, choicesIn, type FilterResult, type Single } from './filter.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
@@ -93,6 +93,10 @@ export class ResidentFilterResult implements FilterResult {
     return this.#scores;
   }
 
+  get best(): string | undefined {
+    return this.#findBest();
+  }
+
   get normalized(): Int32Array {
     return Int32Array.from(normalizeScores(this.scores));
   }
@@ -130,10 +134,15 @@ export class ResidentFilterResult implements FilterResult {
     return single instanceof AllocationError ? 'error' : single.kind;
   }
 
+  /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
+  get #isPure(): boolean {
+    const { singles, unsolved, limits } = this.#pass;
+    return singles.size === 0 && unsolved.size === 0 && limits.steps === undefined;
+  }
+
   #findFeasible(): readonly string[] {
-    const { answers, order, singles, unsolved, limits } = this.#pass;
-    if (singles.size > 0 || unsolved.size > 0 || limits.steps !== undefined)
-      return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
+    const { answers, order } = this.#pass;
+    if (!this.#isPure) return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
     const { known } = answers;
     if (known.feasible?.order !== order) {
       const names = order.names.filter((_, place) => statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND);
@@ -143,10 +152,26 @@ export class ResidentFilterResult implements FilterResult {
     return known.feasible.names;
   }
 
+  #findBest(): string | undefined {
+    const { answers, order } = this.#pass;
+    if (!this.#isPure || this.#hasChoices) return bestOf(this.feasible, this.scores);
+    const { known } = answers;
+    if (known.first?.order !== order) {
+      const place = order.ordinals.findIndex((ordinal) => statusOf(answers, ordinal) === STATUS_FOUND);
+      known.first = { name: order.names[place], order };
+    }
+    return known.first.name;
+  }
+
+  /** Whether scores can differ: only alternatives score. */
+  get #hasChoices(): boolean {
+    return this.#pass.asked.claims.some(({ spec }) => spec.devices.requests.some(({ exactly }) => exactly === undefined));
+  }
+
   #scoreAll(): Int32Array {
     const { asked, answers, order, singles } = this.#pass;
     const scores = new Int32Array(this.feasible.length);
-    if (asked.claims.every(({ spec }) => spec.devices.requests.every(({ exactly }) => exactly !== undefined))) return scores;
+    if (!this.#hasChoices) return scores;
     const slots = asked.question.plans.map(({ requests }) => requests.flat());
     this.feasible.forEach((name, index) => {
       const single = singles.get(name) as Outcome | undefined;

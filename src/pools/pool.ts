@@ -57,7 +57,8 @@ export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
   let devices = devicesOfSlice.get(slice);
   if (devices === undefined) {
     const { driver, pool } = slice.spec;
-    devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+    // Joined, a key is one string; put together by + it would keep its parts as well.
+    devices = slice.spec.devices.map((device) => ({ slice, device, key: [driver, pool.name, device.name].join('\0') }));
     devicesOfSlice.set(slice, devices);
   }
   return devices;

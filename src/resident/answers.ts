@@ -18,6 +18,8 @@ export interface Answers {
 /** What is worth deriving once. */
 export interface KnownOfAnswers {
   feasible?: { readonly names: readonly string[]; readonly order: object };
+  /** The first node on which the claims fit. */
+  first?: { readonly name: string | undefined; readonly order: object };
 }
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
@@ -49,6 +51,7 @@ export class NodeAnswer {
 }
 
 /** The status of a node. */
-export function statusOf(answers: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
-  return new NodeAnswer(answers, ordinal).status;
+export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
+  const portion = Math.floor(ordinal / PORTION);
+  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
 }

@@ -39,6 +39,7 @@ function clusterOf(
       );
       return {
         feasible: feasible.map(({ node }) => node),
+        best: [...feasible].sort((a, b) => b.score - a.score)[0]?.node,
         scores: Int32Array.from(feasible.map(({ score }) => score)),
         normalized: new Int32Array(feasible.length),
         errors: new Map(entries.flatMap(([node, answer]) => (answer instanceof AllocationError ? [[node, answer] as const] : []))),
