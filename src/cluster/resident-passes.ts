@@ -80,8 +80,13 @@ export class ResidentPasses {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
     const { resident, question } = asked;
-    for (;;) {
-      if (limits.signal?.aborted === true || performance.now() >= deadline) return undefined;
+    for (let slices = 0; ; slices++) {
+      if (limits.signal?.aborted === true) return undefined;
+      if (performance.now() >= deadline) {
+        // What is solved already is answered. Before the first slice nobody knows what that is.
+        if (slices === 0 || resident.isStale) return undefined;
+        break;
+      }
       const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), nodes && (() => orderOf(resident, nodes).ordinals));
       if (inTime === undefined) return undefined;
       if (inTime) break;

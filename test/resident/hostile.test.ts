@@ -1,6 +1,6 @@
 // What a cluster must bear: nodes with very many devices, claims of hundreds of shapes, no memory left, nodes that come and go.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 import { describe, same, twoClusters } from './pair.js';
@@ -72,7 +72,7 @@ it('claims of more shapes than are kept, twice, with changes in between', () => 
 });
 
 it.each([1, 2, 3, 5])('a cluster that outgrows a memory of %i pages goes on as before', (pages) => {
-  const two = twoClusters(pages);
+  const two = twoClusters({ pages });
   applyTo(two, [deviceClass('any'), ...names.map((name) => node(name))]);
   const all: string[] = [...names];
   for (let round = 0; round < 8; round++) {
@@ -113,4 +113,23 @@ it('nodes that come and go leave the memory of the solver as it was', () => {
   // Enough for the table of devices to start anew, as it does from time to time.
   const first = most();
   expect(most()).toBeLessThanOrEqual(first);
+});
+
+it('what gives way and runs out of time answers for the nodes that it has solved', async () => {
+  const { resident } = twoClusters({ work: 8 });
+  resident.apply([deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 20)])]);
+  const claims = [claim('c', [request('r', { count: 10 })], { constraints: [{ distinctAttribute: 'd.example.com/place' }] })];
+  const partial: number[] = [];
+  for (let milliseconds = 1; milliseconds < 20; milliseconds++) {
+    // All nodes are looked at anew, while each look at the clock takes a millisecond.
+    resident.apply(names.map((name) => node(name, { again: String(milliseconds) })));
+    let looks = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
+    const result = await resident.filterAsync({ claims, limits: { milliseconds } });
+    clock.mockRestore();
+    expect([...result.feasible, ...result.interrupted].sort()).toEqual(names);
+    for (const name of result.interrupted) expect(result.outcome(name)).toMatchObject({ kind: 'interrupted', by: 'milliseconds' });
+    if (result.feasible.length > 0 && result.interrupted.length > 0) partial.push(milliseconds);
+  }
+  expect(partial).not.toEqual([]);
 });

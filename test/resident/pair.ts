@@ -146,11 +146,15 @@ function withoutResident(kernel: Kernel): Kernel {
 }
 
 /** A cluster that stays in the memory of the solver, one that searches every node by itself, and the bytes of that memory. */
-export function twoClusters(pages?: number): { readonly resident: Cluster; readonly plain: Cluster; readonly bytes: () => number } {
+export function twoClusters({ pages, work = Number.POSITIVE_INFINITY }: { readonly pages?: number; readonly work?: number } = {}): {
+  readonly resident: Cluster;
+  readonly plain: Cluster;
+  readonly bytes: () => number;
+} {
   let memory: ResidentMemory | undefined;
   const kernel = withMemory(kernels[0]?.[0] as WasmKernel, modules[0], {
     pages,
-    work: Number.POSITIVE_INFINITY,
+    work,
     made: (made) => (memory = made),
   });
   const setup: Setup = { kernel, features: resolveFeatures() };
@@ -273,6 +277,10 @@ export class Pair {
     const { limits: _, ...unlimited } = asked;
     const two = this.#ask(this.#two, unlimited, nodes);
     if (typeof one === 'string' || typeof two === 'string') return same('filter in time', String(one), String(two));
+    this.#compareInTime(one, two);
+  }
+
+  #compareInTime(one: FilterResult, two: FilterResult): void {
     const interrupted = new Set(one.interrupted);
     this.counts.interrupted += interrupted.size;
     const found: string[] = [];
@@ -297,21 +305,22 @@ export class Pair {
 
   #filterAsync({ asked, nodes }: Extract<Step, { kind: 'filterAsync' }>): void {
     this.counts.questions++;
-    const { limits, ...rest } = asked;
-    const without: Asked = limits?.milliseconds === undefined ? asked : rest;
-    const names = this.#names;
-    const [one, two] = [this.#one, this.#two].map(async (side) => {
+    const { limits, ...unlimited } = asked;
+    const isInTime = limits?.milliseconds !== undefined;
+    const ask = async (side: Side, own: Asked): Promise<FilterResult | string> => {
       try {
-        const result = await side.cluster.filterAsync({
-          ...questionOf(side, without, this.#question),
-          ...(nodes === undefined ? {} : { nodes }),
-        });
-        return withoutShares(describe(result, names));
+        return await side.cluster.filterAsync({ ...questionOf(side, own, this.#question), ...(nodes === undefined ? {} : { nodes }) });
       } catch (error) {
         return describeError(error);
       }
-    });
-    const compare = async (): Promise<void> => same('filterAsync', (await one) as string, (await two) as string);
+    };
+    const asking = [ask(this.#one, asked), ask(this.#two, isInTime ? unlimited : asked)];
+    const compare = async (): Promise<void> => {
+      const [one, two] = (await Promise.all(asking)) as [FilterResult | string, FilterResult | string];
+      if (typeof one === 'string' || typeof two === 'string') same('filterAsync', String(one), String(two));
+      else if (isInTime) this.#compareInTime(one, two);
+      else same('filterAsync', withoutShares(describe(one, this.#names)), withoutShares(describe(two, this.#names)));
+    };
     this.#pending.push(compare());
   }
 
