@@ -394,6 +394,7 @@ function withoutShares(text: string): string {
 export function describe(result: FilterResult, names: readonly string[]): string {
   return JSON.stringify({
     feasible: result.feasible,
+    best: result.best ?? null,
     scores: [...result.scores],
     normalized: [...result.normalized],
     errors: Array.from(result.errors, ([name, error]) => [name, describeError(error)]),
