@@ -99,6 +99,11 @@ class Maker {
     return { kind: 'remove', objects: this.#objects() };
   }
 
+  /** How many devices have a list: none in some histories, many in others. */
+  get #lists(): number {
+    return (this.#history.seed % 3) * 0.3;
+  }
+
   #odd(): boolean {
     return this.#random.chance(this.#history.style.odd);
   }
@@ -241,7 +246,7 @@ class Maker {
     if (random.chance(0.9)) attributes['model'] = { string: random.pick(['a', 'b']) };
     if (random.chance(0.9)) attributes['numa'] = { int: random.integer(0, 2) };
     if (random.chance(0.3)) attributes['d1.example.com/root'] = { string: random.pick(['r0', 'r1']) };
-    if (this.#odd()) attributes['root'] = { strings: random.some(['r0', 'r1', 'r2'], 0.5) };
+    else if (random.chance(this.#lists)) attributes['root'] = { strings: random.some(['r0', 'r1', 'r2', 'r3', 'r4'], 0.4) };
     if (this.#odd()) attributes['numa'] = random.pick([{ version: '1.2.3' }, { bool: true }, { ints: [1] }, { string: '1' }]);
     const capacity = random.chance(0.4) ? { mem: { value: random.pick(['1', '2', '4']), ...this.#policy() } } : undefined;
     return {
