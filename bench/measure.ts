@@ -1,6 +1,6 @@
 // How things are timed, and how times are put in words. Times are nanoseconds unless a name says otherwise.
 
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 /** Several measurements of one thing. */
 export interface Spread {
@@ -19,35 +19,47 @@ export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
-/** Nanoseconds of one operation, over at least so many milliseconds. */
+/** Milliseconds that our side gets before it is measured, since JavaScript is compiled while it runs. */
+export const WARM_UP = 1000;
+/** How often everything is measured at least. */
+const LEAST_COUNT = 3;
+/** Operations that take less than so many milliseconds are timed several at once: reading the clock would count. */
+const LEAST_PORTION = 0.02;
+
+/** Nanoseconds of one operation: the median, which does not mind when another process gets the processor in between. */
 export function timeOf(operation: () => unknown, milliseconds = 300): number {
   collectGarbage();
   const start = performance.now();
-  let count = 0;
-  // The clock is looked at once for several operations: it would count where they take less than a microsecond.
+  const times: number[] = [];
   let portion = 1;
-  for (;;) {
+  for (let now = start; times.length < LEAST_COUNT || now - start < milliseconds; ) {
+    const begin = now;
     for (let index = 0; index < portion; index++) operation();
-    count += portion;
-    const passed = performance.now() - start;
-    if (passed >= milliseconds) return (passed * 1e6) / count;
-    if (passed < milliseconds / 20) portion = Math.min(portion * 2, 1024);
+    now = performance.now();
+    if (now - begin < LEAST_PORTION && times.length < LEAST_COUNT) portion *= 2;
+    else times.push(((now - begin) * 1e6) / portion);
   }
+  return spreadOf(times).median;
 }
 
-/** As `timeOf`, where something else must happen before each operation that is not timed. It is done three times at least. */
+/** As `timeOf`, where something else must happen before each operation that is not timed. */
 export function timeAfter<T>(before: () => T, operation: (prepared: T) => unknown, milliseconds = 300): number {
   collectGarbage();
   const start = performance.now();
-  let [count, total] = [0, 0];
-  while (count < 3 || performance.now() - start < milliseconds) {
+  const times: number[] = [];
+  while (times.length < LEAST_COUNT || performance.now() - start < milliseconds) {
     const prepared = before();
     const begin = performance.now();
     operation(prepared);
-    total += performance.now() - begin;
-    count++;
+    times.push((performance.now() - begin) * 1e6);
   }
-  return (total * 1e6) / count;
+  return spreadOf(times).median;
+}
+
+/** Seconds that this process took of the processor, all its threads: also those that compile and collect garbage. */
+export function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** A time in a unit that suits it. */
@@ -80,9 +92,10 @@ export function thousands(value: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** What the figures were measured on. */
+/** What the figures were measured on. A load above the number of cores says that other programs made everything slower. */
 export function machine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  return `Node ${process.versions.node} on ${others.length + 1} cores (${first?.model.trim()}), ${memory} GiB, ${process.platform} ${process.arch}`;
+  const cores = `${others.length + 1} cores (${first?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, ${memory} GiB`;
+  return `Node ${process.versions.node} on ${cores}, ${process.platform} ${process.arch}`;
 }

@@ -83,18 +83,22 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
+/** Microseconds between two samples. */
+const INTERVAL = 100;
+
 /** Milliseconds by part of the program. */
 function profile(args: readonly string[]): ReadonlyMap<string, number> {
   const folder = join(FOLDER, 'profiles');
   rmSync(folder, { recursive: true, force: true });
-  run(['--cpu-prof', '--cpu-prof-interval', '100', '--cpu-prof-dir', folder, ...args]);
+  run(['--cpu-prof', '--cpu-prof-interval', `${INTERVAL}`, '--cpu-prof-dir', folder, ...args]);
   const parts = new Map<string, number>();
   for (const file of readdirSync(folder)) {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
     const partOf = new Map(nodes.map(({ id, callFrame }) => [id, partOfFrame(callFrame)]));
     samples.forEach((id, index) => {
       const part = partOf.get(id) as string;
-      parts.set(part, (parts.get(part) ?? 0) + (timeDeltas[index] as number) / 1000);
+      // A sample that comes late says that another process had the processor.
+      parts.set(part, (parts.get(part) ?? 0) + Math.min(timeDeltas[index] as number, 3 * INTERVAL) / 1000);
     });
   }
   return parts;

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { plotSvg } from '../../scripts/plots.mjs';
-import { showTime, thousands, timeAfter, timeOf } from '../measure.js';
+import { showTime, thousands, timeAfter, timeOf, WARM_UP } from '../measure.js';
 import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
 import { publish, table } from '../page.js';
@@ -58,19 +58,19 @@ async function growWithNodes(reference: Reference): Promise<string> {
     let turn = 0;
     const fresh = (): object => claimFor(selector(`${ATTRIBUTES}.model != "${turn++}"`));
     const ways = {
-      fresh: () => timeAfter(fresh, (claim) => cluster.filter({ claims: [claim] }).feasible.length, milliseconds),
-      allNodes: () => {
+      fresh: (atLeast: number) => timeAfter(fresh, (claim) => cluster.filter({ claims: [claim] }).feasible.length, atLeast),
+      allNodes: (atLeast: number) => {
         const touchAll = (): void => {
           for (const touch of touchers) touch();
         };
-        return timeAfter(touchAll, filter, milliseconds);
+        return timeAfter(touchAll, filter, atLeast);
       },
-      oneNode: () => timeAfter(() => touchers[turn++ % nodes]?.(), filter, milliseconds),
-      again: () => timeOf(filter, milliseconds),
+      oneNode: (atLeast: number) => timeAfter(() => touchers[turn++ % nodes]?.(), filter, atLeast),
+      again: (atLeast: number) => timeOf(filter, atLeast),
     };
     for (const [name, way] of Object.entries(ways)) {
-      way();
-      lines[name as keyof typeof ways].push([nodes, way() / nodes]);
+      way(WARM_UP);
+      lines[name as keyof typeof ways].push([nodes, way(milliseconds) / nodes]);
     }
     if (nodes <= REFERENCE_NODES) {
       await reference.load(each);
@@ -112,7 +112,7 @@ async function growFamily(reference: Reference, { sizes, make }: HardFamily): Pr
     const allocate = (): void => {
       if (cluster.allocate({ claims, node: 'node-0' }).kind !== 'unallocatable') throw new Error('expected that it does not fit');
     };
-    timeAfter(touch, allocate, milliseconds / 3);
+    timeAfter(touch, allocate, WARM_UP / 2);
     ours.push([size, timeAfter(touch, allocate, milliseconds / 3)]);
     if (stopped !== undefined) continue;
     await reference.load(each);

@@ -2,7 +2,7 @@
 
 import { createAllocator, type Outcome } from '../../src/index.js';
 import { readText } from '../../src/read/read.js';
-import { type Spread, showRatio, showSpread, showTime, spreadOf, timeAfter, timeOf } from '../measure.js';
+import { type Spread, showRatio, showSpread, showTime, spreadOf, timeAfter, timeOf, WARM_UP } from '../measure.js';
 import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
 import { table } from '../page.js';
@@ -31,7 +31,7 @@ export async function timeOneNode(reference: Reference, words: readonly string[]
     await reference.load(each);
     const theirs: number[] = [];
     const ours: number[][] = ways.map(() => []);
-    for (const way of ways) way(milliseconds);
+    for (const way of ways) way(WARM_UP / 2);
     for (let round = 0; round < rounds; round++) {
       const { passNs, newAllocatorNs } = await reference.ask({ do: 'pass', ms: milliseconds });
       theirs.push(passNs + newAllocatorNs);
@@ -98,9 +98,9 @@ export async function timeOneShot(reference: Reference, rounds: number, millisec
       (from: string) => JSON.parse(from) as ReferenceCase,
       (from: string) => readText(from, 'case.json').documents[0]?.value as unknown as ReferenceCase,
     ];
-    const ways = parsers.map((parse) => () => timeOf(() => solve(parse), milliseconds));
+    const ways = parsers.map((parse) => (atLeast: number) => timeOf(() => solve(parse), atLeast));
     const parseOnly = (): number => timeOf(() => JSON.parse(text), milliseconds / 3);
-    for (const way of ways) way();
+    for (const way of ways) way(WARM_UP);
     const theirs: { readonly all: number[]; readonly decode: number[] } = { all: [], decode: [] };
     const ours: number[][] = ways.map(() => []);
     const parsing: number[] = [];
@@ -108,7 +108,7 @@ export async function timeOneShot(reference: Reference, rounds: number, millisec
       const { oneShotNs, decodeNs } = await reference.ask({ do: 'oneShot', ms: milliseconds });
       theirs.all.push(oneShotNs);
       theirs.decode.push(decodeNs);
-      ways.forEach((way, index) => ours[index]?.push(way()));
+      ways.forEach((way, index) => ours[index]?.push(way(milliseconds)));
       parsing.push(parseOnly());
     }
     const spread = spreadOf(theirs.all);

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 // placeholder gets replaced in selectors which shall be new each time.
 const placeholder = "FRESH"
 
-// timing adds up durations until there is enough of them.
+// timing tells when there are enough measurements.
 type timing struct {
 	begin time.Time
 	count int
@@ -31,15 +32,25 @@ func begin() timing {
 
 // more tells whether the operation must be done again.
 func (t *timing) more(atLeast time.Duration) bool {
-	if t.count > 0 && time.Since(t.begin) >= atLeast {
+	if t.count >= leastCount && time.Since(t.begin) >= atLeast {
 		return false
 	}
 	t.count++
 	return true
 }
 
-func (t *timing) each(total time.Duration) float64 {
-	return float64(total.Nanoseconds()) / float64(t.count)
+// leastCount is how often everything gets measured at least.
+const leastCount = 3
+
+// times of single operations. Their median does not mind when another process
+// gets the processor in between.
+type times []time.Duration
+
+func (t *times) add(one time.Duration) { *t = append(*t, one) }
+
+func (t times) median() float64 {
+	slices.Sort(t)
+	return float64(t[len(t)/2].Nanoseconds())
 }
 
 // allocateAll does what one scheduling cycle does, over all nodes. It returns
@@ -73,22 +84,23 @@ func (b *bench) pass(atLeast time.Duration, a *answer) error {
 	if _, _, err := b.allocateAll(b.ctx, b.problem.Case.Claims, a); err != nil {
 		return err
 	}
-	var setup, pass time.Duration
+	var setup, pass times
 	t := begin()
 	for t.more(atLeast) {
 		s, p, err := b.allocateAll(b.ctx, b.problem.Case.Claims, a)
 		if err != nil {
 			return err
 		}
-		setup, pass = setup+s, pass+p
+		setup.add(s)
+		pass.add(p)
 	}
-	a.NewAllocator, a.Pass = t.each(setup), t.each(pass)
+	a.NewAllocator, a.Pass = setup.median(), pass.median()
 	return nil
 }
 
 // freshPass does passes with selectors which were never seen before.
 func (b *bench) freshPass(atLeast time.Duration, a *answer) error {
-	var compile, setup, pass time.Duration
+	var compile, setup, pass times
 	t := begin()
 	for t.more(atLeast) {
 		b.fresh++
@@ -99,14 +111,15 @@ func (b *bench) freshPass(atLeast time.Duration, a *answer) error {
 				return result.Error
 			}
 		}
-		compile += time.Since(start)
+		compile.add(time.Since(start))
 		s, p, err := b.allocateAll(b.ctx, claims, a)
 		if err != nil {
 			return err
 		}
-		setup, pass = setup+s, pass+p
+		setup.add(s)
+		pass.add(p)
 	}
-	a.Compile, a.NewAllocator, a.Pass = t.each(compile), t.each(setup), t.each(pass)
+	a.Compile, a.NewAllocator, a.Pass = compile.median(), setup.median(), pass.median()
 	return nil
 }
 
@@ -131,16 +144,18 @@ func (b *bench) oneShot(atLeast time.Duration, a *answer) error {
 	if _, err := solveText(b.ctx, b.data, b.cache, a); err != nil {
 		return err
 	}
-	var decode time.Duration
+	var all, decode times
 	t := begin()
 	for t.more(atLeast) {
+		start := time.Now()
 		d, err := solveText(b.ctx, b.data, b.cache, a)
 		if err != nil {
 			return err
 		}
-		decode += d
+		all.add(time.Since(start))
+		decode.add(d)
 	}
-	a.OneShot, a.Decode = t.each(time.Since(t.begin)), t.each(decode)
+	a.OneShot, a.Decode = all.median(), decode.median()
 	return nil
 }
 
