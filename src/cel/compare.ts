@@ -70,6 +70,7 @@ function equalOptionals(a: Optional, b: Optional, meter: Meter): boolean | Failu
 
 function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boolean | Failure {
   if (a.length !== b.length) return false;
+  meter.work(6);
   let failure: Failure | undefined;
   for (let at = 0; at < a.length; at += 1) {
     const same = equal(a[at] as Value, b[at] as Value, meter);
@@ -81,7 +82,7 @@ function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boo
 
 function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   if (a.size !== b.size) return false;
-  meter.work(a.size * 6);
+  meter.work(20 + a.size * 12);
   for (const { key, value } of a.entries()) {
     const other = b.find(key);
     if (other === undefined || equal(value, other, meter) === false) return false;

@@ -36,11 +36,11 @@ export class CelCompileError extends Error {
 }
 
 /** Ends the message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
-export const OWN_LIMIT_HELP = '\nhelp: ended by a limit of dra-allocator on time; Kubernetes would go on';
+export const OWN_LIMIT_HELP = '\nhelp: ended by a limit of dra-allocator on time, which Kubernetes does not have';
 
 /**
  * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors,
- * and with {@link OWN_LIMIT_HELP} where only we give up.
+ * and with {@link OWN_LIMIT_HELP} where our own limit ended it.
  */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';

@@ -28,6 +28,9 @@ type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 const CALL_COST = 1;
 /** What a round takes in which nothing need be charged, in steps (see Frame.work). */
 const ROUND_WORK = 4;
+/** What it takes to list an entry of a map, and to add one. */
+const KEY_WORK = 4;
+const INSERT_WORK = 10;
 
 /** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
 export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {
@@ -41,7 +44,7 @@ const overItems =
   (frame) => {
     const range = evaluateRange(frame);
     if (Array.isArray(range)) return loop(frame, range as readonly Value[], undefined);
-    if (range instanceof CelMap) return loop(frame, range.keys(), undefined);
+    if (range instanceof CelMap) return loop(frame, keysOf(range, frame), undefined);
     return isFailure(range) ? range : new Failure(`got '${goTypeName(range)}', expected iterable type`);
   };
 
@@ -49,10 +52,15 @@ const overEntries =
   (evaluateRange: Evaluate, loop: Loop): Evaluate =>
   (frame) => {
     const range = evaluateRange(frame);
-    if (Array.isArray(range)) return loop(frame, intsTo(range.length), range as readonly Value[]);
-    if (range instanceof CelMap) return loop(frame, range.keys(), Array.from(range.entries(), valueOfEntry));
+    if (Array.isArray(range)) return loop(frame, intsTo(range.length, frame), range as readonly Value[]);
+    if (range instanceof CelMap) return loop(frame, keysOf(range, frame), Array.from(range.entries(), valueOfEntry));
     return isFailure(range) ? range : new Failure(`unsupported comprehension range type: ${goTypeName(range)}`);
   };
+
+function keysOf(map: CelMap, frame: Frame): Value[] {
+  frame.work(map.size * KEY_WORK);
+  return map.keys();
+}
 
 const valueOfEntry = ({ value }: Entry): Value => value;
 
@@ -183,6 +191,7 @@ function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
       if (made.failure !== undefined) return;
       frame.charge(SELECT_COST);
       const value = evaluate(frame);
+      frame.work(INSERT_WORK);
       frame.charge(CALL_COST);
       made.failure = isFailure(value) ? value : insert(made.result, key, value);
     },
@@ -208,7 +217,7 @@ function transformMapEntry(slots: FoldSlots, parts: FoldParts): Loop {
 function insertAll(frame: Frame, map: CelMap, entries: Value): Failure | undefined {
   if (entries instanceof Failure) return entries;
   if (!(entries instanceof CelMap)) return new Failure(`no such overload: cel.@mapInsert(map, ${typeNameOf(entries)})`);
-  frame.work((entries.size + 1) * 20);
+  frame.work((entries.size + 1) * 2 * INSERT_WORK);
   for (const { key, value } of entries.entries()) {
     const failure = insert(map, key, value);
     if (failure !== undefined) return failure;

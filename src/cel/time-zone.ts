@@ -48,7 +48,7 @@ function namedOffset(name: string, seconds: number, meter: Meter): number | Fail
 
 /** What it takes to look a zone up, and to ask the runtime for an offset, in steps (see Frame.work). */
 const ZONE_WORK = 12_000;
-const OFFSET_WORK = 600;
+const OFFSET_WORK = 2_000;
 
 const CACHED_ZONES = 50;
 const zones = new Map<string, Zone | undefined>();

@@ -249,9 +249,12 @@ export function inInt64(value: bigint): boolean {
 /** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
 const FIRST_INTS: bigint[] = [];
 const MAX_FIRST_INTS = 1_024;
+/** What it takes to make one of the others, in steps (see Frame.work). */
+const INT_WORK = 8;
 
-/** The integers from 0 to before `size`, in a new list. */
-export function intsTo(size: number): bigint[] {
+/** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
+export function intsTo(size: number, meter: Meter): bigint[] {
+  meter.work(size * (size > MAX_FIRST_INTS ? INT_WORK : 1));
   for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
   if (size <= FIRST_INTS.length) return FIRST_INTS.slice(0, size);
   const ints = new Array<bigint>(size);
@@ -262,11 +265,6 @@ export function intsTo(size: number): bigint[] {
 /** Whether an integer fits into a uint. */
 export function inUint64(value: bigint): boolean {
   return value >= 0n && value <= UINT64_MAX;
-}
-
-/** A copy, so that no value shares memory with the parser. */
-export function bytesFromBinary(bytes: Uint8Array): Uint8Array {
-  return Uint8Array.from(bytes);
 }
 
 /** The name of a value's type, as `type()` and error messages have it. */

@@ -34,6 +34,9 @@ function kind(message: string): string {
   );
 }
 
+/** Both sides may end what takes long, each by its own limit. */
+const withoutHelp = (message: string): string => message.split('\nhelp: ', 1)[0] as string;
+
 function compile(expression: string): Selector | CelCompileError {
   try {
     return compileSelector(expression);
@@ -48,7 +51,7 @@ function measure(selector: Selector, on: CelDevice): { readonly answer: Answer; 
     const { matches, cost } = selector.measure(on);
     return { answer: matches, cost };
   } catch (error) {
-    if (error instanceof CelRuntimeError) return { answer: { error: kind(error.message) }, cost: undefined };
+    if (error instanceof CelRuntimeError) return { answer: { error: kind(withoutHelp(error.message)) }, cost: undefined };
     throw error;
   }
 }
@@ -177,9 +180,9 @@ describe('a hostile expression ends', () => {
     expect(words(`(${expression}) || true`)).toBe('operation cancelled: actual cost limit exceeded');
   });
 
-  it('with a help that says so where the reference would go on, and without where it would not', () => {
+  it('with a help that tells our own limit from the one of the reference', () => {
     expect(outcome("lists.range(20000).all(i, 'a'.matches('a' + string(i)) || true)")).toBe(
-      'operation cancelled: actual cost limit exceeded\nhelp: ended by a limit of dra-allocator on time; Kubernetes would go on',
+      'operation cancelled: actual cost limit exceeded\nhelp: ended by a limit of dra-allocator on time, which Kubernetes does not have',
     );
     expect(outcome('lists.range(1000).map(x, lists.range(1000)).size() > 0')).toBe('operation cancelled: actual cost limit exceeded');
   });
@@ -190,8 +193,8 @@ describe('a hostile expression ends', () => {
       'lists.range(2000).all(x, timestamp("2020-01-01T00:00:00Z").getHours("America/New_York") >= 0)',
       12_012,
     ],
-    ['texts with numbers', 'lists.range(10000).all(x, "%s %d %.3f".format(["a", x, 1.5]).size() > 0)', 180_012],
-    ['many small patterns', 'lists.range(3000).all(x, "abc".matches("a" + string(x) + "|a.c"))', 32_012],
+    ['texts with numbers', 'lists.range(2000).all(x, "%s %d %.3f".format(["a", x, 1.5]).size() > 0)', 36_012],
+    ['many small patterns', 'lists.range(500).all(x, "abc".matches("a" + string(x) + "|a.c"))', 5_012],
   ])('not at all for %s', (_, expression, cost) => {
     expect(compileSelector(expression).measure(plain)).toEqual({ matches: true, cost });
   });

@@ -33,7 +33,7 @@ function isGlobalUnicast(address: IpAddress): boolean {
 
 /** Reads an address, or gives what `parse` says is wrong. Messages repeat the text. */
 function read<T>(frame: Frame, text: string, parse: (text: string) => T): T {
-  frame.work(text.length * 24);
+  frame.work(120 + text.length * 24);
   return parse(text);
 }
 

@@ -39,6 +39,9 @@ function doubleToUint(value: number): Value {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
+/** What it takes to begin with a text as bytes, in steps (see Frame.work). */
+const CODING_WORK = 50;
+
 /** The text of UTF-8. */
 export function bytesToString(bytes: Uint8Array): string | Failure {
   try {
@@ -55,7 +58,7 @@ export const CONVERSIONS: readonly Declaration[] = [
   declare<[string]>('string_to_bool', 'bool(string) bool', (_, text) => stringToBool(text)),
   declare<[Uint8Array]>('bytes_to_bytes', 'bytes(bytes) bytes', (_, value) => value),
   declare<[string]>('string_to_bytes', 'bytes(string) bytes', (frame, text) => {
-    frame.work(text.length);
+    frame.work(CODING_WORK + text.length);
     return new TextEncoder().encode(text);
   }),
   declare<[number]>('double_to_double', 'double(double) double', (_, value) => value),
@@ -75,7 +78,7 @@ export const CONVERSIONS: readonly Declaration[] = [
   declare<[string]>('string_to_string', 'string(string) string', (_, value) => value),
   declare<[boolean]>('bool_to_string', 'string(bool) string', (_, value) => String(value)),
   declare<[Uint8Array]>('bytes_to_string', 'string(bytes) string', (frame, bytes) => {
-    frame.work(bytes.length);
+    frame.work(CODING_WORK + bytes.length);
     return bytesToString(bytes);
   }),
   declare<[number]>('double_to_string', 'string(double) string', (_, value) => formatDouble(value)),

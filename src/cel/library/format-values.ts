@@ -15,18 +15,19 @@ import { formatDouble } from './doubles.js';
 const DEFAULT_PRECISION = 6;
 /** No double has more digits after the point. */
 const MOST_FRACTION_DIGITS = 1_074;
-/** What it takes to write an item of a list, in steps (see Frame.work). */
-const ITEM_WORK = 60;
+/** What it takes to write a value, and an item of a list, in steps (see Frame.work). */
+const CLAUSE_WORK = 40;
+const ITEM_WORK = 80;
 
 /** What it takes to write a number with a fraction, in steps: exact digits are made of big integers. */
 function numberWork(value: number, precision: number): number {
   const magnitude = value === 0 || !Number.isFinite(value) ? 0 : Math.abs(Math.log10(Math.abs(value)));
-  return 200 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 4;
+  return 400 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 5;
 }
 
 /** Writes a value for a clause. Announces what it writes before it is put together. */
 export function formatValue(frame: Frame, verb: Verb, value: Value, precision = DEFAULT_PRECISION): string | Failure {
-  frame.work(1);
+  frame.work(CLAUSE_WORK);
   switch (verb) {
     case 's':
       return formatAny(frame, value);

@@ -11,7 +11,7 @@ export const NAMED_FORMATS: readonly Declaration[] = [
     return format === undefined ? NONE : new Optional(format);
   }),
   declare<[NamedFormat, string]>('format-validate', 'Format.validate(string) optional_type(list(string))', (frame, format, text) => {
-    frame.work(text.length * 24);
+    frame.work(200 + text.length * 24);
     const problems = format.problems(text);
     return problems.length === 0 ? NONE : new Optional(problems);
   }),

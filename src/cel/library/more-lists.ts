@@ -42,8 +42,7 @@ function notFlat(value: Value, ...rest: readonly Value[]): Value {
 function range(frame: Frame, size: bigint): Value {
   if (size < 0n) return fail(`lists.range: size must be non-negative, got ${size}`);
   if (size > MAX_RANGE) return fail(`lists.range: size ${size} exceeds maximum allowed (${MAX_RANGE})`);
-  frame.work(Number(size) * 4);
-  return intsTo(Number(size));
+  return intsTo(Number(size), frame);
 }
 
 function distinct(frame: Frame, list: List): Value {

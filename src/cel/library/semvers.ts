@@ -1,10 +1,13 @@
 // The semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
 
+import type { Frame } from '../frame.js';
 import { parseNormalized, Semver, SemverError } from '../semver.js';
 import type { Value } from '../values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 
-function parse(text: string, normalize: boolean): Value {
+/** Reads a version. Announces its work. */
+function parse(frame: Frame, text: string, normalize: boolean): Value {
+  frame.work(40 + text.length * 4);
   try {
     return normalize ? parseNormalized(text) : new Semver(text);
   } catch (error) {
@@ -17,14 +20,16 @@ function parse(text: string, normalize: boolean): Value {
 const toInt = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 export const SEMVERS: readonly Declaration[] = [
-  declare<[string]>('string_to_semver', 'semver(string) Semver', (_, text) => parse(text, false)),
-  declare<[string]>('is_semver_string', 'isSemver(string) bool', (_, text) => parse(text, false) instanceof Semver),
+  declare<[string]>('string_to_semver', 'semver(string) Semver', (frame, text) => parse(frame, text, false)),
+  declare<[string]>('is_semver_string', 'isSemver(string) bool', (frame, text) => parse(frame, text, false) instanceof Semver),
   ...since(33, [
-    declare<[string, boolean]>('string_bool_to_semver', 'semver(string, bool) Semver', (_, text, normalize) => parse(text, normalize)),
+    declare<[string, boolean]>('string_bool_to_semver', 'semver(string, bool) Semver', (frame, text, normalize) =>
+      parse(frame, text, normalize),
+    ),
     declare<[string, boolean]>(
       'is_semver_string_bool',
       'isSemver(string, bool) bool',
-      (_, text, normalize) => parse(text, normalize) instanceof Semver,
+      (frame, text, normalize) => parse(frame, text, normalize) instanceof Semver,
     ),
   ]),
   declare<[Semver, Semver]>('semver_is_greater_than', 'Semver.isGreaterThan(Semver) bool', (_, a, b) => a.compare(b) === 1),

@@ -10,6 +10,10 @@ import { quote } from './quote.js';
 
 type List = readonly Value[];
 
+/** What a call takes, in steps (see Frame.work), beside what it does with characters: of most, and of those that make lists. */
+const CALL_WORK = 25;
+const LIST_WORK = 70;
+
 /** The characters of a string, announced as work. */
 function charactersOf(frame: Frame, text: string): string[] {
   frame.work(text.length);
@@ -22,6 +26,7 @@ const outOfRange = (index: bigint): Value => fail(`index out of range: ${index}`
 const isPlain = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
 
 function charAt(frame: Frame, text: string, index: bigint): Value {
+  frame.work(CALL_WORK);
   if (isPlain(text)) return index < 0n || index > text.length ? outOfRange(index) : text.charAt(Number(index));
   const characters = charactersOf(frame, text);
   if (index < 0n || index > BigInt(characters.length)) return outOfRange(index);
@@ -29,6 +34,7 @@ function charAt(frame: Frame, text: string, index: bigint): Value {
 }
 
 function indexOf(frame: Frame, text: string, part: string, from: bigint): Value {
+  frame.work(CALL_WORK);
   if (from < 0n) return outOfRange(from);
   if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.indexOf(part, Number(from)));
   const characters = charactersOf(frame, text);
@@ -41,6 +47,7 @@ function indexOf(frame: Frame, text: string, part: string, from: bigint): Value 
 }
 
 function lastIndexOf(frame: Frame, text: string, part: string, from: bigint): Value {
+  frame.work(CALL_WORK);
   if (from < 0n) return outOfRange(from);
   if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.lastIndexOf(part, Number(from)));
   const characters = charactersOf(frame, text);
@@ -59,6 +66,7 @@ function lastIndexOfAll(frame: Frame, text: string, part: string): Value {
 }
 
 function substring(frame: Frame, text: string, start: bigint, end: bigint | undefined): Value {
+  frame.work(CALL_WORK);
   const characters = isPlain(text) ? text : charactersOf(frame, text);
   const size = characters.length;
   if (end !== undefined && start > end) return fail(`invalid substring range. start: ${start}, end: ${end}`);
@@ -73,7 +81,7 @@ function replace(frame: Frame, text: string, old: string, by: string, limit: big
   const parts = old === '' ? ['', ...charactersOf(frame, text), ''] : text.split(old);
   const gaps = parts.length - 1;
   const count = limit < 0n || limit > BigInt(gaps) ? gaps : Number(limit);
-  frame.work(text.length + parts.length + count * by.length);
+  frame.work(LIST_WORK + text.length + parts.length + count * by.length);
   let result = parts[0] ?? '';
   for (let at = 1; at < parts.length; at += 1) result += (at <= count ? by : old) + (parts[at] ?? '');
   return result;
@@ -81,7 +89,7 @@ function replace(frame: Frame, text: string, old: string, by: string, limit: big
 
 /** Go's strings.SplitN: the last part keeps the rest; 0 gives nothing, a negative limit is none. */
 function split(frame: Frame, text: string, separator: string, limit: bigint): Value {
-  frame.work(text.length + 1);
+  frame.work(LIST_WORK + text.length);
   if (limit === 0n) return [];
   const parts = separator === '' ? [...text] : text.split(separator);
   if (limit < 0n || BigInt(parts.length) <= limit) return parts;
@@ -90,6 +98,7 @@ function split(frame: Frame, text: string, separator: string, limit: bigint): Va
 }
 
 function join(frame: Frame, list: readonly Value[], separator: string): Value {
+  frame.work(LIST_WORK);
   const parts: string[] = [];
   for (const item of list) {
     if (typeof item !== 'string') return fail(`join: invalid input: ${goText(item)}`);
@@ -117,7 +126,8 @@ const upper = (text: string): string => (isAscii(text) ? text.toUpperCase() : te
 const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const LEADING_BLANKS = new RegExp(`^[${BLANK}]+`);
 
-function trim(text: string): string {
+function trim(frame: Frame, text: string): string {
+  frame.work(2 * CALL_WORK);
   const start = LEADING_BLANKS.exec(text)?.[0].length ?? 0;
   let end = text.length;
   while (end > start && LEADING_BLANKS.test(text[end - 1] as string)) end -= 1;
@@ -144,7 +154,7 @@ export const STRINGS: readonly Declaration[] = [
     substring(frame, text, start, undefined),
   ),
   declare<[string, bigint, bigint]>('string_substring_int_int', 'string.substring(int, int) string', substring),
-  declare<[string]>('string_trim', 'string.trim() string', (_, text) => trim(text)),
+  declare<[string]>('string_trim', 'string.trim() string', (frame, text) => trim(frame, text)),
   declare<[List]>('list_join', 'list(string).join() string', (frame, list) => join(frame, list, '')),
   declare<[List, string]>('list_join_string', 'list(string).join(string) string', join),
   declare<[string, List]>('string_format', 'string.format(list(dyn)) string', (frame, text, list) => format(frame, text, list)),

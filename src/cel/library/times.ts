@@ -40,7 +40,10 @@ export const TIMES: readonly Declaration[] = [
   }),
   declare<[Timestamp]>('timestamp_to_timestamp', 'timestamp(timestamp) timestamp', (_, timestamp) => timestamp),
   declare<[bigint]>('int64_to_timestamp', 'timestamp(int) timestamp', (_, seconds) => timestampOfSeconds(seconds) ?? TIMESTAMP_OVERFLOW),
-  declare<[string]>('string_to_timestamp', 'timestamp(string) timestamp', (_, text) => toTimestamp(text)),
+  declare<[string]>('string_to_timestamp', 'timestamp(string) timestamp', (frame, text) => {
+    frame.work(60 + text.length * 2);
+    return toTimestamp(text);
+  }),
   ...accessor('getFullYear', 'timestamp_to_year', ({ year }) => year),
   ...accessor('getMonth', 'timestamp_to_month', ({ month }) => month),
   ...accessor('getDayOfYear', 'timestamp_to_day_of_year', ({ dayOfYear }) => dayOfYear),

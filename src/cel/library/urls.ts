@@ -7,7 +7,7 @@ import { type Declaration, declare } from './declaration.js';
 
 /** Reading looks at each character several times. */
 function announce(frame: Frame, text: string): void {
-  frame.work(text.length * 24);
+  frame.work(200 + text.length * 32);
 }
 
 const getter = (id: string, name: string, get: (url: Url) => string): Declaration =>
