@@ -15,8 +15,8 @@ export interface Block {
   readonly needsNode: boolean;
 }
 
-/** Numbers that may be wasted whatever the size of the table. */
-const SPARE = 65_536;
+/** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
+const SPARE = 8192;
 
 /** Devices by number. */
 export class DeviceTable {

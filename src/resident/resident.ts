@@ -36,8 +36,8 @@ export interface ClusterSource {
 }
 
 const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
-/** Names that may be wasted whatever the number of nodes. */
-const SPARE_NAMES = 65_536;
+/** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
+const SPARE_NAMES = 1024;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
 

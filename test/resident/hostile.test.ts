@@ -104,7 +104,7 @@ it('nodes that come and go leave the memory of the solver as it was', () => {
   };
   const most = (): number => {
     let peak = 0;
-    for (let round = 0; round < 1500; round++) {
+    for (let round = 0; round < 400; round++) {
       live(round);
       peak = Math.max(peak, bytes());
     }
@@ -113,6 +113,19 @@ it('nodes that come and go leave the memory of the solver as it was', () => {
   // Enough for the table of devices to start anew, as it does from time to time.
   const first = most();
   expect(most()).toBeLessThanOrEqual(first);
+});
+
+it('many nodes that are gone are forgotten', () => {
+  const two = twoClusters();
+  applyTo(two, [deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 3)])]);
+  const claims = [claim('c', [request('r')])];
+  const many = Array.from({ length: 5000 }, (_, index) => node(`m${index}`));
+  applyTo(two, many);
+  expect(ask(two, claims, names)).toEqual(names);
+  const most = two.bytes();
+  for (const cluster of [two.resident, two.plain]) cluster.remove(many);
+  expect(ask(two, claims, names)).toEqual(names);
+  expect(two.bytes()).toBeLessThan(most / 3);
 });
 
 it('what gives way and runs out of time answers for the nodes that it has solved', async () => {
