@@ -4,8 +4,7 @@
 
 import * as L from './layout.js';
 import { type Charge, type Draw, NO_RESOURCES, type Problem, type ProblemCounterSet, type ProblemResources, type Slot } from './problem.js';
-import type { Region } from './region.js';
-import { setBit } from './region.js';
+import { type Region, setBit, type Views } from './region.js';
 
 type Shares = NonNullable<Slot['shares']>;
 
@@ -37,158 +36,210 @@ interface CounterSetPlan {
 }
 
 /** Decides where the resources of a problem lie. */
-export function planResources(problem: Problem, region: Region, scratch: Region): ResourcesPlan {
+export function planResources(problem: Problem, slots: readonly { readonly slot: Slot }[], region: Region, scratch: Region): ResourcesPlan {
   const resources = problem.resources ?? NO_RESOURCES;
-  const { budgets, ledgers, counterSets, draws, shareable } = resources;
+  const { budgets, ledgers, draws, shareable } = resources;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
-  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
-  const shares = new Set(slots.flatMap((slot) => slot.shares ?? []));
-  const limbs = limbsFor(problem, resources, shares);
+  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : new Set(draws.values());
+  const shares = sharesOf(slots);
+  const limbs = budgets.length === 0 ? 1 : limbsFor(problem, resources, distinctDraws, shares);
   const chargeSize = L.CHARGE_AMOUNT + limbs * 8;
-  const drawRecords = new Map<Draw, number>();
-  const shareRows = new Map<Shares, number>();
-  const shareRecords = new Map<readonly Charge[], number>();
-  for (const draw of new Set(draws.values())) {
-    const size = L.DRAW_SIZE + draw.charges.length * chargeSize + draw.memberships.length * L.MEMBERSHIP_SIZE;
-    drawRecords.set(draw, region.take(size));
-  }
-  for (const table of shares) {
-    shareRows.set(table, region.take(problem.deviceCount * 4));
-    for (const charges of table.values()) {
-      if (!shareRecords.has(charges)) shareRecords.set(charges, region.take(L.SHARE_SIZE + charges.length * chargeSize));
-    }
-  }
+  const drawRecords = planDraws(distinctDraws, chargeSize, region);
+  const shareRecords = planShares(shares, chargeSize, region);
   return {
     resources,
     limbs,
-    trailPerPick: trailPerPick(resources, shares, limbs),
+    trailPerPick: trailOfDraws(resources, distinctDraws, limbs) + trailOfShares(shareRecords, limbs),
     draws: draws.size === 0 ? 0 : region.take(problem.deviceCount * 4),
     drawRecords,
     shareable: shareable.size === 0 ? 0 : region.take(deviceWords * 8),
-    shareRows,
+    shareRows: planRows(shares, problem.deviceCount, region),
     shareRecords,
-    counterSets: counterSets.map((counterSet) => {
-      const words = Math.ceil(counterSet.valueCount / 64);
-      const sets = region.take(counterSet.sets.length * words * 8);
-      return { counterSet, words, sets, state: scratch.take((1 + words) * 8) };
-    }),
+    counterSets: planCounterSets(resources, region, scratch),
     shared: scratch.take(deviceWords * 8),
     left: scratch.take(budgets.length * limbs * 8),
     deficits: scratch.take(ledgers.length * 8),
   };
 }
 
+const NOTHING: ReadonlySet<never> = new Set<never>();
+const NOWHERE: ReadonlyMap<never, number> = new Map<never, number>();
+
+function planDraws(draws: ReadonlySet<Draw>, chargeSize: number, region: Region): ResourcesPlan['drawRecords'] {
+  if (draws.size === 0) return NOWHERE;
+  const records = new Map<Draw, number>();
+  for (const draw of draws) {
+    const size = L.DRAW_SIZE + draw.charges.length * chargeSize + draw.memberships.length * L.MEMBERSHIP_SIZE;
+    records.set(draw, region.take(size));
+  }
+  return records;
+}
+
+function planShares(tables: ReadonlySet<Shares>, chargeSize: number, region: Region): ResourcesPlan['shareRecords'] {
+  if (tables.size === 0) return NOWHERE;
+  const records = new Map<readonly Charge[], number>();
+  for (const table of tables) {
+    for (const charges of table.values()) {
+      if (!records.has(charges)) records.set(charges, region.take(L.SHARE_SIZE + charges.length * chargeSize));
+    }
+  }
+  return records;
+}
+
+function planRows(tables: ReadonlySet<Shares>, deviceCount: number, region: Region): ResourcesPlan['shareRows'] {
+  if (tables.size === 0) return NOWHERE;
+  const rows = new Map<Shares, number>();
+  for (const table of tables) rows.set(table, region.take(deviceCount * 4));
+  return rows;
+}
+
+/** The tables of shares that slots have. */
+function sharesOf(slots: readonly { readonly slot: Slot }[]): ReadonlySet<Shares> {
+  let tables: Set<Shares> | undefined;
+  for (const { slot } of slots) {
+    if (slot.shares === undefined) continue;
+    tables ??= new Set();
+    tables.add(slot.shares);
+  }
+  return tables ?? NOTHING;
+}
+
+function planCounterSets({ counterSets }: ProblemResources, region: Region, scratch: Region): CounterSetPlan[] {
+  const plans: CounterSetPlan[] = [];
+  for (const counterSet of counterSets) {
+    const words = Math.ceil(counterSet.valueCount / 64);
+    const sets = region.take(counterSet.sets.length * words * 8);
+    plans.push({ counterSet, words, sets, state: scratch.take((1 + words) * 8) });
+  }
+  return plans;
+}
+
 /** How many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
-function limbsFor(problem: Problem, { budgets, draws }: ProblemResources, shares: Iterable<Shares>): number {
-  const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
+function limbsFor(problem: Problem, { budgets }: ProblemResources, draws: Iterable<Draw>, shares: Iterable<Shares>): number {
   let greatest = 0n;
-  const note = (amount: bigint): void => {
-    const size = amount < 0n ? -amount : amount;
-    if (size > greatest) greatest = size;
-  };
-  for (const { charges } of new Set(draws.values())) note(charges.reduce((sum, { amount }) => sum + (amount < 0n ? -amount : amount), 0n));
-  for (const table of shares) for (const charges of table.values()) for (const { amount } of charges) note(amount);
-  greatest *= picks;
-  for (const left of budgets) note(left < 0n ? left - greatest : left + greatest);
+  for (const { charges } of draws) {
+    let sum = 0n;
+    for (const { amount } of charges) sum += sizeOf(amount);
+    if (sum > greatest) greatest = sum;
+  }
+  for (const table of shares) {
+    for (const charges of table.values()) {
+      for (const { amount } of charges) if (sizeOf(amount) > greatest) greatest = sizeOf(amount);
+    }
+  }
+  let most = 0n;
+  for (const left of budgets) if (sizeOf(left) > most) most = sizeOf(left);
+  most += greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
+  if (most < ONE_WORD) return 1;
   // Hexadecimal digits are linear in the size of the number; one bit more is the sign.
-  return Math.max(1, Math.ceil((greatest.toString(16).length * 4 + 1) / 64));
+  return Math.ceil((most.toString(16).length * 4 + 1) / 64);
 }
 
-function trailPerPick({ draws, counterSets }: ProblemResources, shares: Iterable<Shares>, limbs: number): number {
-  let draw = 0;
-  for (const { charges, memberships } of new Set(draws.values())) {
-    const words = memberships.reduce((sum, { counterSet }) => sum + 1 + Math.ceil((counterSets[counterSet]?.valueCount ?? 0) / 64), 0);
-    draw = Math.max(draw, 1 + charges.length * limbs + words);
-  }
-  let share = 0;
-  for (const table of shares) for (const charges of table.values()) share = Math.max(share, charges.length * limbs);
-  return draw + share;
+/** What is below has less than 16 hexadecimal digits. */
+const ONE_WORD = 2n ** 60n;
+
+function sizeOf(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
 }
 
-/** Writes the resources of a problem. Requires: the memory that was planned is zeroed. */
-export function writeResources(
-  memory: ArrayBuffer,
-  base: number,
-  plan: ResourcesPlan,
-  firstConstraint: number,
-  constraintsAt: number,
-): void {
-  const u32 = new Uint32Array(memory, base);
-  const view = new DataView(memory, base);
-  for (const device of plan.resources.shareable) setBit(u32, plan.shareable, device);
-  for (const [device, draw] of plan.resources.draws) u32[plan.draws / 4 + device] = plan.drawRecords.get(draw) as number;
-  for (const [draw, at] of plan.drawRecords) writeDraw(view, draw, at, plan, firstConstraint);
-  for (const [table, row] of plan.shareRows) {
-    for (const [device, charges] of table) u32[row / 4 + device] = plan.shareRecords.get(charges) as number;
+function trailOfDraws({ counterSets }: ProblemResources, draws: Iterable<Draw>, limbs: number): number {
+  let most = 0;
+  for (const { charges, memberships } of draws) {
+    let words = 1 + charges.length * limbs;
+    for (const { counterSet } of memberships) words += 1 + Math.ceil((counterSets[counterSet]?.valueCount ?? 0) / 64);
+    most = Math.max(most, words);
   }
-  for (const [charges, at] of plan.shareRecords) {
-    view.setUint32(at + L.SHARE_CHARGE_COUNT, charges.length, true);
-    writeCharges(view, charges, at + L.SHARE_SIZE, plan.limbs);
+  return most;
+}
+
+function trailOfShares(records: ResourcesPlan['shareRecords'], limbs: number): number {
+  let most = 0;
+  for (const charges of records.keys()) most = Math.max(most, charges.length * limbs);
+  return most;
+}
+
+/** Writes the resources of a problem at `base`. Requires: the memory that was planned is zeroed. */
+export function writeResources(views: Views, base: number, plan: ResourcesPlan, firstConstraint: number, constraintsAt: number): void {
+  const { u32 } = views;
+  const { resources, limbs } = plan;
+  for (const device of resources.shareable) setBit(u32, base + plan.shareable, device);
+  if (resources.draws.size > 0) {
+    const row = (base + plan.draws) >>> 2;
+    for (const [device, draw] of resources.draws) u32[row + device] = plan.drawRecords.get(draw) as number;
+    for (const [draw, location] of plan.drawRecords) writeDraw(views, draw, base + location, limbs, firstConstraint);
   }
-  plan.counterSets.forEach(({ counterSet, words, sets, state }, index) => {
-    const at = (constraintsAt + (firstConstraint + index) * L.CONSTRAINT_SIZE) / 4;
+  for (const [table, location] of plan.shareRows) {
+    const row = (base + location) >>> 2;
+    for (const [device, charges] of table) u32[row + device] = plan.shareRecords.get(charges) as number;
+  }
+  for (const [charges, location] of plan.shareRecords) {
+    u32[(base + location + L.SHARE_CHARGE_COUNT) >>> 2] = charges.length;
+    writeCharges(views, charges, base + location + L.SHARE_SIZE, limbs);
+  }
+  for (let index = 0; index < plan.counterSets.length; index++) {
+    const { counterSet, words, sets, state } = plan.counterSets[index] as CounterSetPlan;
+    const at = (base + constraintsAt + (firstConstraint + index) * L.CONSTRAINT_SIZE) >>> 2;
     u32[at + L.CONSTRAINT_KIND / 4] = L.KIND_MATCH;
     u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
     u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
     u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
-    counterSet.sets.forEach((set, setIndex) => {
-      for (const value of set) setBit(u32, sets + setIndex * words * 8, value);
-    });
-  });
+    for (let set = 0; set < counterSet.sets.length; set++) {
+      for (const value of counterSet.sets[set] as readonly number[]) setBit(u32, base + sets + set * words * 8, value);
+    }
+  }
 }
 
-function writeDraw(
-  view: DataView,
-  { ledger, charges, memberships }: Draw,
-  at: number,
-  { limbs }: ResourcesPlan,
-  firstConstraint: number,
-): void {
-  view.setUint32(at + L.DRAW_LEDGER, ledger, true);
-  view.setUint32(at + L.DRAW_CHARGE_COUNT, charges.length, true);
-  view.setUint32(at + L.DRAW_MEMBERSHIP_COUNT, memberships.length, true);
-  const end = writeCharges(view, charges, at + L.DRAW_SIZE, limbs);
-  memberships.forEach(({ counterSet, set }, index) => {
-    view.setUint32(end + index * L.MEMBERSHIP_SIZE + L.MEMBERSHIP_CONSTRAINT, firstConstraint + counterSet, true);
-    view.setUint32(end + index * L.MEMBERSHIP_SIZE + L.MEMBERSHIP_ENTRY, set, true);
-  });
+function writeDraw(views: Views, { ledger, charges, memberships }: Draw, location: number, limbs: number, firstConstraint: number): void {
+  const { u32 } = views;
+  const at = location >>> 2;
+  u32[at + L.DRAW_LEDGER / 4] = ledger;
+  u32[at + L.DRAW_CHARGE_COUNT / 4] = charges.length;
+  u32[at + L.DRAW_MEMBERSHIP_COUNT / 4] = memberships.length;
+  let end = writeCharges(views, charges, location + L.DRAW_SIZE, limbs) >>> 2;
+  for (const { counterSet, set } of memberships) {
+    u32[end + L.MEMBERSHIP_CONSTRAINT / 4] = firstConstraint + counterSet;
+    u32[end + L.MEMBERSHIP_ENTRY / 4] = set;
+    end += L.MEMBERSHIP_SIZE / 4;
+  }
 }
 
 /** Returns where the charges end. */
-function writeCharges(view: DataView, charges: readonly Charge[], at: number, limbs: number): number {
-  let location = at;
+function writeCharges({ u32, i64 }: Views, charges: readonly Charge[], start: number, limbs: number): number {
+  let location = start;
   for (const { budget, amount } of charges) {
-    view.setUint32(location + L.CHARGE_BUDGET, budget, true);
-    writeAmount(view, amount, location + L.CHARGE_AMOUNT, limbs);
+    u32[(location + L.CHARGE_BUDGET) >>> 2] = budget;
+    writeAmount(i64, amount, location + L.CHARGE_AMOUNT, limbs);
     location += L.CHARGE_AMOUNT + limbs * 8;
   }
   return location;
 }
 
-function writeAmount(view: DataView, amount: bigint, at: number, limbs: number): void {
+/** An element of the array takes the lowest 64 bits of what it is given. */
+function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs: number): void {
+  const at = location / 8;
+  i64[at] = amount;
   let rest = amount;
-  for (let limb = 0; limb < limbs; limb++) {
-    view.setBigUint64(at + limb * 8, BigInt.asUintN(64, rest), true);
+  for (let limb = 1; limb < limbs; limb++) {
     rest >>= 64n;
+    i64[at + limb] = rest;
   }
 }
 
-/** Writes the state that a search begins with. Requires: the memory that was planned is zeroed. */
-export function writeResourceState(memory: ArrayBuffer, base: number, plan: ResourcesPlan): void {
+/** Writes the state that a search begins with, at `base`. Requires: the memory that was planned is zeroed. */
+export function writeResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan): void {
   const { budgets, ledgers, shared } = plan.resources;
-  const u32 = new Uint32Array(memory, base);
-  const view = new DataView(memory, base);
-  for (const device of shared) setBit(u32, plan.shared, device);
-  budgets.forEach((left, index) => {
-    writeAmount(view, left, plan.left + index * plan.limbs * 8, plan.limbs);
-  });
-  ledgers.forEach((ledger, index) => {
-    const deficits = ledger.filter((budget) => (budgets[budget] as bigint) < 0n).length;
-    view.setBigUint64(plan.deficits + index * 8, BigInt(deficits), true);
-  });
+  for (const device of shared) setBit(u32, base + plan.shared, device);
+  for (let budget = 0; budget < budgets.length; budget++) {
+    writeAmount(i64, budgets[budget] as bigint, base + plan.left + budget * plan.limbs * 8, plan.limbs);
+  }
+  for (let ledger = 0; ledger < ledgers.length; ledger++) {
+    let deficits = 0;
+    for (const budget of ledgers[ledger] as readonly number[]) if ((budgets[budget] as bigint) < 0n) deficits++;
+    u32[(base + plan.deficits + ledger * 8) >>> 2] = deficits;
+  }
   for (const { counterSet, state } of plan.counterSets) {
     if (counterSet.before === undefined) continue;
-    view.setBigUint64(state, 1n, true);
-    for (const value of counterSet.before) setBit(u32, state + 8, value);
+    u32[(base + state) >>> 2] = 1;
+    for (const value of counterSet.before) setBit(u32, base + state + 8, value);
   }
 }

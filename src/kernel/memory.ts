@@ -1,9 +1,11 @@
 // Lays a problem out in the solver's memory, and reads the answer from it.
+//
+// Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
 
 import * as L from './layout.js';
 import { planResources, type ResourcesPlan, writeResourceState, writeResources } from './memory-resources.js';
 import type { Pick, Problem, ProblemClaim, ProblemConstraint, Slot } from './problem.js';
-import { Region, setBit } from './region.js';
+import { Region, setBit, type Views, viewsOf } from './region.js';
 
 /** Where a constraint lies. */
 export interface ConstraintPlan {
@@ -26,6 +28,8 @@ export interface SlotPlan {
   readonly request: number;
   readonly candidates: number;
   readonly stages: number;
+  /** Whether an earlier slot has the same candidates and stages. */
+  readonly repeats: boolean;
   readonly all: number;
 }
 
@@ -35,6 +39,7 @@ export interface ProblemPlan {
   readonly problemSize: number;
   readonly scratchSize: number;
   readonly deviceWords: number;
+  readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
   readonly constraints: readonly ConstraintPlan[];
   /** Where each table of value sets lies. */
@@ -51,6 +56,7 @@ export interface ProblemPlan {
     readonly busy: number;
     readonly held: number;
     readonly picks: number;
+    /** Frames and trail end the scratch, and are written before they are read. */
     readonly frames: number;
     readonly trail: number;
   };
@@ -60,40 +66,57 @@ export interface ProblemPlan {
 
 /** Plans the memory of a problem that passed `checkProblem`. Throws `input-too-large`. */
 export function planProblem(problem: Problem): ProblemPlan {
+  const { claims, claimLimit } = problem;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
-  const claims = problem.claims;
-  const slotCount = sum(claims, slotCountOf);
-  const constraintCount = sum(claims, (claim) => claim.constraints.length) + (problem.resources?.counterSets.length ?? 0);
+  let requestCount = 0;
+  let slotCount = 0;
+  let constraintCount = problem.resources?.counterSets.length ?? 0;
+  for (const claim of claims) {
+    requestCount += claim.requests.length;
+    slotCount += slotCountOf(claim);
+    constraintCount += claim.constraints.length;
+  }
   const region = new Region(L.HEADER_SIZE);
-  const tables = {
-    claims: region.take(claims.length * L.CLAIM_SIZE),
-    requests: region.take(sum(claims, (claim) => claim.requests.length) * L.REQUEST_SIZE),
-    slots: region.take(slotCount * L.SLOT_SIZE),
-    constraints: region.take(constraintCount * L.CONSTRAINT_SIZE),
-    occupied: region.take(deviceWords * 8),
-  };
+  const claimsAt = region.take(claims.length * L.CLAIM_SIZE);
+  const requestsAt = region.take(requestCount * L.REQUEST_SIZE);
+  const slotsAt = region.take(slotCount * L.SLOT_SIZE);
+  const constraintsAt = region.take(constraintCount * L.CONSTRAINT_SIZE);
+  const occupied = region.take(deviceWords * 8);
   const scratch = new Region(L.SCRATCH_HEADER_SIZE);
-  const state = {
-    busy: scratch.take(deviceWords * 8),
-    held: scratch.take(claims.length * deviceWords * 8),
-    picks: scratch.take(claims.length * 8),
-  };
-  const slots = planSlots(problem, region, deviceWords);
-  const constraintPlans = planConstraints(problem, region, scratch);
-  const resources = planResources(problem, region, scratch);
-  const frameCapacity = sum(claims, (claim) => claim.requests.length + problem.claimLimit) + 1;
-  const trailCapacity = sum(claims, (claim) => trailOf(claim, problem.claimLimit, resources.trailPerPick)) + 8;
+  const busy = scratch.take(deviceWords * 8);
+  const held = scratch.take(claims.length * deviceWords * 8);
+  const picks = scratch.take(claims.length * 8);
+  const slots = planSlots(problem, slotCount, region, deviceWords);
+  const { constraints, sets, entries } = planConstraints(problem, region, scratch);
+  const resources = planResources(problem, slots, region, scratch);
+  let frameCapacity = 1;
+  let trailCapacity = 8;
+  for (const claim of claims) {
+    frameCapacity += claim.requests.length + claimLimit;
+    trailCapacity += trailOf(claim, claimLimit, resources.trailPerPick);
+  }
+  const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
+  const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
   return {
     problem,
     deviceWords,
+    requestCount,
     slots,
-    ...constraintPlans,
+    constraints,
+    sets,
+    entries,
     resources,
     locations: {
-      ...tables,
-      ...state,
-      frames: scratch.take(frameCapacity * L.FRAME_SIZE),
-      trail: scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE),
+      claims: claimsAt,
+      requests: requestsAt,
+      slots: slotsAt,
+      constraints: constraintsAt,
+      occupied,
+      busy,
+      held,
+      picks,
+      frames,
+      trail,
     },
     frameCapacity,
     trailCapacity,
@@ -102,12 +125,10 @@ export function planProblem(problem: Problem): ProblemPlan {
   };
 }
 
-function sum(claims: readonly ProblemClaim[], of: (claim: ProblemClaim) => number): number {
-  return claims.reduce((total, claim) => total + of(claim), 0);
-}
-
-function slotCountOf(claim: ProblemClaim): number {
-  return claim.requests.reduce((total, request) => total + request.slots.length, 0);
+function slotCountOf({ requests }: ProblemClaim): number {
+  let count = 0;
+  for (const { slots } of requests) count += slots.length;
+  return count;
 }
 
 function wordsOf(constraint: ProblemConstraint): number {
@@ -116,51 +137,56 @@ function wordsOf(constraint: ProblemConstraint): number {
 
 /** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
-  const perPick = claim.constraints.reduce((total, constraint) => total + 1 + wordsOf(constraint), 3 + forResources);
+  let perPick = 3 + forResources;
+  for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
   // One pick more than the limit: a refused candidate is on the trail until it is undone.
   return (claimLimit + 1) * perPick;
 }
 
-function planSlots(problem: Problem, region: Region, deviceWords: number): SlotPlan[] {
+function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): SlotPlan[] {
   const plans: SlotPlan[] = [];
-  const stages = new Map<Uint8Array, { stages: number; candidates: number }>();
+  // Requests that look for the same share one table.
+  const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
+  const planSlot = (slot: Slot, request: number): void => {
+    const alike = known?.get(slot.stages);
+    const stages = alike?.stages ?? region.take(deviceCount);
+    const candidates = alike?.candidates ?? region.take(deviceWords * 8);
+    const all = slot.all === undefined ? 0 : region.take(slot.all.length * 4);
+    const plan = { slot, request, candidates, stages, repeats: alike !== undefined, all };
+    if (alike === undefined) known?.set(slot.stages, plan);
+    plans.push(plan);
+  };
   let request = 0;
-  for (const claim of problem.claims) {
-    for (const { slots } of claim.requests) {
-      for (const slot of slots) {
-        // Requests that look for the same share one table.
-        let shared = stages.get(slot.stages);
-        if (shared === undefined) {
-          shared = { stages: region.take(problem.deviceCount), candidates: region.take(deviceWords * 8) };
-          stages.set(slot.stages, shared);
-        }
-        plans.push({ slot, request, ...shared, all: slot.all === undefined ? 0 : region.take(slot.all.length * 4) });
-      }
+  for (const { requests } of claims) {
+    for (const { slots } of requests) {
+      for (const slot of slots) planSlot(slot, request);
       request++;
     }
   }
   return plans;
 }
 
+const NO_SETS: ProblemPlan['sets'] = new Map();
+const NO_ENTRIES: ProblemPlan['entries'] = new Map();
+
+type Planned = { readonly [K in 'constraints' | 'sets' | 'entries']: ProblemPlan[K] };
+
 /** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
-function planConstraints(
-  problem: Problem,
-  region: Region,
-  scratch: Region,
-): {
-  readonly constraints: readonly ConstraintPlan[];
-  readonly sets: ProblemPlan['sets'];
-  readonly entries: ProblemPlan['entries'];
-} {
+function planConstraints(problem: Problem, region: Region, scratch: Region): Planned {
+  let sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
+  let entries: Map<Uint32Array, number> | undefined;
   const constraints: ConstraintPlan[] = [];
-  const sets = new Map<ProblemConstraint['sets'], SetsPlan>();
-  const entries = new Map<Uint32Array, number>();
   let firstSlot = 0;
   for (const claim of problem.claims) {
     for (const constraint of claim.constraints) {
+      sets ??= new Map();
+      entries ??= new Map();
       const words = wordsOf(constraint);
-      const own = sets.get(constraint.sets) ?? { location: region.take(constraint.sets.length * words * 8), words };
-      sets.set(constraint.sets, own);
+      let own = sets.get(constraint.sets);
+      if (own === undefined) {
+        own = { location: region.take(constraint.sets.length * words * 8), words };
+        sets.set(constraint.sets, own);
+      }
       for (const row of constraint.rows) {
         if (row !== undefined && !entries.has(row)) entries.set(row, region.take(problem.deviceCount * 4));
       }
@@ -169,153 +195,168 @@ function planConstraints(
     }
     firstSlot += slotCountOf(claim);
   }
-  return { constraints, sets, entries };
+  return { constraints, sets: sets ?? NO_SETS, entries: entries ?? NO_ENTRIES };
 }
 
 /** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
 export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan): void {
-  const u32 = new Uint32Array(memory, base, plan.problemSize / 4);
-  const u8 = new Uint8Array(memory, base, plan.problemSize);
-  writeHeader(u32, plan);
-  writeClaims(u32, plan);
-  for (const device of plan.problem.occupied) setBit(u32, plan.locations.occupied, device);
-  plan.slots.forEach((slotPlan, index) => {
-    writeSlot(u32, u8, plan, slotPlan, plan.locations.slots + index * L.SLOT_SIZE);
-  });
-  for (const [row, location] of plan.entries) u32.set(row, location / 4);
+  const views = viewsOf(memory);
+  const { u32 } = views;
+  const { problem, locations, slots, constraints } = plan;
+  writeHeader(u32, base, plan);
+  writeClaims(u32, base, plan);
+  for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
+  for (let index = 0; index < slots.length; index++) writeSlot(views, base, plan, index);
+  for (const [row, location] of plan.entries) u32.set(row, (base + location) >>> 2);
   for (const [sets, { location, words }] of plan.sets) {
-    sets.forEach((set, index) => {
-      for (const value of set) setBit(u32, location + index * words * 8, value);
-    });
+    for (let index = 0; index < sets.length; index++) {
+      for (const value of sets[index] as readonly number[]) setBit(u32, base + location + index * words * 8, value);
+    }
   }
-  plan.constraints.forEach((constraintPlan, index) => {
-    writeConstraint(u32, constraintPlan, plan.entries, plan.locations.constraints + index * L.CONSTRAINT_SIZE);
-  });
-  writeResources(memory, base, plan.resources, plan.constraints.length, plan.locations.constraints);
+  for (let index = 0; index < constraints.length; index++) writeConstraint(u32, base, plan, index);
+  writeResources(views, base, plan.resources, constraints.length, locations.constraints);
 }
 
-function writeHeader(u32: Uint32Array, plan: ProblemPlan): void {
+function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
   const { problem, locations, resources } = plan;
-  const fields: readonly (readonly [number, number])[] = [
-    [L.HEADER_ABI_VERSION, L.ABI_VERSION],
-    [L.HEADER_LAYOUT_HASH, L.LAYOUT_HASH],
-    [L.HEADER_SIZE_IN_BYTES, plan.problemSize],
-    [L.HEADER_DEVICE_COUNT, problem.deviceCount],
-    [L.HEADER_DEVICE_WORDS, plan.deviceWords],
-    [L.HEADER_CLAIM_COUNT, problem.claims.length],
-    [L.HEADER_REQUEST_COUNT, sum(problem.claims, (claim) => claim.requests.length)],
-    [L.HEADER_SLOT_COUNT, plan.slots.length],
-    [L.HEADER_CONSTRAINT_COUNT, plan.constraints.length + resources.counterSets.length],
-    [L.HEADER_CLAIM_LIMIT, problem.claimLimit],
-    [L.HEADER_CLAIMS_LOCATION, locations.claims],
-    [L.HEADER_REQUESTS_LOCATION, locations.requests],
-    [L.HEADER_SLOTS_LOCATION, locations.slots],
-    [L.HEADER_CONSTRAINTS_LOCATION, locations.constraints],
-    [L.HEADER_OCCUPIED_LOCATION, locations.occupied],
-    [L.HEADER_BUDGET_COUNT, resources.resources.budgets.length],
-    [L.HEADER_LIMBS, resources.limbs],
-    [L.HEADER_LEDGER_COUNT, resources.resources.ledgers.length],
-    [L.HEADER_DRAWS_LOCATION, resources.draws],
-    [L.HEADER_SHAREABLE_LOCATION, resources.shareable],
-    [L.HEADER_SCRATCH_SIZE, plan.scratchSize],
-    [L.HEADER_BUSY_LOCATION, locations.busy],
-    [L.HEADER_HELD_LOCATION, locations.held],
-    [L.HEADER_PICKS_LOCATION, locations.picks],
-    [L.HEADER_SHARED_LOCATION, resources.shared],
-    [L.HEADER_LEFT_LOCATION, resources.left],
-    [L.HEADER_DEFICITS_LOCATION, resources.deficits],
-    [L.HEADER_FRAMES_LOCATION, locations.frames],
-    [L.HEADER_FRAME_CAPACITY, plan.frameCapacity],
-    [L.HEADER_TRAIL_LOCATION, locations.trail],
-    [L.HEADER_TRAIL_CAPACITY, plan.trailCapacity],
-  ];
-  for (const [field, value] of fields) u32[field / 4] = value;
+  const at = base >>> 2;
+  u32[at + L.HEADER_ABI_VERSION / 4] = L.ABI_VERSION;
+  u32[at + L.HEADER_LAYOUT_HASH / 4] = L.LAYOUT_HASH;
+  u32[at + L.HEADER_SIZE_IN_BYTES / 4] = plan.problemSize;
+  u32[at + L.HEADER_DEVICE_COUNT / 4] = problem.deviceCount;
+  u32[at + L.HEADER_DEVICE_WORDS / 4] = plan.deviceWords;
+  u32[at + L.HEADER_CLAIM_COUNT / 4] = problem.claims.length;
+  u32[at + L.HEADER_REQUEST_COUNT / 4] = plan.requestCount;
+  u32[at + L.HEADER_SLOT_COUNT / 4] = plan.slots.length;
+  u32[at + L.HEADER_CONSTRAINT_COUNT / 4] = plan.constraints.length + resources.counterSets.length;
+  u32[at + L.HEADER_CLAIM_LIMIT / 4] = problem.claimLimit;
+  u32[at + L.HEADER_CLAIMS_LOCATION / 4] = locations.claims;
+  u32[at + L.HEADER_REQUESTS_LOCATION / 4] = locations.requests;
+  u32[at + L.HEADER_SLOTS_LOCATION / 4] = locations.slots;
+  u32[at + L.HEADER_CONSTRAINTS_LOCATION / 4] = locations.constraints;
+  u32[at + L.HEADER_OCCUPIED_LOCATION / 4] = locations.occupied;
+  u32[at + L.HEADER_BUDGET_COUNT / 4] = resources.resources.budgets.length;
+  u32[at + L.HEADER_LIMBS / 4] = resources.limbs;
+  u32[at + L.HEADER_LEDGER_COUNT / 4] = resources.resources.ledgers.length;
+  u32[at + L.HEADER_DRAWS_LOCATION / 4] = resources.draws;
+  u32[at + L.HEADER_SHAREABLE_LOCATION / 4] = resources.shareable;
+  u32[at + L.HEADER_SCRATCH_SIZE / 4] = plan.scratchSize;
+  u32[at + L.HEADER_BUSY_LOCATION / 4] = locations.busy;
+  u32[at + L.HEADER_HELD_LOCATION / 4] = locations.held;
+  u32[at + L.HEADER_PICKS_LOCATION / 4] = locations.picks;
+  u32[at + L.HEADER_SHARED_LOCATION / 4] = resources.shared;
+  u32[at + L.HEADER_LEFT_LOCATION / 4] = resources.left;
+  u32[at + L.HEADER_DEFICITS_LOCATION / 4] = resources.deficits;
+  u32[at + L.HEADER_FRAMES_LOCATION / 4] = locations.frames;
+  u32[at + L.HEADER_FRAME_CAPACITY / 4] = plan.frameCapacity;
+  u32[at + L.HEADER_TRAIL_LOCATION / 4] = locations.trail;
+  u32[at + L.HEADER_TRAIL_CAPACITY / 4] = plan.trailCapacity;
 }
 
-function writeClaims(u32: Uint32Array, plan: ProblemPlan): void {
+function writeClaims(u32: Uint32Array, base: number, { problem, locations }: ProblemPlan): void {
+  let claimAt = (base + locations.claims) >>> 2;
+  let requestAt = (base + locations.requests) >>> 2;
+  let claimIndex = 0;
   let request = 0;
   let slot = 0;
   let constraint = 0;
-  plan.problem.claims.forEach((claim, claimIndex) => {
-    const at = plan.locations.claims + claimIndex * L.CLAIM_SIZE;
-    u32[(at + L.CLAIM_FIRST_REQUEST) / 4] = request;
-    u32[(at + L.CLAIM_REQUEST_COUNT) / 4] = claim.requests.length;
-    u32[(at + L.CLAIM_FIRST_CONSTRAINT) / 4] = constraint;
-    u32[(at + L.CLAIM_CONSTRAINT_COUNT) / 4] = claim.constraints.length;
-    constraint += claim.constraints.length;
-    for (const { slots, prioritized } of claim.requests) {
-      const requestAt = plan.locations.requests + request * L.REQUEST_SIZE;
-      u32[(requestAt + L.REQUEST_FIRST_SLOT) / 4] = slot;
-      u32[(requestAt + L.REQUEST_SLOT_COUNT) / 4] = slots.length;
-      u32[(requestAt + L.REQUEST_PRIORITIZED) / 4] = prioritized ? 1 : 0;
-      u32[(requestAt + L.REQUEST_CLAIM) / 4] = claimIndex;
-      request++;
+  for (const { requests, constraints } of problem.claims) {
+    u32[claimAt + L.CLAIM_FIRST_REQUEST / 4] = request;
+    u32[claimAt + L.CLAIM_REQUEST_COUNT / 4] = requests.length;
+    u32[claimAt + L.CLAIM_FIRST_CONSTRAINT / 4] = constraint;
+    u32[claimAt + L.CLAIM_CONSTRAINT_COUNT / 4] = constraints.length;
+    for (const { slots, prioritized } of requests) {
+      u32[requestAt + L.REQUEST_FIRST_SLOT / 4] = slot;
+      u32[requestAt + L.REQUEST_SLOT_COUNT / 4] = slots.length;
+      u32[requestAt + L.REQUEST_PRIORITIZED / 4] = prioritized ? 1 : 0;
+      u32[requestAt + L.REQUEST_CLAIM / 4] = claimIndex;
+      requestAt += L.REQUEST_SIZE / 4;
       slot += slots.length;
     }
-  });
-}
-
-function writeSlot(u32: Uint32Array, u8: Uint8Array, plan: ProblemPlan, { slot, ...where }: SlotPlan, at: number): void {
-  u32[(at + L.SLOT_REQUEST) / 4] = where.request;
-  u32[(at + L.SLOT_COUNT) / 4] = slot.count;
-  u32[(at + L.SLOT_FLAGS) / 4] =
-    (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
-    (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
-    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0);
-  u32[(at + L.SLOT_CANDIDATES_LOCATION) / 4] = where.candidates;
-  u32[(at + L.SLOT_STAGES_LOCATION) / 4] = where.stages;
-  u32[(at + L.SLOT_ALL_LOCATION) / 4] = where.all;
-  if (slot.shares !== undefined) u32[(at + L.SLOT_SHARES_LOCATION) / 4] = plan.resources.shareRows.get(slot.shares) as number;
-  if (slot.all !== undefined) u32.set(slot.all, where.all / 4);
-  u8.set(slot.stages, where.stages);
-  for (let device = 0; device < plan.problem.deviceCount; device++) {
-    const stage = slot.stages[device] as number;
-    if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) setBit(u32, where.candidates, device);
+    request += requests.length;
+    constraint += constraints.length;
+    claimAt += L.CLAIM_SIZE / 4;
+    claimIndex++;
   }
 }
 
-function writeConstraint(
-  u32: Uint32Array,
-  { constraint, ...where }: ConstraintPlan,
-  entries: ReadonlyMap<Uint32Array, number>,
-  at: number,
-): void {
-  u32[(at + L.CONSTRAINT_KIND) / 4] = constraint.kind === 'match' ? L.KIND_MATCH : L.KIND_DISTINCT;
-  u32[(at + L.CONSTRAINT_VALUE_WORDS) / 4] = where.words;
-  u32[(at + L.CONSTRAINT_SETS_LOCATION) / 4] = where.sets;
-  u32[(at + L.CONSTRAINT_ROWS_LOCATION) / 4] = where.rows;
-  u32[(at + L.CONSTRAINT_FIRST_SLOT) / 4] = where.firstSlot;
-  u32[(at + L.CONSTRAINT_STATE_LOCATION) / 4] = where.state;
-  constraint.rows.forEach((row, index) => {
-    if (row !== undefined) u32[where.rows / 4 + index] = entries.get(row) as number;
-  });
+function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: number): void {
+  const { slot, request, candidates, stages, repeats, all } = plan.slots[index] as SlotPlan;
+  const at = (base + plan.locations.slots + index * L.SLOT_SIZE) >>> 2;
+  u32[at + L.SLOT_REQUEST / 4] = request;
+  u32[at + L.SLOT_COUNT / 4] = slot.count;
+  u32[at + L.SLOT_FLAGS / 4] =
+    (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
+    (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
+    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0);
+  u32[at + L.SLOT_CANDIDATES_LOCATION / 4] = candidates;
+  u32[at + L.SLOT_STAGES_LOCATION / 4] = stages;
+  u32[at + L.SLOT_ALL_LOCATION / 4] = all;
+  if (slot.shares !== undefined) u32[at + L.SLOT_SHARES_LOCATION / 4] = plan.resources.shareRows.get(slot.shares) as number;
+  if (slot.all !== undefined) u32.set(slot.all, (base + all) >>> 2);
+  if (repeats) return;
+  u8.set(slot.stages, base + stages);
+  writeCandidates(u32, (base + candidates) >>> 2, slot.stages);
+}
+
+/** Writes which devices the search must look at, those with an error included, 32 at a time. */
+function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void {
+  const count = stages.length;
+  for (let first = 0; first < count; first += 32) {
+    const end = Math.min(first + 32, count);
+    let word = 0;
+    for (let device = first; device < end; device++) {
+      const stage = stages[device] as number;
+      if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) word |= 1 << (device - first);
+    }
+    u32[at + (first >>> 5)] = word;
+  }
+}
+
+function writeConstraint(u32: Uint32Array, base: number, { constraints, entries, locations }: ProblemPlan, index: number): void {
+  const { constraint, words, sets, rows, firstSlot, state } = constraints[index] as ConstraintPlan;
+  const at = (base + locations.constraints + index * L.CONSTRAINT_SIZE) >>> 2;
+  u32[at + L.CONSTRAINT_KIND / 4] = constraint.kind === 'match' ? L.KIND_MATCH : L.KIND_DISTINCT;
+  u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
+  u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
+  u32[at + L.CONSTRAINT_ROWS_LOCATION / 4] = rows;
+  u32[at + L.CONSTRAINT_FIRST_SLOT / 4] = firstSlot;
+  u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
+  const rowsAt = (base + rows) >>> 2;
+  for (let ordinal = 0; ordinal < constraint.rows.length; ordinal++) {
+    const row = constraint.rows[ordinal];
+    if (row !== undefined) u32[rowsAt + ordinal] = entries.get(row) as number;
+  }
 }
 
 /** As the step at which to escalate: never. */
 export const NEVER = 0xffff_ffff;
 
-/** Writes the scratch of a new search at `base`. Requires: memory has `plan.scratchSize` zeroed bytes there. */
+const MOST_STEPS = 2n ** 63n - 1n;
+
+/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least. */
 export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number, plainSteps: number): void {
-  const view = new DataView(memory, base, plan.scratchSize);
-  const most = 2n ** 63n - 1n;
-  view.setBigInt64(L.SCRATCH_STEP_LIMIT, stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : most, true);
-  view.setUint32(L.SCRATCH_MODE, L.MODE_REQUEST, true);
-  view.setUint32(L.SCRATCH_ESCALATE_AT, Math.min(plainSteps, NEVER), true);
-  view.setUint32(L.SCRATCH_FAILED, 1, true);
-  const u32 = new Uint32Array(memory, base, plan.scratchSize / 4);
-  for (const device of plan.problem.occupied) setBit(u32, plan.locations.busy, device);
-  writeResourceState(memory, base, plan.resources);
+  const views = viewsOf(memory);
+  const { u32, i64 } = views;
+  const at = base >>> 2;
+  const most = stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : MOST_STEPS;
+  i64[(base + L.SCRATCH_STEP_LIMIT) / 8] = most;
+  u32[at + L.SCRATCH_MODE / 4] = L.MODE_REQUEST;
+  u32[at + L.SCRATCH_ESCALATE_AT / 4] = Math.min(plainSteps, NEVER);
+  u32[at + L.SCRATCH_FAILED / 4] = 1;
+  for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
+  writeResourceState(views, base, plan.resources);
 }
 
 /** The picks of a search that found a solution, in order. */
 export function readPicks(memory: ArrayBuffer, base: number, plan: ProblemPlan): Pick[] {
-  const view = new DataView(memory, base, plan.scratchSize);
-  const depth = view.getUint32(L.SCRATCH_DEPTH, true);
+  const { u32 } = viewsOf(memory);
+  const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;
   const picks: Pick[] = [];
-  for (let index = 0; index < depth; index++) {
-    const at = plan.locations.frames + index * L.FRAME_SIZE;
-    if (view.getUint32(at + L.FRAME_KIND, true) !== L.FRAME_KIND_PICK) continue;
-    picks.push({ slot: view.getUint32(at + L.FRAME_SLOT, true), device: view.getUint32(at + L.FRAME_DEVICE, true) });
+  let at = (base + plan.locations.frames) >>> 2;
+  for (let index = 0; index < depth; index++, at += L.FRAME_SIZE / 4) {
+    if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_PICK) continue;
+    picks.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });
   }
   return picks;
 }

@@ -196,81 +196,86 @@ export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): v
  * Throws `input-too-large` for a problem above the limits and `internal` for one that is malformed.
  */
 export function checkProblem(problem: Problem): void {
-  checkLimit('devices', problem.deviceCount);
+  const { deviceCount, claimLimit, resources } = problem;
+  checkLimit('devices', deviceCount);
   checkLimit('claims', problem.claims.length);
-  const isDevice = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < problem.deviceCount;
-  demand(Number.isInteger(problem.deviceCount) && problem.deviceCount >= 0, 'device count');
-  demand(Number.isInteger(problem.claimLimit) && problem.claimLimit > 0 && problem.claimLimit <= 65_536, 'claim limit');
-  demand(problem.occupied.every(isDevice), 'occupied device');
-  const checked = new Map<ValueEntries, ProblemConstraint>();
-  const { resources } = problem;
-  if (resources !== undefined) checkResources(resources, isDevice);
+  demand(Number.isInteger(deviceCount) && deviceCount >= 0, 'device count');
+  demand(Number.isInteger(claimLimit) && claimLimit > 0 && claimLimit <= 65_536, 'claim limit');
+  demand(areIndices(problem.occupied, deviceCount), 'occupied device');
+  if (resources !== undefined) checkResources(resources, deviceCount);
   const budgetCount = resources?.budgets.length ?? 0;
   let slotCount = 0;
   let constraintCount = 0;
-  for (const claim of problem.claims) {
-    for (const request of claim.requests) {
-      demand(request.slots.length > 0 && (request.prioritized || request.slots.length === 1), 'slots of a request');
-      for (const slot of request.slots) checkSlot(slot, problem.deviceCount, isDevice, budgetCount);
+  let checked: Map<ValueEntries, ProblemConstraint> | undefined;
+  for (const { requests, constraints } of problem.claims) {
+    let ownSlots = 0;
+    for (const { slots, prioritized } of requests) {
+      demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
+      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount);
+      ownSlots += slots.length;
     }
-    const slots = claim.requests.reduce((sum, request) => sum + request.slots.length, 0);
-    for (const constraint of claim.constraints) checkConstraint(constraint, slots, problem.deviceCount, checked);
-    slotCount += slots;
-    constraintCount += claim.constraints.length;
+    if (constraints.length > 0) checked ??= new Map();
+    for (const constraint of constraints) checkConstraint(constraint, ownSlots, deviceCount, checked as NonNullable<typeof checked>);
+    slotCount += ownSlots;
+    constraintCount += constraints.length;
   }
   checkLimit('slots', slotCount);
   checkLimit('constraints', constraintCount);
 }
 
-function checkResources(resources: ProblemResources, isDevice: (index: number) => boolean): void {
-  const { budgets, ledgers, counterSets, draws, shareable, shared } = resources;
+function checkResources({ budgets, ledgers, counterSets, draws, shareable, shared, sums }: ProblemResources, deviceCount: number): void {
   checkLimit('budgets', budgets.length);
   checkLimit('constraints', counterSets.length);
-  const ledgerOf = new Map<number, number>();
-  ledgers.forEach((ledger, index) => {
-    for (const budget of ledger) {
-      demand(isIndex(budget, budgets.length) && !ledgerOf.has(budget), 'budget of a ledger');
-      ledgerOf.set(budget, index);
-    }
-  });
-  for (const { valueCount, sets, before = [] } of counterSets) {
+  const ledgerOf = ledgersOf(ledgers, budgets.length);
+  for (const { valueCount, sets, before } of counterSets) {
     checkLimit('valueSets', Math.max(sets.length, valueCount));
-    demand(
-      [before, ...sets].every((set) => set.every((value) => isIndex(value, valueCount))),
-      'value of a counter set',
-    );
+    demand(before === undefined || areIndices(before, valueCount), 'value of a counter set');
+    for (const set of sets) demand(areIndices(set, valueCount), 'value of a counter set');
   }
   for (const [device, { ledger, charges, memberships }] of draws) {
-    demand(isDevice(device) && isIndex(ledger, ledgers.length), 'draw');
-    demand(
-      charges.every(({ budget }) => ledgerOf.get(budget) === ledger),
-      'charge of a draw',
-    );
-    const isMembership = ({ counterSet, set }: Membership): boolean => isIndex(set, counterSets[counterSet]?.sets.length ?? 0);
-    demand(memberships.every(isMembership), 'membership of a draw');
+    demand(isIndex(device, deviceCount) && isIndex(ledger, ledgers.length), 'draw');
+    for (const { budget } of charges) demand(ledgerOf[budget] === ledger, 'charge of a draw');
+    for (const { counterSet, set } of memberships) demand(isIndex(set, counterSets[counterSet]?.sets.length ?? 0), 'membership of a draw');
   }
-  const isTerm = ({ budget, weight }: SumTerm): boolean => isIndex(budget, budgets.length) && weight > 0n;
-  demand(
-    (resources.sums ?? []).every((terms) => terms.every(isTerm)),
-    'sum of budgets',
-  );
-  for (const device of shareable) demand(isDevice(device), 'shareable device');
+  for (const terms of sums ?? []) {
+    for (const { budget, weight } of terms) demand(isIndex(budget, budgets.length) && weight > 0n, 'sum of budgets');
+  }
+  for (const device of shareable) demand(isIndex(device, deviceCount), 'shareable device');
   for (const device of shared) demand(shareable.has(device), 'shared device');
+}
+
+/** For each budget its ledger, -1 for none. */
+function ledgersOf(ledgers: ProblemResources['ledgers'], budgetCount: number): Int32Array {
+  const ledgerOf = new Int32Array(budgetCount).fill(-1);
+  for (let ledger = 0; ledger < ledgers.length; ledger++) {
+    for (const budget of ledgers[ledger] as readonly number[]) {
+      demand(ledgerOf[budget] === -1, 'budget of a ledger');
+      ledgerOf[budget] = ledger;
+    }
+  }
+  return ledgerOf;
 }
 
 function isIndex(index: number, count: number): boolean {
   return Number.isInteger(index) && index >= 0 && index < count;
 }
 
-function checkSlot(slot: Slot, deviceCount: number, isDevice: (index: number) => boolean, budgetCount: number): void {
-  demand(Number.isInteger(slot.count) && slot.count >= 0 && slot.count <= 0x7fffffff, 'count of a slot');
-  demand(slot.stages.length === deviceCount, 'stages of a slot');
-  for (const [device, charges] of slot.shares ?? []) {
-    const isCharge = ({ budget, amount }: Charge): boolean => isIndex(budget, budgetCount) && amount >= 0n;
-    demand(isDevice(device) && charges.every(isCharge), 'share of a slot');
+function areIndices(indices: readonly number[], count: number): boolean {
+  for (const index of indices) if (!isIndex(index, count)) return false;
+  return true;
+}
+
+function checkSlot({ count, stages, shares, all }: Slot, deviceCount: number, budgetCount: number): void {
+  demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
+  demand(stages.length === deviceCount, 'stages of a slot');
+  if (shares !== undefined) {
+    for (const [device, charges] of shares) {
+      demand(isIndex(device, deviceCount), 'share of a slot');
+      for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
+    }
   }
-  if (slot.all === undefined) demand(slot.count > 0, 'count of a slot');
-  else demand(slot.all.length === slot.count && slot.all.every(isDevice), 'devices of a slot');
+  if (all === undefined) demand(count > 0, 'count of a slot');
+  else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
 }
 
 /** Constraints may share sets and rows: `checked` has the rows seen before, each with the constraint that it was seen in. */
@@ -284,26 +289,24 @@ function checkConstraint(
   checkLimit('valueSets', sets.length);
   demand(rows.length === slotCount, 'rows of a constraint');
   demand(Number.isInteger(valueCount) && valueCount >= 0 && valueCount <= PROBLEM_LIMITS.valueSets, 'value count');
-  for (const row of new Set(rows)) {
-    const before = row === undefined ? constraint : checked.get(row);
-    if (row === undefined || (before?.sets === sets && before.valueCount === valueCount)) continue;
+  for (const row of rows) {
+    if (row === undefined) continue;
+    const before = checked.get(row);
+    if (before?.sets === sets && before.valueCount === valueCount) continue;
     demand(row.length === deviceCount, 'entries of a constraint');
-    demand(
-      row.every((entry) => isEntry(entry, constraint)),
-      'entry of a constraint',
-    );
-    demand(
-      sets.every((set) => set.every((value) => Number.isInteger(value) && value >= 0 && value < valueCount)),
-      'value of a set',
-    );
+    checkEntries(row, sets.length, valueCount);
+    for (const set of sets) demand(areIndices(set, valueCount), 'value of a set');
     checked.set(row, constraint);
   }
 }
 
-function isEntry(entry: number, { sets, valueCount }: ProblemConstraint): boolean {
-  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return true;
-  const index = entry & ~ENTRY_FIRST_ONLY & ~ENTRY_SINGLE;
-  return index < ((entry & ENTRY_SINGLE) === 0 ? sets.length : valueCount);
+function checkEntries(row: ValueEntries, setCount: number, valueCount: number): void {
+  for (let device = 0; device < row.length; device++) {
+    const entry = row[device] as number;
+    if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) continue;
+    const index = entry & ~ENTRY_FIRST_ONLY & ~ENTRY_SINGLE;
+    demand(index >= 0 && index < ((entry & ENTRY_SINGLE) === 0 ? setCount : valueCount), 'entry of a constraint');
+  }
 }
 
 function demand(holds: boolean, what: string): void {

@@ -1,6 +1,6 @@
 // A region of memory that is planned before a byte of it is written.
 
-import { checkLimit } from './problem.js';
+import { checkLimit, PROBLEM_LIMITS } from './problem.js';
 
 /** Hands out space of a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
 export class Region {
@@ -13,7 +13,7 @@ export class Region {
   take(bytes: number): number {
     const location = this.size;
     this.size = align(location + bytes);
-    checkLimit('bytes', this.size);
+    if (this.size > PROBLEM_LIMITS.bytes) checkLimit('bytes', this.size);
     return location;
   }
 }
@@ -23,8 +23,27 @@ export function align(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
+/** A memory as numbers of several sizes. */
+export interface Views {
+  readonly u8: Uint8Array;
+  readonly u32: Uint32Array;
+  readonly i64: BigInt64Array;
+}
+
+const known = new WeakMap<ArrayBuffer, Views>();
+
+/** The views of a memory: making them takes longer than writing a small problem. */
+export function viewsOf(memory: ArrayBuffer): Views {
+  let views = known.get(memory);
+  if (views === undefined) {
+    views = { u8: new Uint8Array(memory), u32: new Uint32Array(memory), i64: new BigInt64Array(memory) };
+    known.set(memory, views);
+  }
+  return views;
+}
+
 /** Sets a bit of a bitset at a location. */
 export function setBit(u32: Uint32Array, location: number, bit: number): void {
-  const word = location / 4 + (bit >>> 5);
-  u32[word] = ((u32[word] as number) | (1 << (bit & 31))) >>> 0;
+  const word = (location >>> 2) + (bit >>> 5);
+  u32[word] = (u32[word] as number) | (1 << (bit & 31));
 }

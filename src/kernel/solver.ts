@@ -5,7 +5,7 @@ import { planBounds } from './bounds.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
-import { align } from './region.js';
+import { align, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;
@@ -15,6 +15,8 @@ const IDLE_INSTANCES = 4;
 const KEPT_BYTES = 64 << 20;
 /** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
 const PATTERN = 0xa5;
+const MOST_WORK = Number.MAX_SAFE_INTEGER;
+const ANY_WORK = BigInt(MOST_WORK);
 
 interface SolverExports extends PassExports {
   readonly abiVersion: () => number;
@@ -59,18 +61,7 @@ export class WasmKernel implements Kernel {
     const plan = planProblem(problem);
     const instance = this.#idle.pop() ?? this.#instantiate();
     instance.load(plan, stepLimit, this.#policy);
-    return {
-      get steps() {
-        return instance.steps();
-      },
-      get ended() {
-        return instance.ended();
-      },
-      run: (work) => instance.run(work),
-      end: () => {
-        if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
-      },
-    };
+    return new WasmSearch(instance, this.#idle);
   }
 
   resident(): ResidentMemory {
@@ -123,10 +114,39 @@ function exportsOf(instance: WebAssembly.Instance): SolverExports {
   );
 }
 
+class WasmSearch implements Search {
+  readonly #instance: SolverInstance;
+  readonly #idle: SolverInstance[];
+
+  constructor(instance: SolverInstance, idle: SolverInstance[]) {
+    this.#instance = instance;
+    this.#idle = idle;
+  }
+
+  get steps(): number {
+    return this.#instance.steps();
+  }
+
+  get ended(): number[] {
+    return this.#instance.ended();
+  }
+
+  run(work: number): SearchAnswer | undefined {
+    return this.#instance.run(work);
+  }
+
+  end(): void {
+    if (this.#idle.length < IDLE_INSTANCES && this.#instance.bytes <= KEPT_BYTES) this.#idle.push(this.#instance);
+  }
+}
+
 class SolverInstance {
   readonly #memory: WebAssembly.Memory;
   readonly #solver: SolverExports;
   readonly #problemBase: number;
+  readonly #isDebug: boolean;
+  #buffer: ArrayBuffer;
+  #views: Views;
   #scratchBase = 0;
   #plan: ProblemPlan | undefined;
   #policy: BoundsPolicy = PLAIN;
@@ -135,10 +155,13 @@ class SolverInstance {
     this.#memory = memory;
     this.#solver = exportsOf(instance);
     this.#problemBase = align(this.#solver.heapBase() >>> 0);
+    this.#isDebug = this.#solver.isDebug() === 1;
+    this.#buffer = memory.buffer;
+    this.#views = viewsOf(memory.buffer);
   }
 
   get bytes(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#views.u8.length;
   }
 
   load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy): void {
@@ -147,47 +170,46 @@ class SolverInstance {
     this.#scratchBase = this.#problemBase + plan.problemSize;
     const end = this.#scratchBase + plan.scratchSize;
     this.#grow(end);
-    const bytes = new Uint8Array(this.#memory.buffer);
-    if (this.#solver.isDebug() === 1) bytes.fill(PATTERN, end);
-    bytes.fill(0, this.#problemBase, end);
-    if (this.#solver.isDebug() === 1) this.#fillUnused(plan, bytes);
-    writeProblem(this.#memory.buffer, this.#problemBase, plan);
-    writeScratch(this.#memory.buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
-  }
-
-  /** Frames and trail are written before they are read; a debug build finds out if not. */
-  #fillUnused(plan: ProblemPlan, bytes: Uint8Array): void {
-    bytes.fill(PATTERN, this.#scratchBase + plan.locations.frames, this.#scratchBase + plan.scratchSize);
+    const { u8 } = this.#views;
+    // Frames and trail are written before they are read; a debug build finds out if not.
+    const frames = this.#scratchBase + plan.locations.frames;
+    u8.fill(0, this.#problemBase, frames);
+    if (this.#isDebug) u8.fill(PATTERN, frames);
+    writeProblem(this.#buffer, this.#problemBase, plan);
+    writeScratch(this.#buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
   }
 
   #grow(end: number): void {
-    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
+    const missing = Math.ceil((end - this.bytes) / PAGE_SIZE);
     if (missing <= 0) return;
     try {
       this.#memory.grow(missing);
     } catch {
       throw new AllocationError('input-too-large', `the problem needs ${end} bytes of solver memory, which cannot be had`);
     }
+    this.#buffer = this.#memory.buffer;
+    this.#views = viewsOf(this.#buffer);
   }
 
   steps(): number {
-    return Number(this.#view().getBigInt64(L.SCRATCH_STEPS, true));
+    return Number(this.#views.i64[(this.#scratchBase + L.SCRATCH_STEPS) / 8]);
   }
 
   ended(): number[] {
-    const view = this.#view();
-    const bounds = view.getUint32(L.SCRATCH_BOUNDS, true);
+    const { i64 } = this.#views;
+    const bounds = this.#word(L.SCRATCH_BOUNDS);
     if (bounds === 0) return [];
-    const statistics = view.getUint32(bounds + L.BOUNDS_STATISTICS, true);
-    return Array.from({ length: L.BOUND_COUNT }, (_, index) => Number(view.getBigUint64(statistics + index * 8, true)));
+    const statistics = (this.#scratchBase + this.#word(bounds + L.BOUNDS_STATISTICS)) / 8;
+    return Array.from({ length: L.BOUND_COUNT }, (_, index) => Number(i64[statistics + index]));
   }
 
-  #view(): DataView {
-    return new DataView(this.#memory.buffer, this.#scratchBase);
+  /** A word of the scratch. */
+  #word(location: number): number {
+    return this.#views.u32[(this.#scratchBase + location) >>> 2] as number;
   }
 
   run(work: number): SearchAnswer | undefined {
-    this.#view().setBigInt64(L.SCRATCH_WORK, BigInt(Math.max(1, Math.floor(Math.min(work, Number.MAX_SAFE_INTEGER)))), true);
+    this.#views.i64[(this.#scratchBase + L.SCRATCH_WORK) / 8] = work < MOST_WORK ? BigInt(Math.max(1, Math.floor(work))) : ANY_WORK;
     let status = this.#solver.search(this.#problemBase, this.#scratchBase);
     if (status === L.STATUS_ESCALATE) {
       this.#layOutBounds();
@@ -198,7 +220,7 @@ class SolverInstance {
       case L.STATUS_RUNNING:
         return undefined;
       case L.STATUS_FOUND:
-        return { kind: 'found', picks: readPicks(this.#memory.buffer, this.#scratchBase, this.#plan as ProblemPlan), steps };
+        return { kind: 'found', picks: readPicks(this.#buffer, this.#scratchBase, this.#plan as ProblemPlan), steps };
       case L.STATUS_FAILED:
         return { kind: 'failed', steps };
       case L.STATUS_EXCEEDED:
@@ -214,7 +236,7 @@ class SolverInstance {
   #layOutBounds(): void {
     const plan = this.#plan as ProblemPlan;
     const bounds = planBounds(plan, this.#policy.bounds);
-    this.#view().setUint32(L.SCRATCH_ESCALATE_AT, NEVER, true);
+    this.#views.u32[(this.#scratchBase + L.SCRATCH_ESCALATE_AT) >>> 2] = NEVER;
     if (bounds === undefined) return;
     const start = this.#scratchBase + plan.scratchSize;
     try {
@@ -224,17 +246,16 @@ class SolverInstance {
       if (error instanceof AllocationError) return;
       throw error;
     }
-    new Uint8Array(this.#memory.buffer).fill(0, start, start + bounds.cleared);
-    bounds.write(this.#memory.buffer, this.#scratchBase);
+    this.#views.u8.fill(0, start, start + bounds.cleared);
+    bounds.write(this.#buffer, this.#scratchBase);
   }
 
   #error(): Extract<SearchAnswer, { kind: 'error' }>['error'] {
-    const view = this.#view();
-    const slot = view.getUint32(L.SCRATCH_ERROR_SLOT, true);
-    const device = view.getUint32(L.SCRATCH_ERROR_DEVICE, true);
-    const kind = view.getUint32(L.SCRATCH_ERROR_KIND, true);
+    const slot = this.#word(L.SCRATCH_ERROR_SLOT);
+    const device = this.#word(L.SCRATCH_ERROR_DEVICE);
+    const kind = this.#word(L.SCRATCH_ERROR_KIND);
     if (kind === L.ERROR_STAGE) return { kind: 'stage', slot, device };
     if (kind === L.ERROR_REFUSED) return { kind: 'refused', slot, device };
-    return { kind: 'value', slot, device, constraint: view.getUint32(L.SCRATCH_ERROR_CONSTRAINT, true) };
+    return { kind: 'value', slot, device, constraint: this.#word(L.SCRATCH_ERROR_CONSTRAINT) };
   }
 }
