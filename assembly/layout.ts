@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 4;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 460099961;
+export const LAYOUT_HASH = 2074613337;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -273,7 +273,7 @@ export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
 export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
 /** For each constraint a u32: after the last request that it concerns. */
 export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
-/** 1: some request has admin access, so that it matters who holds a device. */
+/** Flags. 1: some request has admin access, so that it matters who holds a device. 2: only exact states compare, whatever less or more would leave. */
 export const BOUNDS_ADMIN = BOUNDS_CONCERNED + 4;
 /** Sets of equal devices: how many, and where they lie one after the other. */
 export const BOUNDS_CLASS_COUNT = BOUNDS_ADMIN + 4;

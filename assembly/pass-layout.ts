@@ -23,8 +23,10 @@ export const PASS_TABLES = PASS_TABLE_COUNT + 4;
 /** Attributes of the constraints, each once. */
 export const PASS_COLUMN_COUNT = PASS_TABLES + 4;
 export const PASS_COLUMNS = PASS_COLUMN_COUNT + 4;
+/** A u32 for each constraint: which of the attributes it is about. */
+export const PASS_CONSTRAINT_COLUMNS = PASS_COLUMNS + 4;
 /** By ordinal the answer. */
-export const PASS_ANSWERS = PASS_COLUMNS + 4;
+export const PASS_ANSWERS = PASS_CONSTRAINT_COLUMNS + 4;
 export const PASS_ANSWER_SIZE = PASS_ANSWERS + 4;
 /** How many answers have another status than the one before them, and how many of these concern the host. */
 export const PASS_CHANGED = PASS_ANSWER_SIZE + 4;
@@ -79,16 +81,34 @@ export const PASS_COLUMN_VALUES = 0;
 /** A u32 for each value, to work with. */
 export const PASS_COLUMN_FIRSTS = PASS_COLUMN_VALUES + 4;
 export const PASS_COLUMN_TO_ENTRIES = PASS_COLUMN_FIRSTS + 4;
-/** Room for the values of one node. */
+/** Room for the values of one node, LOCAL_SIZE each. */
 export const PASS_COLUMN_LOCAL = PASS_COLUMN_TO_ENTRIES + 4;
-export const PASS_COLUMN_SIZE = PASS_COLUMN_LOCAL + 4;
+/** Lists of values: the number of them, then the values. 0: no device has a list. */
+export const PASS_COLUMN_LISTS = PASS_COLUMN_LOCAL + 4;
+/** Where the sets of a node go: one for each device, and the empty one behind them. */
+export const PASS_COLUMN_TO_SETS = PASS_COLUMN_LISTS + 4;
+/** How many values there is room for. */
+export const PASS_COLUMN_MOST_VALUES = PASS_COLUMN_TO_SETS + 4;
+/** 64-bit words of a set of the node. */
+export const PASS_COLUMN_WORDS = PASS_COLUMN_MOST_VALUES + 4;
+export const PASS_COLUMN_SIZE = PASS_COLUMN_WORDS + 4;
 
 /** The device lacks the attribute. */
 export const VALUE_MISSING = 0;
-/** The device has a list, for which the node is left to the host. */
-export const VALUE_LIST = 1;
+/** The device has something for which the node is left to the host. */
+export const VALUE_OTHER = 1;
 /** The first number that stands for a value. */
 export const VALUE_FIRST = 2;
+/** With this bit: a list, and where it lies among the lists, in u32. */
+export const VALUE_LIST_BIT = 0x40000000;
+
+// A value that devices of a node have.
+export const LOCAL_VALUE = 0;
+/** The device that has it. */
+export const LOCAL_HOLDER = LOCAL_VALUE + 4;
+/** Its number in the problem, plus 1; 0 while one device alone has it. */
+export const LOCAL_BIT = LOCAL_HOLDER + 4;
+export const LOCAL_SIZE = LOCAL_BIT + 4;
 
 // An answer: the status with the steps above it, then the number of picks, then a slot and a device for each.
 export const ANSWER_STATUS = 0;

@@ -150,14 +150,21 @@ function gather(base: usize, node: usize, problem: usize, scratch: usize): bool 
     if ((load<u32>(node + P.PASS_NODE_FLAGS) & P.PASS_NODE_PARTIAL) != 0) return false;
     gatherBytes(stages, <usize>load<u32>(table + P.PASS_TABLE_TO_STAGES), runs, end);
   }
-  let column = <usize>load<u32>(base + P.PASS_COLUMNS);
-  for (let left = load<u32>(base + P.PASS_COLUMN_COUNT); left > 0; left--, column += P.PASS_COLUMN_SIZE) {
-    if (!gatherEntries(column, runs, end)) return false;
+  const columns = <usize>load<u32>(base + P.PASS_COLUMNS);
+  const columnCount = load<u32>(base + P.PASS_COLUMN_COUNT);
+  for (let index: u32 = 0; index < columnCount; index++) {
+    const column = columns + <usize>index * P.PASS_COLUMN_SIZE;
+    store<u32>(column + P.PASS_COLUMN_WORDS, words);
+    const hasLists = load<u32>(column + P.PASS_COLUMN_LISTS) != 0;
+    gatherValues(column, runs, end);
+    if (hasLists ? !makeSets(column, deviceCount) : !makeEntries(column, deviceCount)) return false;
   }
   const constraints = problem + <usize>load<u32>(problem + L.HEADER_CONSTRAINTS_LOCATION);
   const constraintCount = load<u32>(problem + L.HEADER_CONSTRAINT_COUNT);
-  for (let index: u32 = 0; index < constraintCount; index++) {
-    store<u32>(constraints + <usize>index * L.CONSTRAINT_SIZE + L.CONSTRAINT_VALUE_WORDS, words);
+  const columnOf = <usize>load<u32>(base + P.PASS_CONSTRAINT_COLUMNS);
+  for (let index: usize = 0; index < <usize>constraintCount; index++) {
+    const column = columns + <usize>load<u32>(columnOf + (index << 2)) * P.PASS_COLUMN_SIZE;
+    store<u32>(constraints + index * L.CONSTRAINT_SIZE + L.CONSTRAINT_VALUE_WORDS, load<u32>(column + P.PASS_COLUMN_WORDS));
   }
   return true;
 }
@@ -181,6 +188,16 @@ function gatherBits(from: usize, to: usize, words: u32, runs: usize, end: usize)
   }
 }
 
+/** The values of an attribute, where its entries will be. */
+function gatherValues(column: usize, runs: usize, end: usize): void {
+  const values = <usize>load<u32>(column + P.PASS_COLUMN_VALUES);
+  let to = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
+  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
+    let from = values + ((<usize>load<u32>(run + P.PASS_RUN_FIRST)) << 2);
+    for (let left = load<u32>(run + P.PASS_RUN_COUNT); left > 0; left--, from += 4, to += 4) store<u32>(to, load<u32>(from));
+  }
+}
+
 function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
   for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
     const count = <usize>load<u32>(run + P.PASS_RUN_COUNT);
@@ -190,36 +207,114 @@ function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
 }
 
 /**
- * The entries of an attribute: each value is numbered by the first device of the node that has it. `firsts` remembers that device, and is
- * right only where that device lies before and has the value, so that it need not be cleared between nodes.
+ * The entries of an attribute without lists, in the place of their values: each value is numbered by the first device of the node that has it.
+ * `firsts` remembers that device, and is right only where that device lies before and has the value, so that it need not be cleared between nodes.
  */
-function gatherEntries(column: usize, runs: usize, end: usize): bool {
-  const values = <usize>load<u32>(column + P.PASS_COLUMN_VALUES);
+function makeEntries(column: usize, deviceCount: u32): bool {
   const firsts = <usize>load<u32>(column + P.PASS_COLUMN_FIRSTS);
   const entries = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
   const local = <usize>load<u32>(column + P.PASS_COLUMN_LOCAL);
-  let device: u32 = 0;
-  for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
-    let from = values + ((<usize>load<u32>(run + P.PASS_RUN_FIRST)) << 2);
-    for (let left = load<u32>(run + P.PASS_RUN_COUNT); left > 0; left--, from += 4, device++) {
-      const value = load<u32>(from);
-      const place = (<usize>device) << 2;
-      store<u32>(local + place, value);
-      if (value == P.VALUE_LIST) return false;
-      if (value == P.VALUE_MISSING) {
-        store<u32>(entries + place, L.ENTRY_MISSING);
-        continue;
+  for (let device: u32 = 0; device < deviceCount; device++) {
+    const entry = entries + ((<usize>device) << 2);
+    const value = load<u32>(entry);
+    store<u32>(local + ((<usize>device) << 2), value);
+    if (value == P.VALUE_OTHER) return false;
+    if (value == P.VALUE_MISSING) {
+      store<u32>(entry, L.ENTRY_MISSING);
+      continue;
+    }
+    const first = firsts + ((<usize>value) << 2);
+    let number = load<u32>(first);
+    if (number >= device || load<u32>(local + ((<usize>number) << 2)) != value) {
+      number = device;
+      store<u32>(first, number);
+    }
+    store<u32>(entry, number | L.ENTRY_SINGLE);
+  }
+  return true;
+}
+
+/** The same with lists: values that two devices of the node have get numbers, since no other can match or clash. */
+function makeSets(column: usize, deviceCount: u32): bool {
+  const bits = numberValues(column, deviceCount);
+  if (bits < 0) return false;
+  const words = max<u32>(1, (<u32>bits + 63) >> 6);
+  store<u32>(column + P.PASS_COLUMN_WORDS, words);
+  const sets = <usize>load<u32>(column + P.PASS_COLUMN_TO_SETS);
+  clearSet(sets, words * (deviceCount + 1));
+  let entry = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
+  for (let device: u32 = 0; device < deviceCount; device++, entry += 4) {
+    const value = load<u32>(entry);
+    if (value == P.VALUE_MISSING) store<u32>(entry, L.ENTRY_MISSING);
+    else if ((value & P.VALUE_LIST_BIT) == 0) {
+      const bit = bitOf(column, value);
+      store<u32>(entry, bit == 0 ? deviceCount : (bit - 1) | L.ENTRY_SINGLE);
+    } else {
+      const set = sets + ((<usize>(device * words)) << 3);
+      let item = itemsOf(column, entry);
+      for (let left = countOf(item, value); left > 0; left--, item += 4) {
+        const bit = bitOf(column, load<u32>(item));
+        if (bit != 0) addBit(set, bit - 1);
       }
-      const first = firsts + ((<usize>value) << 2);
-      let number = load<u32>(first);
-      if (number >= device || load<u32>(local + ((<usize>number) << 2)) != value) {
-        number = device;
-        store<u32>(first, number);
-      }
-      store<u32>(entries + place, number | L.ENTRY_SINGLE);
+      store<u32>(entry, device);
     }
   }
   return true;
+}
+
+/** Numbers the values that two devices of the node have. Returns how many there are; -1: something is left to the host. */
+function numberValues(column: usize, deviceCount: u32): i32 {
+  const most = load<u32>(column + P.PASS_COLUMN_MOST_VALUES);
+  let entry = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
+  let seen: u32 = 0;
+  let bits: u32 = 0;
+  for (let device: u32 = 0; device < deviceCount; device++, entry += 4) {
+    const value = load<u32>(entry);
+    if (value == P.VALUE_OTHER) return -1;
+    if (value == P.VALUE_MISSING) continue;
+    let item = itemsOf(column, entry);
+    const count = countOf(item, value);
+    if (seen + count > most) return -1;
+    for (let left = count; left > 0; left--, item += 4) {
+      const local = localOf(column, load<u32>(item), seen);
+      if (local == 0) see(column, load<u32>(item), seen++, device);
+      else if (load<u32>(local + P.LOCAL_BIT) == 0 && load<u32>(local + P.LOCAL_HOLDER) != device) store<u32>(local + P.LOCAL_BIT, ++bits);
+    }
+  }
+  return <i32>bits;
+}
+
+/** Where the values of a device lie: those of its list, or the one that stands at `entry`. */
+function itemsOf(column: usize, entry: usize): usize {
+  const value = load<u32>(entry);
+  if ((value & P.VALUE_LIST_BIT) == 0) return entry;
+  return <usize>load<u32>(column + P.PASS_COLUMN_LISTS) + ((<usize>(value & ~P.VALUE_LIST_BIT)) << 2) + 4;
+}
+
+/** How many values there are, which begin at `items`. */
+function countOf(items: usize, value: u32): u32 {
+  return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - 4);
+}
+
+/** What is known of a value in this node; 0: it was not seen yet. `firsts` has its place, right only where that is one in use and has the value. */
+function localOf(column: usize, value: u32, seen: u32): usize {
+  const place = load<u32>(<usize>load<u32>(column + P.PASS_COLUMN_FIRSTS) + ((<usize>value) << 2));
+  if (place >= seen) return 0;
+  const local = <usize>load<u32>(column + P.PASS_COLUMN_LOCAL) + <usize>place * P.LOCAL_SIZE;
+  return load<u32>(local + P.LOCAL_VALUE) == value ? local : 0;
+}
+
+function see(column: usize, value: u32, place: u32, device: u32): void {
+  store<u32>(<usize>load<u32>(column + P.PASS_COLUMN_FIRSTS) + ((<usize>value) << 2), place);
+  const local = <usize>load<u32>(column + P.PASS_COLUMN_LOCAL) + <usize>place * P.LOCAL_SIZE;
+  store<u32>(local + P.LOCAL_VALUE, value);
+  store<u32>(local + P.LOCAL_HOLDER, device);
+  store<u32>(local + P.LOCAL_BIT, 0);
+}
+
+/** The number of a value that was seen in this node, plus 1; 0: it has none. */
+function bitOf(column: usize, value: u32): u32 {
+  return load<u32>(localOf(column, value, u32.MAX_VALUE) + P.LOCAL_BIT);
 }
 
 /** Notes the picks of the search that just ended, with devices numbered over the cluster. */

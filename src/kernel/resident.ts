@@ -3,7 +3,7 @@
 import { AllocationError } from '../errors.js';
 import { type ProblemPlan, planProblem, writeProblem, writeScratch } from './memory.js';
 import * as P from './pass-layout.js';
-import { checkProblem, type Problem } from './problem.js';
+import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
 
 /** What the solver offers to passes. */
 export interface PassExports {
@@ -149,6 +149,11 @@ export class ResidentProblem {
   /** Where a row of entries lies. */
   entriesAt(row: Uint32Array): number {
     return this.base + (this.#plan.entries.get(row) ?? 0);
+  }
+
+  /** Where a table of value sets lies. */
+  setsAt(sets: ProblemConstraint['sets']): number {
+    return this.base + (this.#plan.sets.get(sets)?.location ?? 0);
   }
 
   /** Gives back what it took. */

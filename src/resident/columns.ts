@@ -2,7 +2,7 @@
 // those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
 
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { VALUE_FIRST, VALUE_LIST, VALUE_MISSING } from '../kernel/pass-layout.js';
+import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
@@ -80,6 +80,10 @@ export class ValueColumn {
   readonly #numbers = new Map<string, number>();
   readonly #values: ResidentColumn;
   readonly #firsts: ResidentColumn;
+  /** Lists, each the number of its values and then these, and where each lies by its content. */
+  readonly #lists: ResidentColumn;
+  readonly #known = new Map<string, number>();
+  #listsEnd = 0;
 
   /** `valuesOf`: the values of a device, undefined where it lacks the attribute. */
   constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: (device: PoolDevice) => readonly string[] | undefined) {
@@ -88,39 +92,59 @@ export class ValueColumn {
     this.#valuesOf = valuesOf;
     this.#values = new ResidentColumn(memory, 4);
     this.#firsts = new ResidentColumn(memory, 4);
+    this.#lists = new ResidentColumn(memory, 4);
   }
 
-  /** Where the values lie, a number for each device, and room for a number for each value. */
-  get addresses(): { readonly values: number; readonly firsts: number } {
-    return { values: this.#values.address, firsts: this.#firsts.address };
+  /** Where the values lie, a number for each device; room for a number for each value; and the lists (0: there are none). */
+  get addresses(): { readonly values: number; readonly firsts: number; readonly lists: number } {
+    return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
   }
 
   /** Brings the column up to date. */
   follow(checkpoint: Checkpoint): void {
     this.#values.grow(this.#table.size);
-    const { u32 } = this.#memory;
-    const start = this.#values.address / 4;
     this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
-      for (let number = first; number < end; number++) u32[start + number] = this.#numberOf(this.#valuesOf(this.#table.device(number)));
+      for (let number = first; number < end; number++) {
+        // A list may need more memory.
+        const value = this.#numberOf(this.#valuesOf(this.#table.device(number)));
+        this.#memory.u32[this.#values.address / 4 + number] = value;
+      }
     });
     this.#firsts.grow(this.#numbers.size + VALUE_FIRST);
   }
 
   /** Gives back what it took. */
   end(): void {
-    this.#values.end();
-    this.#firsts.end();
+    for (const column of [this.#values, this.#firsts, this.#lists]) column.end();
   }
 
   #numberOf(values: readonly string[] | undefined): number {
     if (values === undefined) return VALUE_MISSING;
-    const [value] = values;
-    if (value === undefined || values.length > 1) return VALUE_LIST;
+    if (values.length === 0) return VALUE_OTHER;
+    return values.length === 1 ? this.#numberOfValue(values[0] as string) : this.#listOf(values);
+  }
+
+  #numberOfValue(value: string): number {
     let number = this.#numbers.get(value);
     if (number === undefined) {
       number = this.#numbers.size + VALUE_FIRST;
       this.#numbers.set(value, number);
     }
     return number;
+  }
+
+  #listOf(values: readonly string[]): number {
+    const numbers = [...new Set(values)].map((value) => this.#numberOfValue(value));
+    if (numbers.length === 1) return numbers[0] as number;
+    const key = numbers.join();
+    let place = this.#known.get(key);
+    if (place === undefined) {
+      place = this.#listsEnd;
+      this.#listsEnd += 1 + numbers.length;
+      this.#lists.grow(this.#listsEnd);
+      this.#memory.u32.set([numbers.length, ...numbers], this.#lists.address / 4 + place);
+      this.#known.set(key, place);
+    }
+    return place | VALUE_LIST_BIT;
   }
 }

@@ -25,6 +25,19 @@ const WORK_BETWEEN_CHECKPOINTS = 16_384;
 /** Steps that an answer has room for. */
 const MOST_STEPS = 1 << 24;
 
+/** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
+const MOST_VALUES = 4096;
+
+/** An attribute under a constraint, and what of the problem stands for its entries and sets. */
+interface ColumnInUse {
+  readonly attribute: string;
+  readonly column: ValueColumn;
+  readonly placeholder: Uint32Array;
+  readonly local: ResidentColumn;
+  readonly hasLists: boolean;
+  readonly sets: ProblemConstraint['sets'];
+}
+
 /** Where a question finds what it is made of. */
 export interface QuestionSources {
   readonly memory: ResidentMemory;
@@ -58,12 +71,9 @@ export function isResident(plans: readonly ClaimPlan[]): boolean {
 export class Question {
   readonly #sources: QuestionSources;
   #tables: { readonly key: string; readonly plan: SlotPlan; readonly table: StageTable; readonly placeholder: Uint8Array }[] = [];
-  #columns: {
-    readonly attribute: string;
-    readonly column: ValueColumn;
-    readonly placeholder: Uint32Array;
-    readonly local: ResidentColumn;
-  }[] = [];
+  #columns: ColumnInUse[] = [];
+  /** For each constraint of the claims which of them it is about. */
+  #columnOf: number[] = [];
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
@@ -121,6 +131,8 @@ export class Question {
     this.#answers.grow(Math.ceil(this.#sources.nodes.count / PORTION) * PORTION);
     for (const { table } of this.#tables) table.follow(checkpoint);
     for (const { column } of this.#columns) column.follow(checkpoint);
+    // A device may be the first that has a list.
+    this.#layOut();
     this.noteChanges();
   }
 
@@ -173,12 +185,12 @@ export class Question {
   /** The problem, with room for the devices of any node. */
   #layOut(): void {
     const { memory, nodes, stageTables, valueColumns } = this.#sources;
-    if (this.#problem !== undefined && this.#devices >= nodes.mostDevices) return;
+    const hasNewLists = this.#columns.some(({ column, hasLists }) => !hasLists && column.addresses.lists !== 0);
+    if (this.#problem !== undefined && this.#devices >= nodes.mostDevices && !hasNewLists) return;
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, nodes.mostDevices))));
     this.#endProblem();
     this.#devices = devices;
     const stages = new Map<string, Uint8Array>();
-    const rows = new Map<string, Uint32Array>();
     const slotOf = (plan: SlotPlan): Slot => {
       const key = wantedKey(plan);
       let placeholder = stages.get(key);
@@ -189,25 +201,36 @@ export class Question {
       }
       return { count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count), adminAccess: plan.adminAccess, stages: placeholder };
     };
-    const rowOf = (attribute: string): Uint32Array => {
-      let placeholder = rows.get(attribute);
-      if (placeholder === undefined) {
-        placeholder = new Uint32Array(devices).fill(ENTRY_MISSING);
-        rows.set(attribute, placeholder);
-        const local = new ResidentColumn(memory, 4);
-        local.grow(devices);
-        this.#columns.push({ attribute, column: valueColumns.take(attribute), placeholder, local });
+    const columnFor = (attribute: string): ColumnInUse => {
+      let column = this.#columns.find((known) => known.attribute === attribute);
+      if (column === undefined) {
+        const taken = valueColumns.take(attribute);
+        const hasLists = taken.addresses.lists !== 0;
+        const local = new ResidentColumn(memory, hasLists ? P.LOCAL_SIZE : 4);
+        local.grow(hasLists ? MOST_VALUES : devices);
+        const placeholder = new Uint32Array(devices).fill(ENTRY_MISSING);
+        column = {
+          attribute,
+          column: taken,
+          placeholder,
+          local,
+          hasLists,
+          sets: hasLists ? Array.from({ length: devices + 1 }, () => []) : [],
+        };
+        this.#columns.push(column);
       }
-      return placeholder;
+      this.#columnOf.push(this.#columns.indexOf(column));
+      return column;
     };
     const claims = this.plans.map(({ claim, requests }): ProblemClaim => {
       const slots = requests.flat();
       return {
         requests: requests.map((plans) => ({ prioritized: plans[0]?.subrequestIndex !== undefined, slots: plans.map(slotOf) })),
         constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
-          const row = rowOf(attributeOf(constraint));
+          const { placeholder: row, sets, hasLists } = columnFor(attributeOf(constraint));
           const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
-          return { kind, valueCount: devices, sets: NO_SETS, rows: slots.map((slot) => (appliesTo(constraint, slot) ? row : undefined)) };
+          const rows = slots.map((slot) => (appliesTo(constraint, slot) ? row : undefined));
+          return { kind, valueCount: hasLists ? MOST_VALUES : devices, sets, rows };
         }),
       };
     });
@@ -224,6 +247,7 @@ export class Question {
     }
     this.#tables = [];
     this.#columns = [];
+    this.#columnOf = [];
     this.#problem?.end();
     this.#problem = undefined;
   }
@@ -280,7 +304,8 @@ export class Question {
     const problem = this.#problem as ResidentProblem;
     const tables = P.PASS_SIZE;
     const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
-    this.#header.grow(columns + this.#columns.length * P.PASS_COLUMN_SIZE);
+    const columnOf = columns + this.#columns.length * P.PASS_COLUMN_SIZE;
+    this.#header.grow(columnOf + this.#columnOf.length * 4);
     this.#plain.grow(this.slots.length);
     const header = this.#header.address;
     const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
@@ -294,7 +319,9 @@ export class Question {
       header + tables,
       this.#columns.length,
       header + columns,
+      header + columnOf,
     ]);
+    write(columnOf, this.#columnOf);
     write(P.PASS_ANSWERS, [this.#answers.address, this.#wordsOfAnswer * 4]);
     write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
     this.#tables.forEach(({ table, placeholder }, index) => {
@@ -302,9 +329,10 @@ export class Question {
       const to = problem.tableAt(placeholder);
       write(tables + index * P.PASS_TABLE_SIZE, [from.candidates, from.stages, to.candidates, to.stages]);
     });
-    this.#columns.forEach(({ column, placeholder, local }, index) => {
-      const { values, firsts } = column.addresses;
-      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, problem.entriesAt(placeholder), local.address]);
+    this.#columns.forEach(({ column, placeholder, local, sets }, index) => {
+      const { values, firsts, lists } = column.addresses;
+      const to = [problem.entriesAt(placeholder), local.address, lists, problem.setsAt(sets), MOST_VALUES];
+      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, ...to]);
     });
   }
 
@@ -356,9 +384,6 @@ export class Question {
     return (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
 }
-
-/** Every value of an attribute has its bit: there are no sets to look up. */
-const NO_SETS: ProblemConstraint['sets'] = [];
 
 /** The greatest number of picks that an answer can have. */
 function mostPicks(plans: readonly ClaimPlan[]): number {
