@@ -77,13 +77,15 @@ function scale({ linear = false }, values, from, to) {
 }
 
 /**
+ * Powers of ten around the values; over few of them also twice and five times these, between the values.
  * @param {number} least
  * @param {number} most
  */
 function logarithmicMarks(least, most) {
-  const marks = [];
-  for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(most)); power++) marks.push(10 ** power);
-  return marks;
+  const [low, high] = [Math.floor(Math.log10(least)), Math.ceil(Math.log10(most))];
+  const powers = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
+  if (high - low > 3) return powers;
+  return powers.flatMap((power) => [power, 2 * power, 5 * power]).filter((mark) => mark >= least && mark <= most);
 }
 
 /**

@@ -29,6 +29,7 @@ const REFERENCE_NODES = 5000;
 const SIZES = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 
 type Points = [number, number][];
+const showMark = (nanoseconds: number): string => showTime(nanoseconds).replace(/\.0+ /, ' ');
 
 function save(file: string, plot: Parameters<typeof plotSvg>[0]): string {
   if (values.write) writeFileSync(join(process.cwd(), 'docs', file), plotSvg(plot));
@@ -91,7 +92,7 @@ async function growWithNodes(reference: Reference): Promise<string> {
   const plot = save('filter-growth.svg', {
     title: 'Filter pass over n nodes x 10 devices: time per node',
     x: { label: 'nodes', show: thousands },
-    y: { label: 'time per node', show: showTime },
+    y: { label: 'time per node', show: showMark },
     lines: Object.entries(lines).map(([name, points], color) => ({ name: words[name as keyof typeof words], points, color })),
   });
   return `${table(['nodes, time per node', ...Object.values(words)], rows)}\n\n${plot}`;
@@ -147,7 +148,7 @@ async function growFamilies(reference: Reference): Promise<string> {
   const plot = save('hard-families.svg', {
     title: 'Hard families: time to the answer that nothing fits',
     x: { label: 'size of the problem', show: thousands, linear: true },
-    y: { label: 'time', show: showTime },
+    y: { label: 'time', show: showMark },
     lines,
   });
   const head = [
