@@ -146,10 +146,10 @@ export class ResidentFilterResult implements FilterResult {
     const { known } = answers;
     if (known.feasible?.order !== order) {
       const names = order.names.filter((_, place) => statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND);
-      // The same list for everybody until it changes: nobody may sort it in place.
-      known.feasible = { names: Object.freeze(names), order };
+      known.feasible = { names, order };
     }
-    return known.feasible.names;
+    // A copy: callers may sort what they get.
+    return known.feasible.names.slice();
   }
 
   #findBest(): string | undefined {

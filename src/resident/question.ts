@@ -358,17 +358,19 @@ export class Question {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
     const size = PORTION * this.#wordsOfAnswer;
-    // Portions that were copied in this call: ordinals mostly ascend, so that the last one is the likeliest.
-    let last = -1;
-    const copied = new Set<number>();
-    for (const ordinal of ordinals) {
-      this.#isDirty[ordinal] = 0;
-      const portion = Math.floor(ordinal / PORTION);
-      if (portion === last) continue;
-      last = portion;
-      if (copied.has(portion)) continue;
-      copied.add(portion);
+    const copy = (portion: number): void => {
       this.#portions[portion] = u32.slice(start + portion * size, start + (portion + 1) * size);
+    };
+    if (ordinals === this.#sources.nodes.ordinals) {
+      this.#isDirty.fill(0);
+      for (let portion = 0; portion * PORTION < ordinals.length; portion++) copy(portion);
+    } else {
+      const copied = new Set<number>();
+      for (const ordinal of ordinals) {
+        this.#isDirty[ordinal] = 0;
+        copied.add(Math.floor(ordinal / PORTION));
+      }
+      copied.forEach(copy);
     }
     if (u32[(header + P.PASS_CHANGED) / 4] !== 0) this.#known = {};
     if (u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] === 0) return;
