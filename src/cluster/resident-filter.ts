@@ -33,29 +33,30 @@ export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, li
   const { steps } = answer;
   if (limits.steps !== undefined && steps > limits.steps) return { kind: 'interrupted', by: 'steps', steps: limits.steps };
   if (answer.status !== STATUS_FOUND) return { kind: 'unallocatable', steps };
+  // An outcome outlives its cluster: it must not keep the memory of the solver.
+  const { resident, question, claims } = asked;
+  const picked: Picked = { picks: answer.picks, devices: resident.devices, plans: question.plans, slots: question.slots, claims };
   let allocations: readonly AllocationResult[] | undefined;
   return {
     kind: 'allocated',
     get allocations() {
-      allocations ??= decodeAnswer(asked, answer.picks, nodeName, decoding);
+      allocations ??= decodeAnswer(picked, nodeName, decoding);
       return allocations;
     },
     steps,
   };
 }
 
-function decodeAnswer(
-  { resident, question, claims }: Asked,
-  picks: NodeAnswer['picks'],
-  nodeName: string,
-  decoding: Decoding,
-): AllocationResult[] {
-  const devices = picks.map(({ device }) => resident.devices.device(device));
+/** The picks of an answer, with what their numbers stand for. */
+interface Picked extends Pick<Question, 'plans' | 'slots'>, Pick<NodeAnswer, 'picks'>, Pick<Resident, 'devices'>, Pick<Asked, 'claims'> {}
+
+function decodeAnswer({ picks, devices: table, plans, slots, claims }: Picked, nodeName: string, decoding: Decoding): AllocationResult[] {
+  const devices = picks.map(({ device }) => table.device(device));
   const local = picks.map(({ slot }, device) => ({ slot, device }));
   // Names and configuration are those of the claims that are asked about.
-  const plans = question.plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
+  const own = plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
   const { features, newShareID } = decoding;
-  return decodePicks({ claims: plans, slots: question.slots, devices }, local, { features, newShareID, nodeName });
+  return decodePicks({ claims: own, slots, devices }, local, { features, newShareID, nodeName });
 }
 
 /** What is known of the nodes that were looked at. */

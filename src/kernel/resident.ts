@@ -123,7 +123,7 @@ export class ResidentProblem {
   readonly base: number;
   readonly scratch: number;
 
-  /** `plainSteps`: where a search is left to the host. */
+  /** Throws `input-too-large` when there is no memory for it, and then has taken none. */
   constructor(memory: ResidentMemory, problem: Problem) {
     checkProblem(problem);
     this.#memory = memory;

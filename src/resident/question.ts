@@ -57,8 +57,8 @@ interface Lender<K, T> {
   give(key: K): void;
 }
 
-/** Whether a question can be solved for many nodes at once. Requests for all devices, and derived attributes, depend on more than columns have. */
-export function isResident(plans: readonly ClaimPlan[]): boolean {
+/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
+export function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) => {
     const slots = requests.flat();
     return claim.spec.devices.constraints.every((constraint) =>
@@ -339,10 +339,10 @@ export class Question {
   /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
   #writePlain(): readonly number[] {
     const slots = this.slots;
-    const isPlain = this.plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
+    const areFree = this.plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
     const tables = slots.map((slot) => this.#tables.find(({ key }) => key === wantedKey(slot))?.table.addresses);
     const mayFail = tables.some((table) => table === undefined || table.stages !== 0);
-    if (!isPlain || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
+    if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
       return [0, 0, 0];
     const { u32 } = this.#sources.memory;
     let steps = this.plans.length + 1;

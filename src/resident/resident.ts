@@ -22,7 +22,7 @@ import { Progress, ResidentColumn, ValueColumn } from './columns.js';
 import { DeviceTable } from './device-table.js';
 import { Journal } from './journal.js';
 import { NodeTable } from './node-table.js';
-import { isResident, Question, type QuestionSources } from './question.js';
+import { hasColumns, Question, type QuestionSources } from './question.js';
 import { Recent, Shared } from './recent.js';
 import { StageTable } from './stage-table.js';
 import { Tuples } from './tuples.js';
@@ -202,7 +202,7 @@ export class Resident {
 
   /** The plans of claims, where they depend on no node; undefined when they do, or when they are an error. */
   plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
-    if (!claims.every(isPlain)) return undefined;
+    if (!claims.every(wantsNumbers)) return undefined;
     const { deviceClasses } = this.#source;
     try {
       return planClaims(claims, {
@@ -224,7 +224,7 @@ export class Resident {
     const known = this.#questions.get(shape);
     if (known !== undefined) return known;
     const plans = this.plan(claims);
-    if (plans === undefined || !isResident(plans)) return undefined;
+    if (plans === undefined || !hasColumns(plans)) return undefined;
     const question = new Question(this.#sourcesOfQuestions, plans);
     this.#questions.set(shape, question);
     this.#dropLargest();
@@ -286,7 +286,7 @@ const MOST_BYTES_OF_ANSWERS = 128 << 20;
 const goOn = (): void => undefined;
 
 /** Claims whose requests each want a number of devices. */
-function isPlain({ spec, status }: ResourceClaim): boolean {
+function wantsNumbers({ spec, status }: ResourceClaim): boolean {
   if (status.allocation !== undefined) return false;
   return spec.devices.requests.every(({ exactly, firstAvailable }) => {
     return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
