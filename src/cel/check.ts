@@ -28,7 +28,7 @@ import {
   typeOf,
 } from './types.js';
 import { validateTree } from './validate.js';
-import { typeNameOf } from './values.js';
+import { typeNameOf, type Value } from './values.js';
 
 const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [
@@ -47,6 +47,17 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['timestamp', TIMESTAMP],
   ['duration', DURATION],
 ]);
+
+const CONSTANT_TYPES = new Map<string, Type>();
+
+/** The type of a constant: the same object for all constants of a type, which tells the quickest that types are the same. */
+function typeOfConstant(value: Value): Type {
+  if (typeof value === 'boolean') return BOOL;
+  const kind = typeNameOf(value) as Type['kind'];
+  const type = CONSTANT_TYPES.get(kind) ?? { kind, params: [] };
+  CONSTANT_TYPES.set(kind, type);
+  return type;
+}
 
 /** What the check of an expression gives. */
 export interface Checked {
@@ -116,7 +127,7 @@ class Checker {
   #check(expr: Expr, scope: Scope | undefined): Type {
     switch (expr.kind) {
       case 'constant':
-        return { kind: typeNameOf(expr.value) as Type['kind'], params: [] };
+        return typeOfConstant(expr.value);
       case 'name':
         this.#names.push(expr);
         return this.#name(expr.name, expr.at, scope);
@@ -209,6 +220,7 @@ class Checker {
   }
 
   #logical(expr: Call, args: readonly Type[]): Type {
+    if (args.every((type) => type === BOOL)) return BOOL;
     const wrong = args
       .map((type, i) => ({ type, at: expr.args[i]?.at ?? expr.at }))
       .filter(({ type }) => !this.#bindings.assign([type], [BOOL]));
@@ -300,6 +312,8 @@ class Checker {
     let joined: Type | undefined;
     for (const type of types) {
       if (joined === undefined) joined = type;
+      // Nothing is learned from a type that is the same.
+      else if (joined === type) continue;
       else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
       else joined = DYN;
     }

@@ -82,7 +82,7 @@ function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boo
 
 function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   if (a.size !== b.size) return false;
-  meter.work(20 + a.size * 12);
+  meter.work(30 + a.size * 20);
   for (const { key, value } of a.entries()) {
     const other = b.find(key);
     if (other === undefined || equal(value, other, meter) === false) return false;

@@ -25,8 +25,8 @@ export function notesOn(root: Expr): readonly string[] {
     seen.add(expr);
     const note = noteOn(expr);
     // What is below reads a part of the same names.
-    if (note === undefined) pending.push(...[...partsOf(expr)].reverse());
-    else notes.add(note);
+    if (note !== undefined) notes.add(note);
+    else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
   }
   return [...notes];
 }

@@ -1,12 +1,14 @@
 // Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax and
 // backquotes are on), gives the same tree, and refuses the rest with the same errors.
 //
-// parse/lexer.ts makes tokens, parse/syntax-tree.ts fits them to parse/grammar.ts, parse/build.ts makes the tree.
+// parse/lexer.ts makes tokens, parse/syntax-tree.ts fits them to parse/grammar.ts, parse/build.ts makes the tree. Where nothing is wrong
+// parse/plain.ts does what parse/syntax-tree.ts would do, sooner.
 
 import { IssuesError } from './errors.js';
 import { build, type Macros } from './parse/build.js';
 import { Diagnostics, ParsingEnded } from './parse/diagnostics.js';
 import { Lexer } from './parse/lexer.js';
+import { plainSyntaxTree } from './parse/plain.js';
 import { syntaxTree } from './parse/syntax-tree.js';
 import type { Expr } from './tree.js';
 
@@ -30,7 +32,7 @@ function tryParse(expression: string, diagnostics: Diagnostics, macros: Macros):
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
   try {
-    return build(syntaxTree(lexer, diagnostics), diagnostics, macros);
+    return build(plainSyntaxTree(text) ?? syntaxTree(lexer, diagnostics), diagnostics, macros);
   } catch (error) {
     if (error instanceof ParsingEnded) return undefined;
     throw error;

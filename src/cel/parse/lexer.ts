@@ -60,10 +60,10 @@ export class Lexer {
   #read(): Token {
     let hidden = '';
     for (;;) {
-      hidden += this.#take(endOf(BLANKS, this.#text, this.#at) ?? this.#at);
+      if (isBlank(this.#text.charCodeAt(this.#at))) hidden += this.#take(endOf(BLANKS, this.#text, this.#at) ?? this.#at);
       const at = this.#at;
       if (at >= this.#text.length) return { kind: 'EOF', text: '', at, hidden };
-      const match = recognize(this.#text, at);
+      const match = recognizePlain(this.#text, at) ?? recognize(this.#text, at);
       if ('end' in match) return { kind: match.kind, text: this.#take(match.end), at, hidden };
       const width = (this.#text.codePointAt(match.stuck) ?? 0) > 0xffff ? 2 : 1;
       this.#report(at, this.#take(Math.min(match.stuck + width, this.#text.length)));
@@ -75,6 +75,44 @@ export class Lexer {
     this.#at = end;
     return taken;
   }
+}
+
+/** What can begin blanks or a comment. */
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0x2f;
+}
+
+/** Operators of one character that none of two begins with, and that are no part of a number. */
+const SINGLE: ReadonlySet<string> = new Set(['(', ')', '[', ']', '{', '}', ',', '?', ':', '+', '-', '*', '/', '%'] satisfies TokenKind[]);
+const IDENTIFIER_UNITS = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_');
+const DIGIT_UNITS = unitsOf('0123456789');
+/** What begins an identifier, and no string. */
+const NAME_UNITS = unitsOf('ACDEFGHIJKLMNOPQSTUVWXYZacdefghijklmnopqstuvwxyz_');
+/** What makes more of digits than an integer. */
+const NUMBER_UNITS = unitsOf('.eExuU');
+
+/** Which of the units of ASCII are in the text. */
+function unitsOf(text: string): Uint8Array {
+  const units = new Uint8Array(128);
+  for (const char of text) units[char.charCodeAt(0)] = 1;
+  return units;
+}
+
+/** The tokens that are told by their first character, which are most; of all others undefined. */
+function recognizePlain(text: string, at: number): Match | undefined {
+  const unit = text.charCodeAt(at);
+  let end = at + 1;
+  if (NAME_UNITS[unit] === 1) {
+    while (IDENTIFIER_UNITS[text.charCodeAt(end)] === 1) end += 1;
+    return { kind: kindOfWord(text.slice(at, end)), end };
+  }
+  if (DIGIT_UNITS[unit] === 1) {
+    while (DIGIT_UNITS[text.charCodeAt(end)] === 1) end += 1;
+    return NUMBER_UNITS[text.charCodeAt(end)] === 1 ? undefined : { kind: 'NUM_INT', end };
+  }
+  const char = text[at] as TokenKind;
+  if (SINGLE.has(char)) return { kind: char, end };
+  return char === '.' && DIGIT_UNITS[text.charCodeAt(end)] !== 1 ? { kind: '.', end } : undefined;
 }
 
 function recognize(text: string, at: number): Match {
