@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
-export type { ClaimInput, PreparedClaims } from './cluster/claims.js';
+export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
 export type { FilterResult } from './cluster/filter.js';
 export type {

@@ -10,14 +10,45 @@ import { shapeOf } from '../resident/shape.js';
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = object;
 
+/** The name of a claim. Without a namespace: `default`. */
+export interface ClaimName {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
 /** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. */
 export class PreparedClaims {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
   #shape: string | undefined;
 
-  constructor(claims: readonly ResourceClaim[]) {
+  constructor(claims: readonly ResourceClaim[], shape?: string) {
     this.claims = Object.freeze([...claims]);
+    this.#shape = shape;
+  }
+
+  /**
+   * The same claims under other names, one for each: claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
+   * for another number of names, and for claims that are allocated already.
+   */
+  named(names: readonly ClaimName[]): PreparedClaims {
+    if (!Array.isArray(names) || names.length !== this.claims.length) {
+      throw new AllocationError('invalid-input', `names: expected a list of ${this.claims.length}, a name for each claim`, {
+        path: 'names',
+      });
+    }
+    const claims = this.claims.map((claim, index) => {
+      const { name, namespace = '' } = (names[index] ?? {}) as ClaimName;
+      const path = `names[${index}]`;
+      if (typeof name !== 'string' || typeof namespace !== 'string') {
+        throw new AllocationError('invalid-input', `${path}: expected an object with a name and maybe a namespace`, { path });
+      }
+      if (claim.status.allocation !== undefined) {
+        throw new AllocationError('invalid-input', `${path}: the claim is allocated under a name of its own`, { path });
+      }
+      return { ...claim, metadata: { ...claim.metadata, name, namespace } };
+    });
+    return new PreparedClaims(claims, this.shape);
   }
 
   /** @internal What they ask for: the same text, the same answers. */

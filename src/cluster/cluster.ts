@@ -11,15 +11,16 @@ import { type Explanation, explainOnNode, type NodeExplanation } from '../explai
 import type { Json, JsonObject } from '../json.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from '../solve/allocation.js';
+import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, searchOnNodeAsync } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, type Limits, type Yield } from '../solve/limits.js';
+import { type AsyncLimits, checkLimits, deadlineOf, type Elsewhere, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState, claimKey, type StateView } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
 import { ResidentPasses } from './resident-passes.js';
+import { type TryOn, tryAll } from './try-all.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -115,7 +116,7 @@ export class Cluster {
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const taken = this.#ask(preparedOf(input.claims), timeOf(input.now), this.#state).on(this.#nodeOf(input.node));
-    return allocateOnNodeAsync(() => taken, limits, this.#runtime.giveWay, deadline);
+    return allocateOnNodeAsync(() => taken, limits, this.#runtime, deadline);
   }
 
   /** Tries to allocate claims on every node. Does not change the cluster. */
@@ -150,14 +151,11 @@ export class Cluster {
     const claims = preparedOf(input.claims);
     const question = this.#ask(claims, timeOf(input.now), snapshot);
     const nodes = this.#nodesFor(input);
-    const tryOn = (node: Node): Promise<Single> => tryOnAsync(question, node, limits, this.#runtime.giveWay, deadline);
+    const tryOn: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
     const pass = await this.#passes.filterAsync(claims, input.nodes && nodes, { limits, deadline, tryOn });
     if (pass !== undefined) return pass;
     const collector = new FilterCollector(question.claims);
-    for (const node of nodes) {
-      collector.add(node.metadata.name, await tryOn(node));
-      await this.#runtime.giveWay();
-    }
+    for (const [name, single] of await tryAll(nodes, tryOn, this.#runtime)) collector.add(name, single);
     return collector.result();
   }
 
@@ -285,17 +283,29 @@ interface Question {
 
 /** What becomes of a node that is searched by itself: its outcome, or its error. */
 function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
-  try {
-    return allocateOnNode(question.on(node), limits, deadline);
-  } catch (error) {
-    return asAllocationError(error);
-  }
+  return orError(() => allocateOnNode(question.on(node), limits, deadline));
 }
 
 /** As `tryOn`, giving way to the event loop while it searches. */
-async function tryOnAsync(question: Question, node: Node, limits: AsyncLimits, giveWay: Yield, deadline: number): Promise<Single> {
+async function tryOnAsync(
+  question: Question,
+  node: Node,
+  limits: AsyncLimits,
+  elsewhere: Elsewhere,
+  deadline: number,
+): Promise<() => Single> {
   try {
-    return await allocateOnNodeAsync(() => question.on(node), limits, giveWay, deadline);
+    const outcome = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
+    return () => orError(outcome);
+  } catch (error) {
+    const known = asAllocationError(error);
+    return () => known;
+  }
+}
+
+function orError(outcome: () => Outcome): Single {
+  try {
+    return outcome();
   } catch (error) {
     return asAllocationError(error);
   }

@@ -11,6 +11,7 @@ import type { PreparedClaims } from './claims.js';
 import { type ClusterState, claimKey } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
 import { type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
+import { type TryOn, tryAll } from './try-all.js';
 
 /** Limits of a pass, and how nodes are searched that the resident cluster leaves to others. */
 export interface PassOptions {
@@ -23,11 +24,14 @@ export interface PassOptions {
 export interface AsyncPassOptions {
   readonly limits: AsyncLimits;
   readonly deadline: number;
-  readonly tryOn: (node: Node) => Promise<Single>;
+  readonly tryOn: TryOn;
 }
 
 /** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
 const SLICE_MILLISECONDS = 0.5;
+
+const NO_SINGLES: ReadonlyMap<string, Single> = new Map();
+const NO_ORDINALS: ReadonlySet<number> = new Set();
 
 /** Asks the resident cluster of a state. */
 export class ResidentPasses {
@@ -62,8 +66,8 @@ export class ResidentPasses {
     // Without time for its nodes a cluster does not even have an order of them.
     if (inTime === undefined || (!inTime && resident.isStale)) return undefined;
     const answered = this.#read(asked, nodes);
-    const singles = new Map<string, Single>();
-    for (const node of answered.elsewhere) singles.set(node.metadata.name, tryOn(node));
+    const singles =
+      answered.elsewhere.length === 0 ? NO_SINGLES : new Map(answered.elsewhere.map((node) => [node.metadata.name, tryOn(node)]));
     return new ResidentFilterResult({ ...answered, singles, limits });
   }
 
@@ -94,11 +98,7 @@ export class ResidentPasses {
       if (this.#state.version !== version || question.isEnded) return undefined;
     }
     const answered = this.#read(asked, nodes);
-    const singles = new Map<string, Single>();
-    for (const node of answered.elsewhere) {
-      singles.set(node.metadata.name, await tryOn(node));
-      await this.#runtime.giveWay();
-    }
+    const singles = await tryAll(answered.elsewhere, tryOn, this.#runtime);
     return new ResidentFilterResult({ ...answered, singles, limits });
   }
 
@@ -106,14 +106,15 @@ export class ResidentPasses {
   #read(asked: Asked, nodes: readonly Node[] | undefined): Omit<Pass, 'singles' | 'limits'> & { readonly elsewhere: readonly Node[] } {
     const { resident, question } = asked;
     const order = orderOf(resident, nodes);
-    const unsolved = new Set(question.isDone ? [] : order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
-    const places = question.elsewhere.size === 0 ? [] : [...order.ordinals.keys()];
-    const elsewhere = places.flatMap((place) => {
+    const unsolved = question.isDone ? NO_ORDINALS : new Set(order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
+    const decoding = this.#runtime;
+    if (question.elsewhere.size === 0) return { asked, answers: question.answers(), order, unsolved, elsewhere: [], decoding };
+    const elsewhere = [...order.ordinals.keys()].flatMap((place) => {
       const ordinal = order.ordinals[place] as number;
       if (!question.elsewhere.has(ordinal) || unsolved.has(ordinal)) return [];
       return [this.#state.node(order.names[place] as string) as Node];
     });
-    return { asked, answers: question.answers(), order, unsolved, elsewhere, decoding: this.#runtime };
+    return { asked, answers: question.answers(), order, unsolved, elsewhere, decoding };
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { claim, request } from '../support/objects.js';
+import { codeOf, picks, twoNodes } from './two-nodes.js';
+
+describe('named', () => {
+  it('gives claims of one template names of their own, which are committed and released one by one', () => {
+    const cluster = twoNodes();
+    const template = cluster.prepare([claim('template', [request('r')])]);
+    const [first, second] = ['a', 'b'].map((name) => template.named([{ namespace: 'ns', name }]));
+    if (first === undefined || second === undefined) throw new Error('no claims');
+    for (const claims of [first, second]) cluster.commit(claims, cluster.allocate({ claims, node: 'n1' }));
+    expect(picks(cluster.allocate({ claims: template, node: 'n1' }))).toBe('unallocatable');
+    cluster.release([{ ...claim('a', [request('r')]), metadata: { namespace: 'ns', name: 'a' } }]);
+    expect(picks(cluster.allocate({ claims: template, node: 'n1' }))).toEqual(['n1/d0']);
+    expect(picks(cluster.allocate({ claims: second, node: 'n1' }))).toEqual(['n1/d1']);
+  });
+
+  it('refuses other numbers of names, what is no name, and claims that are allocated', () => {
+    const cluster = twoNodes();
+    const prepared = cluster.prepare([claim('c', [request('r')])]);
+    expect(codeOf(() => prepared.named([]))).toBe('invalid-input');
+    expect(codeOf(() => prepared.named([{ name: 1 }] as never))).toBe('invalid-input');
+    expect(codeOf(() => prepared.named('c' as never))).toBe('invalid-input');
+    const allocated = { ...claim('c', [request('r')]), status: { allocation: { devices: {} } } };
+    expect(codeOf(() => cluster.prepare([allocated]).named([{ name: 'd' }]))).toBe('invalid-input');
+  });
+});
