@@ -1,5 +1,7 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
+import type { Json } from '../json.js';
+import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, checked, list, map, object, optional, string, transform } from './decoder.js';
 import { deviceToleration, opaqueConfiguration } from './device-request.js';
@@ -41,6 +43,12 @@ const allocation: Decoder<Allocation> = transform(
   ),
   ({ devices, ...rest }, context, value) => ({ results: devices.results, ...rest, source: rawObject.decode(value, context) }),
 );
+
+/** Decodes an allocation by itself, as results of ours have it. Throws AllocationError. */
+export function decodeAllocation(value: Json | undefined, context: DecodeContext): Allocation {
+  context.startObject(allocation, 'v1');
+  return allocation.decode(value, context);
+}
 
 const consumer: Decoder<ConsumerReference> = object({ apiGroup: string, resource: string, name: string, uid: string });
 

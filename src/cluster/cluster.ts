@@ -1,14 +1,15 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
+import { decodeAllocation } from '../api/claim-status.js';
 import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import { type Allocation, decodeResourceClaim, type ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
-import type { Json, JsonObject } from '../json.js';
+import type { Json } from '../json.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, searchOnNodeAsync } from '../solve/allocation.js';
@@ -180,7 +181,10 @@ export class Cluster {
       throw new AllocationError('stale-outcome', `the outcome has ${outcome.allocations?.length} allocations for ${decoded.length} claims`);
     }
     const commitments = decoded.map((claim, index) => {
-      return { claim, allocation: readAllocation(outcome.allocations[index] as unknown as JsonObject, index) };
+      return {
+        claim,
+        allocation: decodeAllocation(outcome.allocations[index] as unknown as Json, new DecodeContext(['outcome', 'allocations', index])),
+      };
     });
     checkCommitments(commitments, this.#state);
     for (const { claim, allocation } of commitments) {
@@ -330,12 +334,6 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
   const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
   const who = typeof kind === 'string' ? ` (${kind}${name === '' ? '' : ` ${name}`})` : '';
   return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
-}
-
-/** Reads an allocation that a caller hands back. */
-function readAllocation(allocation: JsonObject, index: number): Allocation {
-  const context = new DecodeContext(['outcome', 'allocations', index]);
-  return decodeResourceClaim({ status: { allocation } }, context).status.allocation ?? { results: [], source: {} };
 }
 
 /** Kind and name of each object to remove, those of lists included; for a claim its key. */
