@@ -10,8 +10,14 @@ const ORDINARY_DIGITS = 64;
 export class AmountReader {
   #digits = 0;
 
+  /** Whether some amount has more digits than do not count. */
+  get hasLong(): boolean {
+    return this.#digits > 0;
+  }
+
   /** A quantity in billionths. Throws `input-too-large` once there are too many digits. */
   read({ nano }: Quantity): bigint {
+    if (-ORDINARY < nano && nano < ORDINARY) return nano;
     // Hexadecimal, since that is linear.
     const digits = nano.toString(16).length;
     if (digits > ORDINARY_DIGITS) {
@@ -22,6 +28,9 @@ export class AmountReader {
   }
 }
 
+/** What is nearer to zero has no more digits than do not count, sign included. */
+const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
+
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
 export function commonUnit(amounts: Iterable<bigint>): bigint {
   let unit = 0n;
@@ -31,4 +40,26 @@ export function commonUnit(amounts: Iterable<bigint>): bigint {
     unit = a;
   }
   return unit === 0n ? 1n : unit;
+}
+
+/**
+ * A quantity with all that capacities look at, as a text. The form counts, not only the value: 7 can be the default of a policy where 7000m
+ * is not.
+ */
+export function quantityText({ amount: { unscaled, scale, small }, format, text }: Quantity): string {
+  // Hexadecimal, since that is linear.
+  return `${unscaled.toString(16)}e${scale}${small ? '' : ' unbounded'} ${format} ${text}`;
+}
+
+const texts = new WeakMap<ReadonlyMap<string, Quantity>, string>();
+
+/** Quantities by name, as a text. They must not change any more. */
+export function amountsText(amounts: ReadonlyMap<string, Quantity> | undefined): string {
+  if (amounts === undefined || amounts.size === 0) return '';
+  let text = texts.get(amounts);
+  if (text === undefined) {
+    text = JSON.stringify(Array.from(amounts, ([name, quantity]) => [name, quantityText(quantity)]));
+    texts.set(amounts, text);
+  }
+  return text;
 }

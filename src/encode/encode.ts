@@ -4,7 +4,15 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import { checkLimit, type Problem, type ProblemRequest, type ProblemResources, type SearchError, type Slot } from '../kernel/problem.js';
+import {
+  checkLimit,
+  type Problem,
+  type ProblemClaim,
+  type ProblemRequest,
+  type ProblemResources,
+  type SearchError,
+  type Slot,
+} from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -42,45 +50,60 @@ export interface EncodedProblem {
 
 /** Encodes an allocation. Throws the error that the reference finds before its search. */
 export function encodeProblem(input: EncodeInput): EncodedProblem {
-  const { devices, examiner } = input.view;
+  const { view, allocated, features, checkpoint } = input;
+  const { devices, examiner, pools, derived } = view;
   checkSize(input);
-  const claims = planClaims(input.claims, { ...input, ...input.view });
-  const slots = claims.flatMap(({ requests }) => requests.flat());
+  const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, derived, checkpoint };
+  const plans = planClaims(input.claims, context);
+  const slots: SlotPlan[] = [];
+  for (const { requests } of plans) for (const request of requests) for (const slot of request) slots.push(slot);
   const { resources, shares } = encodeUse(slots, input);
-  const planned = slots.map((plan, index): PlannedSlot => ({ plan, slot: encodeSlot(plan, shares[index], input) }));
-  const left = planned.values();
-  const problem: Problem = {
-    deviceCount: devices.length,
-    occupied: [...devices.keys()].filter((index) => input.allocated.has((devices[index] as PoolDevice).key)),
-    claimLimit: CLAIM_LIMIT,
-    claims: claims.map(({ claim, requests }) => {
-      const own = requests.map((plans) => plans.map(() => left.next().value as PlannedSlot));
-      return {
-        requests: own.map((slotsOfRequest): ProblemRequest => {
-          const prioritized = slotsOfRequest[0]?.plan.subrequestIndex !== undefined;
-          return { prioritized, slots: slotsOfRequest.map(({ slot }) => slot) };
-        }),
-        constraints: encodeConstraints(claim.spec.devices.constraints, own.flat(), input),
-      };
-    }),
-    ...(resources === undefined ? {} : { resources }),
+  const claims: ProblemClaim[] = [];
+  let next = 0;
+  for (const { claim, requests } of plans) {
+    const own: PlannedSlot[] = [];
+    const encoded: ProblemRequest[] = [];
+    for (const request of requests) {
+      const alternatives: Slot[] = [];
+      for (const plan of request) {
+        const slot = encodeSlot(plan, shares[next++], input);
+        alternatives.push(slot);
+        own.push({ plan, slot });
+      }
+      encoded.push({ prioritized: request[0]?.subrequestIndex !== undefined, slots: alternatives });
+    }
+    const { constraints } = claim.spec.devices;
+    claims.push({ requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) });
+  }
+  const problem: Problem = { deviceCount: devices.length, occupied: occupiedOf(devices, allocated), claimLimit: CLAIM_LIMIT, claims };
+  return {
+    problem: resources === undefined ? problem : { ...problem, resources },
+    devices,
+    slots,
+    claims: plans,
+    examiner,
+    error: (error) => describeError(error, { slots, claims: plans }, view),
   };
-  return { problem, devices, slots, claims, examiner, error: (error) => describeError(error, { slots, claims }, input.view) };
+}
+
+function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView): number[] {
+  const occupied: number[] = [];
+  for (let index = 0; index < devices.length; index++) if (allocated.has((devices[index] as PoolDevice).key)) occupied.push(index);
+  return occupied;
 }
 
 /** What is too large is refused before any work is done for it. */
 function checkSize({ view, claims }: EncodeInput): void {
-  const requests = claims.flatMap(({ spec }) => spec.devices.requests);
+  let slots = 0;
+  let constraints = 0;
+  for (const { spec } of claims) {
+    for (const { firstAvailable } of spec.devices.requests) slots += Math.max(1, firstAvailable.length);
+    constraints += spec.devices.constraints.length;
+  }
   checkLimit('devices', view.devices.length);
   checkLimit('claims', claims.length);
-  checkLimit(
-    'slots',
-    requests.reduce((sum, { firstAvailable }) => sum + Math.max(1, firstAvailable.length), 0),
-  );
-  checkLimit(
-    'constraints',
-    claims.reduce((sum, { spec }) => sum + spec.devices.constraints.length, 0),
-  );
+  checkLimit('slots', slots);
+  checkLimit('constraints', constraints);
 }
 
 /** What the slots can use up beside devices, and what each of them charges capacities. */
@@ -98,18 +121,17 @@ function encodeUse(
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
 function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: EncodeInput): Slot {
-  const { corrections } = input;
   const { adminAccess, all } = plan;
-  return {
-    // Any count beyond the limit of a claim is as good as another.
-    count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count),
-    adminAccess,
-    stages: stagesFor(plan, input),
-    ...(shares === undefined ? {} : { shares }),
-    ...(all === undefined ? {} : { all }),
-    ...(corrections && adminAccess ? { ignoresCounters: true } : {}),
-  };
+  // Any count beyond the limit of a claim is as good as another.
+  const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
+  const slot: Writable<Slot> = { count, adminAccess, stages: stagesFor(plan, input) };
+  if (shares !== undefined) slot.shares = shares;
+  if (all !== undefined) slot.all = all;
+  if (input.corrections && adminAccess) slot.ignoresCounters = true;
+  return slot;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What the examiner says, and anew for devices of which more is left than they have. Whether a device is one of all is not concerned. */
 function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {

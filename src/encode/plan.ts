@@ -3,7 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
-import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
@@ -22,11 +22,11 @@ export interface SlotPlan extends Wanted {
   /** `request`, or `request/subrequest`. */
   readonly name: string;
   /** Which subrequest of the request; undefined when it has none. */
-  readonly subrequestIndex?: number;
+  readonly subrequestIndex: number | undefined;
   readonly adminAccess: boolean;
   readonly count: bigint;
   /** Device indices, for a request for all devices. */
-  readonly all?: readonly number[];
+  readonly all: readonly number[] | undefined;
 }
 
 /** A claim whose requests passed the checks. */
@@ -48,25 +48,33 @@ export interface PlanContext {
 
 /** Checks claims and plans their slots. Throws the error that the reference finds first. */
 export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): ClaimPlan[] {
-  return claims.map((claim) => {
-    let least = 0n;
-    const requests = claim.spec.devices.requests.map((request) => {
-      const slots = planRequest(claim, request, context);
-      const count = slots.reduce((smallest, slot) => (slot.count < smallest ? slot.count : smallest), (slots[0] as SlotPlan).count);
-      if (count > BigInt(CLAIM_LIMIT) - least) {
-        const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
-        throw refuse('too-many-devices', claim, request.name, `, request ${request.name}: ${text}`);
-      }
-      least += count;
-      return slots;
-    });
-    claim.spec.devices.constraints.forEach((constraint, index) => {
-      if (constraint.matchAttribute !== undefined || constraint.distinctAttribute !== undefined) return;
-      throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
-    });
-    return { claim, requests };
-  });
+  return claims.map((claim) => planClaim(claim, context));
 }
+
+function planClaim(claim: ResourceClaim, context: PlanContext): ClaimPlan {
+  const requests: SlotPlan[][] = [];
+  let least = 0n;
+  for (const request of claim.spec.devices.requests) {
+    const slots = planRequest(claim, request, context);
+    let count = (slots[0] as SlotPlan).count;
+    for (const slot of slots) if (slot.count < count) count = slot.count;
+    if (count > MOST_DEVICES - least) {
+      const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
+      throw refuse('too-many-devices', claim, request.name, `, request ${request.name}: ${text}`);
+    }
+    least += count;
+    requests.push(slots);
+  }
+  const { constraints } = claim.spec.devices;
+  for (let index = 0; index < constraints.length; index++) {
+    const { matchAttribute, distinctAttribute } = constraints[index] as DeviceConstraint;
+    if (matchAttribute !== undefined || distinctAttribute !== undefined) continue;
+    throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
+  }
+  return { claim, requests };
+}
+
+const MOST_DEVICES = BigInt(CLAIM_LIMIT);
 
 function refuse(
   code: ConstructorParameters<typeof AllocationError>[0],
@@ -99,14 +107,13 @@ function planRequest(claim: ResourceClaim, request: DeviceRequest, context: Plan
       checkBeforeAdminAccess(claim, name, exactly, features);
       throw refuse('admin-access-disabled', claim, name, `, request ${name}: admin access is requested, but the feature is disabled`);
     }
-    return [planSlot({ claim, request, name, shortName: name, selection: exactly, adminAccess: exactly.adminAccess === true }, context)];
+    const adminAccess = exactly.adminAccess === true;
+    return [planSlot({ claim, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }, context)];
   }
-  return firstAvailable.map((selection, subrequestIndex) =>
-    planSlot(
-      { claim, request, name: `${name}/${selection.name}`, shortName: selection.name, selection, subrequestIndex, adminAccess: false },
-      context,
-    ),
-  );
+  return firstAvailable.map((selection, subrequestIndex) => {
+    const { name: shortName } = selection;
+    return planSlot({ claim, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false }, context);
+  });
 }
 
 /** Derived attributes, then selectors: both come before the gate of admin access. */
@@ -125,33 +132,29 @@ interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
   readonly shortName: string;
 }
 
-function planSlot({ shortName, ...slot }: SlotInput, context: PlanContext): SlotPlan {
-  const { claim, selection } = slot;
+function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
+  const { claim, request, name, shortName, selection, subrequestIndex, adminAccess } = slot;
   checkBeforeAdminAccess(claim, shortName, selection, context.features);
   const className = selection.deviceClassName;
   if (className === '') {
-    throw refuse('missing-device-class', claim, slot.name, `, request ${shortName}: missing device class name (unsupported request type?)`);
+    throw refuse('missing-device-class', claim, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
   }
   const deviceClass = context.deviceClasses.get(className);
   if (deviceClass === undefined) {
     const text = `could not retrieve device class ${className}: deviceclass.resource.k8s.io "${className}" not found`;
-    throw refuse('unknown-device-class', claim, slot.name, `, request ${shortName}: ${text}`);
+    throw refuse('unknown-device-class', claim, name, `, request ${shortName}: ${text}`);
   }
-  if (selection.allocationMode === 'ExactCount') return { ...slot, deviceClass, count: selection.count };
-  if (selection.allocationMode === 'All') {
-    const all = planAll({ ...slot, deviceClass }, shortName, context);
-    return { ...slot, deviceClass, count: BigInt(all.length), all };
+  const mode = selection.allocationMode;
+  if (mode !== 'ExactCount' && mode !== 'All') {
+    throw refuse('unsupported-allocation-mode', claim, name, `, request ${shortName}: unsupported count mode ${mode}`);
   }
-  throw refuse(
-    'unsupported-allocation-mode',
-    claim,
-    slot.name,
-    `, request ${shortName}: unsupported count mode ${selection.allocationMode}`,
-  );
+  const all = mode === 'All' ? planAll({ ...slot, deviceClass }, context) : undefined;
+  const count = all === undefined ? selection.count : BigInt(all.length);
+  return { claim, request, name, selection, deviceClass, subrequestIndex, adminAccess, count, all };
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
-function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, context: PlanContext): number[] {
+function planAll(slot: SlotInput & Wanted, context: PlanContext): number[] {
   const all: number[] = [];
   let deviceIndex = 0;
   let stages: Uint8Array | undefined;
@@ -160,10 +163,11 @@ function planAll(slot: Omit<SlotPlan, 'count' | 'all'>, shortName: string, conte
       const [code, state] =
         pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
       const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
-      throw refuse(code, slot.claim, slot.name, `, request ${shortName}: ${text}`);
+      throw refuse(code, slot.claim, slot.name, `, request ${slot.shortName}: ${text}`);
     }
     stages ??= context.examiner.stagesFor(slot, context.checkpoint);
-    const end = deviceIndex + pool.slices.reduce((sum, slice) => sum + slice.spec.devices.length, 0);
+    let end = deviceIndex;
+    for (const slice of pool.slices) end += slice.spec.devices.length;
     for (; deviceIndex < end; deviceIndex++) {
       const stage = stages[deviceIndex] as number;
       if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {

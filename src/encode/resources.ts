@@ -188,27 +188,67 @@ const NO_GROUPS = '';
 
 /** What is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
 export function encodeResources(
-  { ledgers, draws, shareable }: NodeResources,
+  found: NodeResources,
   devices: readonly PoolDevice[],
   allocated: AllocatedView,
   capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
 ): ProblemResources {
+  const { draws, shareable } = found;
   const budgets: bigint[] = [];
   const counterSets: ProblemCounterSet[] = [];
-  const numbered = ledgers.map(({ declared, consumers, counterSets: groups }) => {
-    const first = budgets.length;
-    budgets.push(...declared);
-    const taken = consumers.filter(({ key }) => allocated.isAllocated(key));
-    for (const { charges } of taken) {
-      for (const { budget, amount } of charges) budgets[first + budget] = (budgets[first + budget] as bigint) - amount;
-    }
-    groups.forEach((group, index) => counterSets.push({ ...group, ...agreedBefore(group, index, taken) }));
-    return declared.map((_, index) => first + index);
-  });
-  budgets.push(...capacities.budgets);
-  const shared = [...shareable].filter((index) => allocated.isShared((devices[index] as PoolDevice).key));
-  const kinds = [...ledgers.flatMap((ledger) => ledger.kinds), ...capacities.kinds];
-  return { budgets, ledgers: numbered, counterSets, draws, shareable, shared: new Set(shared), sums: sumsOf(kinds) };
+  for (const ledger of found.ledgers) chargeLedger(ledger, allocated, budgets, counterSets);
+  for (const left of capacities.budgets) budgets.push(left);
+  const { ledgers, sums } = numbersOf(found, capacities.kinds);
+  return { budgets, ledgers, counterSets, draws, shareable, shared: sharedOf(shareable, devices, allocated), sums };
+}
+
+/** Adds what is left of the counters of a pool. */
+function chargeLedger(
+  { declared, consumers, counterSets: groups }: PoolLedger,
+  allocated: AllocatedView,
+  budgets: bigint[],
+  counterSets: ProblemCounterSet[],
+): void {
+  const first = budgets.length;
+  for (const amount of declared) budgets.push(amount);
+  const taken: Consumer[] = [];
+  for (const consumer of consumers) {
+    if (!allocated.isAllocated(consumer.key)) continue;
+    taken.push(consumer);
+    for (const { budget, amount } of consumer.charges) budgets[first + budget] = (budgets[first + budget] as bigint) - amount;
+  }
+  groups.forEach((group, index) => counterSets.push({ ...group, ...agreedBefore(group, index, taken) }));
+}
+
+const NOTHING_SHARED: ReadonlySet<number> = new Set();
+
+function sharedOf(shareable: ReadonlySet<number>, devices: readonly PoolDevice[], allocated: AllocatedView): ReadonlySet<number> {
+  let shared: Set<number> | undefined;
+  for (const index of shareable) {
+    if (!allocated.isShared((devices[index] as PoolDevice).key)) continue;
+    shared ??= new Set();
+    shared.add(index);
+  }
+  return shared ?? NOTHING_SHARED;
+}
+
+/** What of the budgets is the same whatever is left of them. */
+interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sums'>> {
+  /** The kinds of the capacities that come after the counters. */
+  readonly after: readonly BudgetKind[];
+}
+
+const numbersOfNode = new WeakMap<NodeResources, BudgetNumbers>();
+
+function numbersOf(found: NodeResources, after: readonly BudgetKind[]): BudgetNumbers {
+  let numbers = numbersOfNode.get(found);
+  if (numbers?.after !== after) {
+    let next = 0;
+    const ledgers = found.ledgers.map(({ declared }) => declared.map(() => next++));
+    numbers = { after, ledgers, sums: sumsOf([...found.ledgers.flatMap(({ kinds }) => kinds), ...after]) };
+    numbersOfNode.set(found, numbers);
+  }
+  return numbers;
 }
 
 /** Budgets of one name, each with the weight that brings them to one unit. */
@@ -229,7 +269,9 @@ function sumsOf(kinds: readonly BudgetKind[]): SumTerm[][] {
 
 /** How many budgets the counters take. */
 export function counterCount({ ledgers }: NodeResources): number {
-  return ledgers.reduce((sum, { declared }) => sum + declared.length, 0);
+  let count = 0;
+  for (const { declared } of ledgers) count += declared.length;
+  return count;
 }
 
 /**

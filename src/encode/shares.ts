@@ -7,12 +7,13 @@ import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import type { AllocatedView } from './allocated-state.js';
-import { AmountReader, commonUnit } from './amounts.js';
+import { AllocatedState, type AllocatedView } from './allocated-state.js';
+import { AmountReader, amountsText, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { SlotPlan } from './plan.js';
 import type { BudgetKind } from './resources.js';
+import { capacityText } from './stages.js';
 
 /** The shares of one slot by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
@@ -22,7 +23,7 @@ export interface EncodedShares {
   /** What is left of each capacity that some pick could charge. */
   readonly budgets: readonly bigint[];
   readonly kinds: readonly BudgetKind[];
-  /** For each slot its table; undefined: nothing to charge. */
+  /** For each slot its table; undefined, or none: nothing to charge. */
   readonly tables: readonly (ShareTable | undefined)[];
 }
 
@@ -37,29 +38,121 @@ export interface SharesInput {
 }
 
 /** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
-export function encodeShares(
-  { slots, devices, shareable, allocated, features, checkpoint }: SharesInput,
-  firstBudget: number,
-): EncodedShares {
+export function encodeShares(input: SharesInput, firstBudget: number): EncodedShares {
+  const { slots, devices, shareable, allocated, features } = input;
   const shrunk = dedicatedWithShares(devices, shareable, allocated, features);
-  if (shareable.size === 0 && shrunk.length === 0) return { budgets: [], kinds: [], tables: slots.map(() => undefined) };
+  if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
+  const asked = slots.map(({ selection }) => amountsText(selection.capacity?.requests));
+  const known = shrunk.length === 0 && !isLent(input) ? knownShares(input, asked, firstBudget) : undefined;
+  const budgets = known && leftOf(known, input);
+  return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
+}
+
+const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
+
+/** Whether more is left of some capacity than there is. */
+function isLent({ devices, shareable, allocated }: SharesInput): boolean {
+  if (!allocated.consumes) return false;
+  for (const index of shareable) {
+    for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
+  }
+  return false;
+}
+
+/** Shares while nothing is consumed. */
+interface KnownShares extends EncodedShares {
+  /** For each budget its device. */
+  readonly owners: readonly number[];
+}
+
+/** Shares by what is asked for; undefined where amounts are so long that their digits must be counted each time. */
+type SharesByRequests = Map<string, KnownShares | undefined>;
+
+/** Kinds of nodes that are remembered, and for each what was asked for. The oldest goes first. */
+const NODES_KEPT = 64;
+const REQUESTS_KEPT = 16;
+/** Characters of a description of devices that is remembered. */
+const LONGEST_KEPT = 1 << 16;
+
+const kindsOfNodes = new WeakMap<Features, Map<string, SharesByRequests>>();
+const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
+
+/** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
+function knownShares(input: SharesInput, asked: readonly string[], firstBudget: number): KnownShares | undefined {
+  let known = sharesOfNode.get(input.shareable);
+  if (known === undefined) {
+    known = sharesOfAlike(input);
+    sharesOfNode.set(input.shareable, known);
+  }
+  const key = `${firstBudget} ${asked.join('\n')}`;
+  const found = known.get(key);
+  if (found !== undefined || known.has(key)) return found;
+  const allocated = new AllocatedState(input.features);
+  const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
+  const kept = made.hasLong ? undefined : made;
+  putInPlaceOfOldest(known, key, kept, REQUESTS_KEPT);
+  return kept;
+}
+
+function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
+  let kinds = kindsOfNodes.get(features);
+  if (kinds === undefined) {
+    kinds = new Map();
+    kindsOfNodes.set(features, kinds);
+  }
+  let text = '';
+  for (const index of shareable) text += `${index} ${capacityText(devices[index] as PoolDevice)}\n`;
+  let known = kinds.get(text);
+  if (known === undefined) {
+    known = new Map();
+    if (text.length <= LONGEST_KEPT) putInPlaceOfOldest(kinds, text, known, NODES_KEPT);
+  }
+  return known;
+}
+
+function putInPlaceOfOldest<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  if (map.size >= most) map.delete(map.keys().next().value as string);
+  map.set(key, value);
+}
+
+/** What is left of each budget; undefined where that is no multiple of its unit. */
+function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated }: SharesInput): readonly bigint[] | undefined {
+  if (!allocated.consumes) return budgets;
+  const left: bigint[] = [];
+  for (let budget = 0; budget < budgets.length; budget++) {
+    const { name, unit } = kinds[budget] as BudgetKind;
+    const consumed = allocated.consumedOf((devices[owners[budget] as number] as PoolDevice).key).get(name) ?? 0n;
+    if (consumed % unit !== 0n) return undefined;
+    left.push((budgets[budget] as bigint) - consumed / unit);
+  }
+  return left;
+}
+
+/** What encoding depends on beside the input: what each slot asks for, and dedicated devices of which shares exist. */
+interface AnewInput {
+  readonly asked: readonly string[];
+  readonly shrunk: readonly number[];
+  readonly firstBudget: number;
+}
+
+function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): KnownShares & { readonly hasLong: boolean } {
+  const { slots, devices, shareable, allocated, checkpoint } = input;
   const budgets = new CapacityBudgets(devices, allocated, firstBudget);
-  const known = new Map<string, Map<number, Charge[]>>();
-  const tables = slots.map(({ selection }) => {
+  const known = new Map<string, Map<number, readonly Charge[]>>();
+  const tables = slots.map(({ selection }, slot) => {
     const requests = selection.capacity?.requests;
-    const request = JSON.stringify([...(requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]));
-    let table = known.get(request);
+    let table = known.get(asked[slot] as string);
     if (table === undefined) {
-      table = new Map<number, Charge[]>();
-      known.set(request, table);
+      table = new Map();
+      known.set(asked[slot] as string, table);
       for (const index of shareable) {
         checkpoint();
-        const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features });
+        const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
         if (amounts !== undefined) table.set(index, budgets.chargesFor(index, amounts));
       }
       for (const index of shrunk) {
         checkpoint();
-        if (!fitsBeside(requests, index, { devices, allocated, features })) table.set(index, budgets.impossible());
+        if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
       }
     }
     return table;
@@ -75,9 +168,11 @@ function dedicatedWithShares(
   { consumableCapacity }: Features,
 ): number[] {
   if (!consumableCapacity || !allocated.consumes) return [];
-  return [...devices.keys()].filter((index) => {
-    return !shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0;
-  });
+  const found: number[] = [];
+  for (let index = 0; index < devices.length; index++) {
+    if (!shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0) found.push(index);
+  }
+  return found;
 }
 
 /** What a pick consumes; undefined for a device that is refused whatever else is picked, as its stage says. */
@@ -114,6 +209,7 @@ class CapacityBudgets {
   readonly #allocated: AllocatedView;
   readonly #first: number;
   readonly #left: bigint[] = [];
+  readonly #owners: number[] = [];
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #reader = new AmountReader();
@@ -147,12 +243,13 @@ class CapacityBudgets {
       this.#numbers.set(id, number);
       this.#left.push(left());
       this.#names.push(name);
+      this.#owners.push(index);
     }
     return number;
   }
 
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
-  scale(tables: Iterable<Map<number, Charge[]>>, checkpoint: Checkpoint): Pick<EncodedShares, 'budgets' | 'kinds'> {
+  scale(tables: Iterable<Map<number, readonly Charge[]>>, checkpoint: Checkpoint): Omit<ReturnType<typeof encodeAnew>, 'tables'> {
     const list = [...tables];
     const amounts = this.#left.map((left) => [left]);
     const place = (budget: number): number => budget - this.#first;
@@ -170,6 +267,7 @@ class CapacityBudgets {
       }
     }
     const kinds = this.#names.map((name, index) => ({ name, unit: units[index] as bigint }));
-    return { budgets: this.#left.map((left, index) => left / (units[index] as bigint)), kinds };
+    const budgets = this.#left.map((left, index) => left / (units[index] as bigint));
+    return { budgets, kinds, owners: this.#owners, hasLong: this.#reader.hasLong };
   }
 }

@@ -13,6 +13,7 @@ import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
+import { amountsText, quantityText } from './amounts.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
 import { taintRefusing } from './taints.js';
@@ -176,15 +177,17 @@ export function useText(target: PoolDevice): string {
 /** What the arithmetic of capacities sees of a device, as a text. */
 export function capacityText({ device }: PoolDevice): string {
   let text = '';
-  for (const [name, { value, requestPolicy }] of device.capacity) text += JSON.stringify([name, String(value), policyText(requestPolicy)]);
+  for (const [name, { value, requestPolicy }] of device.capacity)
+    text += JSON.stringify([name, quantityText(value), policyText(requestPolicy)]);
   return text;
 }
 
-function policyText(policy: CapacityRequestPolicy | undefined): readonly (string | undefined)[] | undefined {
+function policyText(policy: CapacityRequestPolicy | undefined): readonly unknown[] | undefined {
   if (policy === undefined) return undefined;
   const { validRange, validValues } = policy;
-  const range = validRange && [validRange.min, validRange.max, validRange.step];
-  return [policy.default, validValues?.join(), range?.map(String).join()].map((part) => (part === undefined ? undefined : String(part)));
+  const text = (quantity: Quantity | undefined): string | undefined => quantity && quantityText(quantity);
+  const range = validRange && [text(validRange.min), text(validRange.max), text(validRange.step)];
+  return [text(policy.default), validValues?.map(quantityText), range];
 }
 
 function byteOf(refusal: Refusal | undefined): number {
@@ -202,12 +205,20 @@ function hasPolicies(device: Device): boolean {
   return false;
 }
 
+/** Keys of selections, each with the class that it was made for. */
+const keys = new WeakMap<DeviceSelection, { readonly className: string; readonly key: string }>();
+
 /** Two requests of the same key look at devices alike. */
 export function wantedKey({ selection, deviceClass }: Wanted): string {
-  return JSON.stringify([
-    deviceClass.metadata.name,
+  const className = deviceClass.metadata.name;
+  const known = keys.get(selection);
+  if (known?.className === className) return known.key;
+  const key = JSON.stringify([
+    className,
     selection.selectors.map((selector) => selector.cel?.expression ?? null),
     selection.tolerations.map(({ key, operator, value, effect }) => [key, operator, value, effect]),
-    [...(selection.capacity?.requests ?? [])].map(([name, quantity]) => [name, quantity.toString()]),
+    amountsText(selection.capacity?.requests),
   ]);
+  keys.set(selection, { className, key });
+  return key;
 }

@@ -17,7 +17,7 @@ import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import { bindingReadiness } from './binding-readiness.js';
-import { type AsyncLimits, type Limits, type RunResult, run, runInSlices, type Yield } from './limits.js';
+import { type AsyncLimits, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */
@@ -50,16 +50,33 @@ export function allocateOnNode(input: AllocationInput, limits: Limits, deadline:
 export async function allocateOnNodeAsync(
   input: () => AllocationInput,
   limits: AsyncLimits,
-  giveWay: Yield,
+  elsewhere: Elsewhere,
   deadline: number,
 ): Promise<Outcome> {
-  if (limits.signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: 0 };
+  const outcome = await searchOnNodeAsync(input, limits, elsewhere, deadline);
+  return outcome();
+}
+
+/**
+ * As `allocateOnNodeAsync`, up to what it found, which is put in words when it is asked for: so that of several searches that run at a time
+ * each gets its share IDs in its turn.
+ */
+export async function searchOnNodeAsync(
+  input: () => AllocationInput,
+  limits: AsyncLimits,
+  elsewhere: Elsewhere,
+  deadline: number,
+): Promise<() => Outcome> {
+  if (limits.signal?.aborted === true) return () => ({ kind: 'interrupted', by: 'signal', steps: 0 });
   const taken = input();
   const begun = begin(taken, limits, deadline);
-  if (begun === undefined) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  if (begun === undefined) return () => ({ kind: 'interrupted', by: 'milliseconds', steps: 0 });
   const { encoded, search } = begun;
   try {
-    return finish(taken, encoded, await runInSlices(search, deadline, limits.signal, giveWay));
+    const result = await runInSlices(search, deadline, limits.signal, elsewhere);
+    if (result.kind === 'found') return () => finish(taken, encoded, result);
+    const outcome = finish(taken, encoded, result);
+    return () => outcome;
   } finally {
     search.end();
   }
@@ -67,11 +84,12 @@ export async function allocateOnNodeAsync(
 
 /** Encodes the claims that have no devices yet and starts their search; undefined when the time is up before that. */
 function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
-  const pending = input.claims.filter(({ status }) => status.allocation === undefined);
+  const { view, deviceClasses, allocated, features, corrections } = input;
+  const claims = input.claims.filter(({ status }) => status.allocation === undefined);
   const checkpoint = checkpointAt(deadline);
   try {
     checkpoint();
-    const encoded = encodeProblem({ ...input, claims: pending, checkpoint });
+    const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
     return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
   } catch (error) {
     if (error instanceof DeadlinePassed) return undefined;
