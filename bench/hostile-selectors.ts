@@ -139,6 +139,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '5,000 x +1': `1${'+1'.repeat(5_000)} > 0`,
   '5,000 fields': `device${'.a'.repeat(5_000)}`,
   '5,000 items': `[${'1,'.repeat(5_000)}1].size() > 0`,
+  '4,000 items, and strings in a loop': `[${'1,'.repeat(4_000)}1].size() > 0 && ${range(60_000, '" a ".trim() == "a"')}`,
   '200 macros in each other': `${'[1].all(x, '.repeat(200)}true${')'.repeat(200)}`,
   '200 binds in each other': `${'cel.bind(x, 1, '.repeat(200)}true${')'.repeat(200)}`,
   '30 optMap in each other': `optional.of(1)${'.optMap(x, x)'.repeat(30)}.hasValue()`,

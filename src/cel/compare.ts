@@ -31,12 +31,12 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
 
 /** The same for what is in an optional, where null is no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
-  meter.work(3);
-  if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
   if (typeof a === 'string') {
-    if (typeof b === 'string') meter.work(Math.min(a.length, b.length) >> 4);
+    meter.work(typeof b === 'string' ? 4 + (Math.min(a.length, b.length) >> 4) : 4);
     return a === b;
   }
+  meter.work(4);
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
   if (typeof a === 'boolean') return a === b;
   const order = compareNumbers(a, b);
   if (order !== undefined) return order === 0;

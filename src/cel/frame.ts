@@ -13,8 +13,8 @@ export const COST_LIMIT = 1_000_000;
  */
 const WORK_LIMIT = 3_500_000;
 
-/** What a unit of cel-go's cost takes, in steps: an evaluation that takes no other reaches its own limit, with room to spare. */
-const STEPS_OF_COST = 2;
+/** What a step takes in units of cel-go's cost: an evaluation that takes no other steps reaches the limit of that, with room to spare. */
+const COST_OF_STEP = 0.5;
 
 /** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
 export class Aborted extends Error {}
@@ -40,9 +40,10 @@ export class Frame {
   readonly known: (Known | undefined)[] = [];
   /** Cost so far, as cel-go counts it. */
   cost = 0;
-  /** What the cost may be, which becomes less with each step. */
+  /** What the cost may be, also where steps have been taken. */
   #limit = COST_LIMIT;
-  #work = 0;
+  /** What the steps leave of our own limit, as cost. */
+  #left = WORK_LIMIT * COST_OF_STEP;
   #growing: Set<readonly Value[]> | undefined;
 
   constructor(device: Value, slots: number) {
@@ -76,8 +77,9 @@ export class Frame {
 
   /** Announces steps before they are taken, or characters and items before they are allocated. Throws Aborted. */
   work(steps: number): void {
-    this.#work += steps;
-    this.#limit = Math.min(COST_LIMIT, (WORK_LIMIT - this.#work) / STEPS_OF_COST);
+    this.#left -= steps * COST_OF_STEP;
+    if (this.#left >= this.#limit) return;
+    this.#limit = this.#left;
     if (this.cost > this.#limit) throw this.#exceeded();
   }
 

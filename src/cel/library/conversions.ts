@@ -40,7 +40,7 @@ function doubleToUint(value: number): Value {
 }
 
 /** What it takes to begin with a text as bytes, in steps (see Frame.work). */
-const CODING_WORK = 50;
+const CODING_WORK = 60;
 
 /** The text of UTF-8. */
 export function bytesToString(bytes: Uint8Array): string | Failure {

@@ -11,8 +11,8 @@ import { quote } from './quote.js';
 type List = readonly Value[];
 
 /** What a call takes, in steps (see Frame.work), beside what it does with characters: of most, and of those that make lists. */
-const CALL_WORK = 25;
-const LIST_WORK = 70;
+const CALL_WORK = 35;
+const LIST_WORK = 80;
 
 /** The characters of a string, announced as work. */
 function charactersOf(frame: Frame, text: string): string[] {

@@ -1,7 +1,7 @@
 // node scripts/cel-fuzz.mjs [--seed S] [--cases N] [--from I]
 //
 // Hands N hostile texts to the engine. Fails when it throws anything but its documented errors, or takes more than 50 ms for one,
-// whenever it is tried. Tells the slowest. Texts that were found are written to build/cel/fuzz/.
+// whenever it is tried and on a quiet machine. Tells the slowest. Texts that were found are written to build/cel/fuzz/S/.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import { type Endured, endure } from './endure.js';
 import { hostileText } from './hostile.js';
 import { readVectors } from './stored.js';
 
-const OUTPUT = join(process.cwd(), 'build/cel/fuzz');
 const SLOW_MILLISECONDS = 50;
 const SHOWN = 5;
 const KIND_LENGTH = 20;
@@ -26,6 +25,7 @@ const number = (name: 'seed' | 'cases' | 'from', standard: number): number => {
 };
 const [seed, cases, from] = [number('seed', 1), number('cases', 1_000_000), number('from', 0)];
 
+const output = join(process.cwd(), 'build/cel/fuzz', String(seed));
 const folder = join(process.cwd(), 'test/cel');
 const corpus = [
   ...readVectors(join(folder, 'corpus/vectors.jsonl.gz')).cases.map(({ expression }) => expression),
@@ -44,8 +44,8 @@ let tooSlow = 0;
 const crashes = new Map<string, Seen>();
 const start = performance.now();
 let shown = start;
-rmSync(OUTPUT, { recursive: true, force: true });
-mkdirSync(OUTPUT, { recursive: true });
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
 
 for (let index = from; index < from + cases; index += 1) {
   const text = hostileText(seed, index, corpus);
@@ -79,5 +79,5 @@ function note(seen: Seen): void {
 function report(what: string, { index, outcome }: Seen): void {
   const text = hostileText(seed, index, corpus);
   console.log(`${what}, text ${index}, ${outcome}, ${text.length} characters: ${JSON.stringify(text.slice(0, 100))}`);
-  writeFileSync(join(OUTPUT, `${seed}-${index}.txt`), text);
+  writeFileSync(join(output, `${index}.txt`), text);
 }
