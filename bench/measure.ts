@@ -26,9 +26,11 @@ const LEAST_COUNT = 3;
 /** Operations that take less than so many milliseconds are timed several at once: reading the clock would count. */
 const LEAST_PORTION = 0.02;
 
-/** Nanoseconds of one operation: the median, which does not mind when another process gets the processor in between. */
+/**
+ * Nanoseconds of one operation: the median, which does not mind when another process gets the processor in between. Garbage is not collected
+ * before: that also throws away what was compiled, and the operation would be measured cold.
+ */
 export function timeOf(operation: () => unknown, milliseconds = 300): number {
-  collectGarbage();
   const start = performance.now();
   const times: number[] = [];
   let portion = 1;
@@ -44,7 +46,6 @@ export function timeOf(operation: () => unknown, milliseconds = 300): number {
 
 /** As `timeOf`, where something else must happen before each operation that is not timed. */
 export function timeAfter<T>(before: () => T, operation: (prepared: T) => unknown, milliseconds = 300): number {
-  collectGarbage();
   const start = performance.now();
   const times: number[] = [];
   while (times.length < LEAST_COUNT || performance.now() - start < milliseconds) {

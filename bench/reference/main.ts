@@ -4,6 +4,7 @@
 //
 // One node: the reference's time is NewAllocator and Allocate with compiled selectors. Many nodes: one pass, without NewAllocator.
 
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { showRatio, showSpread, spreadOf, timeOf } from '../measure.js';
 import { publish, table } from '../page.js';
@@ -12,19 +13,18 @@ import { timeOneNode, timeOneShot } from './one-node.js';
 import { timePasses } from './passes.js';
 import { timeSelectors } from './selectors.js';
 
+const PARTS = ['passes', 'one-node', 'one-shot', 'selectors'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     ms: { type: 'string', default: '200' },
-    part: { type: 'string', multiple: true, default: ['passes', 'one-node', 'one-shot', 'selectors'] },
+    part: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.ms);
-const reference = new Reference();
-const sections: string[] = [];
 
 function selectorTable(): string {
   const rows = timeSelectors(positionals, rounds, (operation) => timeOf(operation, milliseconds)).map(({ name, ...times }) => {
@@ -34,17 +34,28 @@ function selectorTable(): string {
   return table(['selector', 'reference', 'dra-allocator', 'ratio'], rows);
 }
 
-for (const part of values.part) {
-  if (part === 'passes') {
-    const sizes = [500, 5000];
-    for (const nodes of sizes) {
-      if (positionals.every((word) => `${nodes} nodes`.includes(word)))
-        sections.push(await timePasses(reference, nodes, rounds, milliseconds));
+/** The tables of a part. */
+async function tablesOf(part: string): Promise<string[]> {
+  const reference = new Reference();
+  try {
+    if (part === 'one-node') return [await timeOneNode(reference, positionals, rounds, milliseconds)];
+    if (part === 'one-shot') return [await timeOneShot(reference, positionals, rounds, milliseconds)];
+    if (part === 'selectors') return [selectorTable()];
+    if (part !== 'passes') throw new Error(`unknown part ${part}`);
+    const tables: string[] = [];
+    for (const nodes of [500, 5000].filter((count) => positionals.every((word) => `${count} nodes`.includes(word)))) {
+      tables.push(await timePasses(reference, nodes, rounds, milliseconds));
     }
-  } else if (part === 'one-node') sections.push(await timeOneNode(reference, positionals, rounds, milliseconds));
-  else if (part === 'one-shot') sections.push(await timeOneShot(reference, rounds, milliseconds));
-  else if (part === 'selectors') sections.push(selectorTable());
-  else throw new Error(`unknown part ${part}`);
+    return tables;
+  } finally {
+    reference.end();
+  }
 }
-reference.end();
-publish('reference', sections.join('\n\n'));
+
+if (values.part === undefined) {
+  // Each part has a process of its own: none shall suffer from what another leaves behind.
+  const [program = '', ...given] = process.argv.slice(1);
+  for (const part of PARTS) spawnSync(process.execPath, ['--expose-gc', program, '--part', part, ...given], { stdio: 'inherit' });
+} else {
+  publish('reference', (await tablesOf(values.part)).join('\n\n'), values.part);
+}

@@ -78,7 +78,7 @@ interface SliceSpec {
 }
 
 /** From JSON text to the result, everything anew but what is compiled. */
-export async function timeOneShot(reference: Reference, rounds: number, milliseconds: number): Promise<string> {
+export async function timeOneShot(reference: Reference, words: readonly string[], rounds: number, milliseconds: number): Promise<string> {
   const allocator = await createAllocator();
   const cases = [
     ...oneNodeCases(),
@@ -88,7 +88,7 @@ export async function timeOneShot(reference: Reference, rounds: number, millisec
     }),
   ];
   const rows: string[][] = [];
-  for (const each of cases) {
+  for (const each of cases.filter(({ id }) => words.every((word) => id.includes(word)))) {
     const text = await reference.load(each);
     const solve = (parse: (text: string) => ReferenceCase): number => {
       const { nodes, claims, classes, slices } = parse(text);

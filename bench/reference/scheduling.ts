@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { PreparedClaims } from '../../src/index.js';
-import { collectGarbage, processorSeconds, showRatio, spreadOf, thousands } from '../measure.js';
+import { processorSeconds, showRatio, spreadOf, thousands } from '../measure.js';
 import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf } from '../ours.js';
 import { publish, table } from '../page.js';
@@ -84,7 +84,6 @@ async function runOurs(each: ReferenceCase, { nodes, standing, pods, steady }: S
     digest = Math.imul(digest ^ ((ordinals.get(node) as number) * 64 + Number(device.slice('device-'.length))), 16777619);
   };
   for (let pod = 0; pod < standing; pod++) place(pod);
-  collectGarbage();
   const start = processorSeconds();
   for (let pod = 0; pod < pods; pod++) {
     if (steady) cluster.release(committed[pod] as Claims);
