@@ -2,6 +2,7 @@
 
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
+import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
@@ -72,15 +73,31 @@ function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, { features, ne
   return result;
 }
 
+/** What a share consumes of each capacity of its device, as text. */
+interface Consumed {
+  readonly asked: string;
+  readonly fractional: boolean;
+  readonly amounts: readonly (readonly [name: string, amount: string])[];
+}
+
+/** By the capacity of a device, for the request that asked for it last. */
+const consumedOf = new WeakMap<Device['capacity'], Consumed>();
+
 /** What a share consumes of each capacity of its device. */
 function consumedCapacity(
   { selection }: SlotPlan,
   { capacity }: Device,
-  { fractionalCapacityRange }: Features,
+  { fractionalCapacityRange: fractional }: Features,
 ): { consumedCapacity?: Record<string, string> } {
-  const amounts = consumedAmounts(selection.capacity?.requests, capacity, fractionalCapacityRange);
-  if (amounts.size === 0) return {};
-  return { consumedCapacity: Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()])) };
+  const requests = selection.capacity?.requests;
+  const asked = amountsText(requests);
+  let known = consumedOf.get(capacity);
+  if (known?.asked !== asked || known.fractional !== fractional) {
+    const amounts = Array.from(consumedAmounts(requests, capacity, fractional), ([name, amount]) => [name, amount.toString()] as const);
+    known = { asked, fractional, amounts };
+    consumedOf.set(capacity, known);
+  }
+  return known.amounts.length === 0 ? {} : { consumedCapacity: Object.fromEntries(known.amounts) };
 }
 
 /** Fields that are empty are left out, as Kubernetes does. */
