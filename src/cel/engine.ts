@@ -48,7 +48,7 @@ export interface Selector extends Compiled {
 }
 
 /** What became of a device: the result or an error, what it cost until then, and what was looked up. */
-export interface Trial {
+interface Trial {
   readonly matches?: boolean;
   readonly error?: CelRuntimeError;
   readonly cost: number;
@@ -144,10 +144,10 @@ function compile(
     const { issues, type } = check(tree, environment);
     if (issues.length > 0) throw new IssuesError(issues);
     const refusal = refuseType(type, environment);
-    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpFor(type));
+    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpFor(type, tree));
     const planned = plan(tree);
     if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
-    return { plan: planned, reads: readsOf(tree), notes: notesOn(tree) };
+    return { plan: planned, reads: readsOf(tree), notes: notesOn(tree, environment) };
   } catch (error) {
     if (error instanceof IssuesError) throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment));
     if (error instanceof Aborted) throw new CelCompileError(error.message);

@@ -9,13 +9,13 @@ import type { Fold } from './tree.js';
 import { CelMap, type Entry, Failure, intsTo, isFailure, NO_SUCH_OVERLOAD, typeNameOf, type Value } from './values.js';
 
 /** Where the variables of a macro are; there is a second one in some. */
-export interface FoldSlots {
+interface FoldSlots {
   readonly first: number;
   readonly second: number | undefined;
 }
 
 /** What a macro does with each item. */
-export interface FoldParts {
+interface FoldParts {
   readonly predicate: Step | undefined;
   readonly transform: Step | undefined;
 }

@@ -1,7 +1,8 @@
 // What is right for the type checker and hardly meant: an attribute has any type, so that nobody refuses to read its fields.
 
 import { isQuantity } from '../quantity/quantity.js';
-import { VERSION_PARTS } from './help/types.js';
+import type { Environment } from './environment.js';
+import { canNormalize, VERSION_PARTS } from './help/types.js';
 import { accessTo, namesOf } from './mentions.js';
 import { parseNormalized, Semver, SemverError } from './semver.js';
 import { type Expr, partsOf } from './tree.js';
@@ -13,7 +14,7 @@ const MAX_NOTES = 3;
 const MAX_LITERAL = 64;
 
 /** Sentences about what an expression does that its author can hardly mean; mostly none. */
-export function notesOn(root: Expr): readonly string[] {
+export function notesOn(root: Expr, environment: Environment): readonly string[] {
   const notes = new Set<string>();
   const pending: Expr[] = [root];
   const seen = new Set<Expr>();
@@ -23,7 +24,7 @@ export function notesOn(root: Expr): readonly string[] {
     // A macro can have a part twice in the tree.
     if (seen.has(expr)) continue;
     seen.add(expr);
-    const note = noteOn(expr);
+    const note = noteOn(expr, environment);
     // What is below reads a part of the same names.
     if (note !== undefined) notes.add(note);
     else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
@@ -31,16 +32,16 @@ export function notesOn(root: Expr): readonly string[] {
   return [...notes];
 }
 
-function noteOn(expr: Expr): string | undefined {
-  return noteOnLiteral(expr) ?? noteOnComparison(expr) ?? noteOnPresence(expr) ?? noteOnRead(expr);
+function noteOn(expr: Expr, environment: Environment): string | undefined {
+  return noteOnLiteral(expr, environment) ?? noteOnComparison(expr) ?? noteOnPresence(expr) ?? noteOnRead(expr);
 }
 
 /** A version or quantity that is written in the expression and does not parse: the expression always fails. */
-function noteOnLiteral(expr: Expr): string | undefined {
+function noteOnLiteral(expr: Expr, environment: Environment): string | undefined {
   if (expr.kind !== 'call' || expr.target !== undefined || expr.args.length !== 1) return undefined;
   const text = constantOf(expr.args[0]);
   if (typeof text !== 'string' || text.length > MAX_LITERAL) return undefined;
-  if (expr.name === 'semver') return noteOnVersion(text);
+  if (expr.name === 'semver') return noteOnVersion(text, environment);
   return expr.name === 'quantity' ? noteOnQuantity(text) : undefined;
 }
 
@@ -48,10 +49,10 @@ function constantOf(expr: Expr | undefined): unknown {
   return expr?.kind === 'constant' ? expr.value : undefined;
 }
 
-function noteOnVersion(text: string): string | undefined {
+function noteOnVersion(text: string, environment: Environment): string | undefined {
   if (parses(() => new Semver(text))) return undefined;
   const literal = JSON.stringify(text);
-  const instead = parses(() => parseNormalized(text)) ? `; semver(${literal}, true) takes it` : '';
+  const instead = canNormalize(environment) && parses(() => parseNormalized(text)) ? `; semver(${literal}, true) takes it` : '';
   return `semver(${literal}) fails, since it takes whole versions such as 1.2.3 alone${instead}`;
 }
 

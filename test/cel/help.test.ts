@@ -58,3 +58,11 @@ it('names each macro with what its release is', () => {
   const old = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.34' });
   expect(errorOf('[1].sortBy(x, x) == [1]', old).help).toEqual(['sortBy is taken in new selectors from Kubernetes 1.35 on']);
 });
+
+it('says of a whole expression in quotes that it is a text', () => {
+  const quoted = 'the quotes around the whole expression make a text of it: leave them out';
+  expect(errorOf(`"device.driver == 'x'"`).help).toEqual([quoted]);
+  expect(errorOf(`'device.attributes["d"].x > 1 && true'`).help).toEqual([quoted]);
+  for (const text of ['"my device"', '"x"', '"device.driver =="', 'device.driver', '"a" + "device"'])
+    expect(errorOf(text).help).toEqual(['a selector is a condition: compare the text with something, such as == "..."']);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSelector } from '../../src/cel/engine.js';
+import { compileSelector, resolveEnvironment } from '../../src/cel/engine.js';
 
 const NO_DEVICE = { driver: 'd', attributes: new Map(), capacity: new Map(), allowMultipleAllocations: false };
 
@@ -112,4 +112,11 @@ it('writes quantities that are some', () => {
     expect(shown).not.toEqual([]);
     for (const amount of shown) expect(compileSelector(`isQuantity("${amount}")`).trial(NO_DEVICE).matches).toBe(true);
   }
+});
+
+it('suggests nothing that the release does not take', () => {
+  const notesIn = (kubernetesVersion: string): readonly string[] =>
+    compileSelector('semver("v5").major() == 5', resolveEnvironment({ environment: 'new', kubernetesVersion })).notes;
+  expect(notesIn('1.33')).toEqual(['semver("v5") fails, since it takes whole versions such as 1.2.3 alone']);
+  expect(notesIn('1.34')).toEqual(['semver("v5") fails, since it takes whole versions such as 1.2.3 alone; semver("v5", true) takes it']);
 });

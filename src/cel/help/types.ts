@@ -3,20 +3,35 @@
 import { isQuantity } from '../../quantity/quantity.js';
 import type { Overload } from '../declarations.js';
 import { type Environment, STORED } from '../environment.js';
+import { IssuesError } from '../errors.js';
 import { compilePattern } from '../library/pattern.js';
 import { accessTo } from '../mentions.js';
 import { LiteralError, stringOf } from '../parse/literal.js';
+import { parse } from '../parse.js';
 import { parseNormalized, Semver, SemverError } from '../semver.js';
+import type { Expr } from '../tree.js';
 import { splitTypes, type Type } from '../types.js';
 import { Failure } from '../values.js';
 import { ATTRIBUTE, type Place } from './place.js';
 
 /** What to do about a selector that is no condition. */
-export function helpForResultType({ kind }: Type): readonly string[] {
+export function helpForResultType({ kind }: Type, tree: Expr): readonly string[] {
+  if (isQuotedExpression(tree)) return ['the quotes around the whole expression make a text of it: leave them out'];
   if (kind === 'string') return ['a selector is a condition: compare the text with something, such as == "..."'];
   return kind === 'map'
     ? [`a selector is a condition on one attribute: ${ATTRIBUTE}`]
     : ['a selector is a condition, such as a comparison'];
+}
+
+/** Whether an expression about the device is in quotes, as a program's text is that writes YAML. */
+function isQuotedExpression(tree: Expr): boolean {
+  if (tree.kind !== 'constant' || typeof tree.value !== 'string' || !/\bdevice\b/.test(tree.value)) return false;
+  try {
+    return parse(tree.value).kind !== 'constant';
+  } catch (error) {
+    if (error instanceof IssuesError) return false;
+    throw error;
+  }
 }
 
 /** A call that no overload takes: the types as the message has them, `(int, string)` or `string.(int)`. */
@@ -130,12 +145,16 @@ function quantityOf(literal: string | undefined): string {
   return `quantity("${known ?? '8Gi'}")`;
 }
 
+/** Whether `semver(TEXT, true)` is taken. */
+export function canNormalize(environment: Environment): boolean {
+  return environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
+}
+
 /** The version that a literal means, or any if it means none that the release takes. */
 function versionOf(literal: string | undefined, environment: Environment): string {
   const version = literal?.replace(/^["']|["']$/g, '') ?? '';
   if (parses(() => new Semver(version))) return `semver("${version}")`;
-  const isTaken = environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
-  return isTaken && parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
+  return canNormalize(environment) && parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
 }
 
 function parses(parse: () => Semver): boolean {
