@@ -1,9 +1,11 @@
-// Puts one problem to plain search and to the solver, and says how their answers differ.
+// Puts one problem to plain search and to the solver, and says how their answers differ; or that a reason is missing, or wrong.
 
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import { reasonOf } from '../../../src/kernel/reasons.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../src/kernel/solver.js';
+import { isProof } from '../../support/check-reason.js';
 
 /** The solver with its bounds from the first step on, and as it is released. */
 const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
@@ -14,14 +16,23 @@ const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
 /** What compares: the outcome that all agree on, or a text that says who differs and how. */
 export interface Comparison {
   readonly kind: SearchAnswer['kind'];
+  /** There is a reason, which is proved. */
+  readonly hasReason: boolean;
   readonly difference?: string;
 }
 
-function solve(kernel: Kernel, problem: Problem): SearchAnswer {
+interface Solved {
+  readonly answer: SearchAnswer;
+  /** A bound said no before the first pick. */
+  readonly isEndedAtRoot: boolean;
+}
+
+function solve(kernel: Kernel, problem: Problem): Solved {
   const search = kernel.start(problem);
   const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
+  const isEndedAtRoot = answer.kind === 'failed' && answer.steps === 1 && search.ended.some((count) => count > 0);
   search.end();
-  return answer;
+  return { answer, isEndedAtRoot };
 }
 
 /** Everything of an answer but its steps, of which bounds save some. */
@@ -36,12 +47,20 @@ function textOf(answer: SearchAnswer): string {
 export async function comparer(module: WebAssembly.Module): Promise<(problem: Problem) => Comparison> {
   const solvers = await Promise.all(POLICIES.map(async ([name, policy]) => ({ name, kernel: await WasmKernel.create(module, policy) })));
   return (problem) => {
-    const expected = solve(referenceKernel, problem);
+    const { answer: expected } = solve(referenceKernel, problem);
+    const { kind } = expected;
     const text = textOf(expected);
+    const reason = reasonOf(problem);
+    const hasReason = reason !== undefined;
+    if (hasReason && kind !== 'failed') return { kind, hasReason, difference: `a reason, ${reason.kind}, for ${text}` };
+    if (hasReason && !isProof(problem, reason)) return { kind, hasReason, difference: `no proof: ${reason.kind}` };
     for (const { name, kernel } of solvers) {
-      const got = textOf(solve(kernel, problem));
-      if (got !== text) return { kind: expected.kind, difference: `plain search: ${text}; ${name}: ${got}` };
+      const { answer, isEndedAtRoot } = solve(kernel, problem);
+      const got = textOf(answer);
+      if (got !== text) return { kind, hasReason, difference: `plain search: ${text}; ${name}: ${got}` };
+      if (isEndedAtRoot && !hasReason)
+        return { kind, hasReason, difference: 'a bound says no before the first pick, and there is no reason' };
     }
-    return { kind: expected.kind };
+    return { kind, hasReason };
   };
 }

@@ -11,21 +11,26 @@ export interface PartResult {
   readonly seconds: number;
   readonly strata: readonly { readonly name: string; readonly problems: number }[];
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Problems with a reason. */
+  readonly reasons: number;
 }
 
 const [solver = '', output = '', part = '0', parts = '1'] = process.argv.slice(2);
 const compare = await comparer(new WebAssembly.Module(readFileSync(solver)));
 const outcomes: Record<string, number> = {};
+let reasons = 0;
 const start = performance.now();
 const strata = smallScope().map((stratum) => {
   let problems = 0;
   for (const { index, problem } of problemsOf(stratum, Number(part), Number(parts))) {
-    const { kind, difference } = compare(problem);
+    const { kind, hasReason, difference } = compare(problem);
     if (difference !== undefined) throw new Error(`${stratum.name}, problem ${index}: ${difference}`);
     outcomes[kind] = (outcomes[kind] ?? 0) + 1;
+    if (hasReason) reasons++;
     problems++;
   }
   return { name: stratum.name, problems };
 });
-const result: PartResult = { part: Number(part), parts: Number(parts), seconds: (performance.now() - start) / 1000, strata, outcomes };
+const seconds = (performance.now() - start) / 1000;
+const result: PartResult = { part: Number(part), parts: Number(parts), seconds, strata, outcomes, reasons };
 writeFileSync(output, JSON.stringify(result));

@@ -22,11 +22,14 @@ describe('solver and plain search agree', () => {
   });
 });
 
-it('has every outcome, and every kind of error, in its share', () => {
+it('has every outcome in its share, with and without a reason', () => {
   const kinds = new Set(
     STRATA.flatMap((stratum) =>
-      [...problemsOf(stratum, 0, Math.max(1, Math.floor(stratum.size / SHARE)))].map(({ problem }) => compare(problem).kind),
+      [...problemsOf(stratum, 0, Math.max(1, Math.floor(stratum.size / SHARE)))].map(({ problem }) => {
+        const { kind, hasReason } = compare(problem);
+        return hasReason ? `${kind} with a reason` : kind;
+      }),
     ),
   );
-  expect([...kinds].sort()).toEqual(['error', 'exceeded', 'failed', 'found']);
+  expect([...kinds].sort()).toEqual(['error', 'exceeded', 'failed', 'failed with a reason', 'found']);
 });

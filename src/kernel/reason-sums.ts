@@ -1,0 +1,117 @@
+// Reasons by sums: what requests take at least of several budgets together, against what is left of them.
+
+import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
+import type { SumExceeded, SumExceededTogether } from './reason.js';
+import { type Option, placesOf, type RootView, type Want, type Wish } from './root-view.js';
+import { type SumTable, sumsOf } from './sums.js';
+
+/** More amounts than these are not told apart. */
+const MOST_LEVELS = 64;
+
+/** A sum that the requests exceed, each with the devices of its own that take least. */
+export function reasonBySum(root: RootView): SumExceeded | undefined {
+  for (const sum of tablesOf(root)) {
+    const left = leftOf(sum, root);
+    const least = root.wishes.map((wish) => ({ request: wish.request, least: leastOf(wish, sum) })).filter((one) => one.least > 0n);
+    if (total(least) <= left) continue;
+    const requests = shrink(least, (fewer) => total(fewer) > left);
+    return { kind: 'sum-exceeded', terms: sum.terms, left, needed: total(requests), requests };
+  }
+  return undefined;
+}
+
+/** A sum that the requests exceed because each unit must have a device of its own. */
+export function reasonBySumTogether(root: RootView, checkpoint: () => void): SumExceededTogether | undefined {
+  for (const sum of tablesOf(root)) {
+    const left = leftOf(sum, root);
+    const find = (wishes: readonly Wish[]): SumExceededTogether => leastTogether(wishes, sum, { ...root, left });
+    if (find(root.wishes).needed <= left) continue;
+    const wishes = shrink(root.wishes, (fewer) => {
+      checkpoint();
+      return find(fewer).needed > left;
+    });
+    return find(wishes);
+  }
+  return undefined;
+}
+
+function tablesOf({ problem, isMonotone }: RootView): SumTable[] {
+  return isMonotone ? sumsOf(problem) : [];
+}
+
+function total(requests: readonly { readonly least: bigint }[]): bigint {
+  return requests.reduce((sum, { least }) => sum + least, 0n);
+}
+
+/** What is left of a sum. What is below zero can give nothing, and takes nothing from the others. */
+function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
+  return terms.reduce((sum, { budget, weight }) => {
+    const left = resources.budgets[budget] as bigint;
+    return left > 0n ? sum + left * weight : sum;
+  }, 0n);
+}
+
+/** What a request takes of a sum at least. */
+function leastOf({ possible }: Wish, sum: SumTable): bigint {
+  const each = possible.map((option) => {
+    const amounts = [...option.devices].map((device) => amountOf(option, device, sum)).sort(byAmount);
+    return amounts.slice(0, option.source.count).reduce((all, amount) => all + amount, 0n);
+  });
+  return each.reduce((less, amount) => (amount < less ? amount : less), each[0] ?? 0n);
+}
+
+function amountOf({ slot }: Option, device: number, { amounts }: SumTable): bigint {
+  return amounts[slot]?.[device] as bigint;
+}
+
+function byAmount(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * What requests take of a sum at least when each unit has a device of its own: an amount counts once for every unit that cannot have a
+ * device that takes less.
+ */
+function leastTogether(wishes: readonly Wish[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
+  const amounts = new Set(
+    wishes.flatMap(({ possible }) => possible.flatMap((option) => [...option.devices].map((d) => amountOf(option, d, sum)))),
+  );
+  const units = wishes.reduce((all, { need }) => all + need, 0);
+  const levels: SumExceededTogether['levels'][number][] = [];
+  for (const amount of [...amounts].sort(byAmount).slice(0, MOST_LEVELS)) {
+    if (amount === 0n) continue;
+    const level = unitsBelow(amount, wishes, sum, root);
+    if (level.units >= units) break;
+    // Where no more units are served than with less, the greater amount says it all.
+    if (levels.at(-1)?.units === level.units) levels.pop();
+    levels.push({ amount, ...level });
+  }
+  const rise = (index: number): bigint => (levels[index]?.amount as bigint) - (levels[index - 1]?.amount ?? 0n);
+  const needed = levels.reduce((all, level, index) => all + rise(index) * BigInt(units - level.units), 0n);
+  const requests = wishes.map(({ request }) => request);
+  return { kind: 'sum-exceeded-together', terms: sum.terms, left: root.left, needed, requests, units, levels };
+}
+
+/** How many units at most can have devices that take less than an amount, and which requests compete for these. */
+function unitsBelow(
+  amount: bigint,
+  wishes: readonly Wish[],
+  sum: SumTable,
+  root: RootView,
+): { readonly units: number; readonly requests: readonly number[] } {
+  const wants = wishes.map(({ request, need, possible, isAdmin }): Want & { readonly isAdmin: boolean } => {
+    const options = possible.map((option) => {
+      return { ...option, devices: new Set([...option.devices].filter((device) => amountOf(option, device, sum) < amount)) };
+    });
+    return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
+  });
+  // Requests with admin access compete with nobody.
+  const exclusive = wants.filter(({ isAdmin }) => !isAdmin);
+  const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
+  const short = wants.filter(({ isAdmin, need, things }) => isAdmin && things.size < need);
+  const crowd = crowdOfMost(exclusive, places);
+  const competing = new Set([...short, ...crowd]);
+  const others = needOf(wants.filter((want) => !competing.has(want)));
+  const served = short.reduce((all, { things }) => all + things.size, placesFor(crowd, places));
+  return { units: others + served, requests: wants.filter((want) => competing.has(want)).map(({ request }) => request) };
+}

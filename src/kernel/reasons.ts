@@ -1,0 +1,67 @@
+// Why a problem has no solution, where that can be seen before the first pick: what the bounds of the solver find there, with what it takes to
+// verify it by counting. Found when it is asked for, never while searching.
+
+import { findCrowd, needOf, placesFor, requestsOf, thingsOf } from './crowds.js';
+import type { Problem } from './problem.js';
+import type { CompetingRequests, Reason, TooFewDevices } from './reason.js';
+import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
+import { reasonBySum, reasonBySumTogether } from './reason-sums.js';
+import { noCommonValue, tooFewDistinct } from './reason-values.js';
+import { type Bond, placesOf, type RootView, viewRoot, type Want } from './root-view.js';
+
+/** Problems above these sizes get no reason: finding it would take long. */
+const MOST_SLOTS = 512;
+const MOST_QUESTIONS = 1 << 18;
+
+/** Why a problem has no solution, as far as it shows before the first pick. A problem with a reason fails: the search meets no error. */
+export function reasonOf(problem: Problem, checkpoint: () => void = () => undefined): Reason | undefined {
+  const slots = problem.claims.reduce((sum, { requests }) => requests.reduce((count, request) => count + request.slots.length, sum), 0);
+  if (slots > MOST_SLOTS || slots * problem.deviceCount > MOST_QUESTIONS) return undefined;
+  const root = viewRoot(problem);
+  for (const find of [tooFewDevices, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
+    checkpoint();
+    const reason = find(root, checkpoint);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function tooFewDevices({ wishes }: RootView): TooFewDevices | undefined {
+  const short = wishes.find(({ possible }) => possible.length === 0);
+  if (short === undefined) return undefined;
+  const slots = short.options.map(({ slot, source, devices }) => ({ slot, needed: source.count, devices: [...devices].sort(ascending) }));
+  return { kind: 'too-few-devices', request: short.request, slots };
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
+}
+
+function competingRequests(root: RootView): CompetingRequests | undefined {
+  const exclusive = root.wishes.filter(({ isAdmin }) => !isAdmin);
+  const wants = exclusive.map(({ request, need, devices, possible }): Want => ({ request, need, things: devices, options: possible }));
+  const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
+  const crowd = findCrowd(wants, places);
+  if (crowd === undefined) return undefined;
+  const requests = requestsOf(crowd);
+  return { kind: 'competing-requests', requests, needed: needOf(crowd), devices: thingsOf(crowd), places: placesFor(crowd, places) };
+}
+
+/** A reason in one of the claims. */
+function reasonByValues(root: RootView, checkpoint: () => void): Reason | undefined {
+  let first = 0;
+  for (const [claim, { constraints }] of root.problem.claims.entries()) {
+    const wishes = root.wishes.filter((wish) => wish.claim === claim);
+    const bonds = constraints.map((source, ordinal): Bond => ({ constraint: first + ordinal, ordinal, source, wishes }));
+    first += constraints.length;
+    for (const bond of bonds) {
+      checkpoint();
+      const reason = bond.source.kind === 'match' ? noCommonValue(bond, root) : tooFewDistinct(bond, root);
+      if (reason !== undefined) return reason;
+    }
+    checkpoint();
+    const reason = tooFewGroups(bonds, root) ?? valuesTooSmall(bonds, root);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+// Reasons: of every hard family without a solution there is one, each is proved by counting, and none that is changed is.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BOUND_ALL, BOUND_EQUAL } from '../../src/kernel/layout.js';
+import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Reason } from '../../src/kernel/reason.js';
+import { reasonOf } from '../../src/kernel/reasons.js';
+import { isProof } from '../support/check-reason.js';
+import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
+import { hardArbitrary } from '../support/hard-problems.js';
+import { bounded, escalating, release } from '../support/kernels.js';
+import { problemArbitrary } from '../support/problems.js';
+import { HARD_KINDS, randomHard } from '../support/random-hard.js';
+
+const STEP_LIMIT = 20_000;
+/** Every bound, so that the first step tells whether one of them says no before the first pick. */
+const withBounds = await bounded(BOUND_ALL & ~BOUND_EQUAL);
+
+function solve(kernel: Kernel, problem: Problem): { readonly answer: SearchAnswer; readonly isEndedAtRoot: boolean } {
+  const search = kernel.start(problem, STEP_LIMIT);
+  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
+  const isEndedAtRoot = answer.kind === 'failed' && answer.steps === 1 && search.ended.some((count) => count > 0);
+  search.end();
+  return { answer, isEndedAtRoot };
+}
+
+/** A reason in words that a failing test can show. */
+function print(reason: Reason | undefined): string {
+  return JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+}
+
+/** What holds of any problem: its reason is proved, only a problem that fails has one, and every one that a bound ends at once. */
+function check(problem: Problem, plain: Kernel = release): Reason | undefined {
+  const reason = reasonOf(problem);
+  const { answer } = solve(plain, problem);
+  if (reason !== undefined) {
+    if (!isProof(problem, reason)) expect.fail(`no proof: ${print(reason)}`);
+    if (answer.kind !== 'step-limit') expect(answer.kind).toBe('failed');
+  } else if (solve(withBounds, problem).isEndedAtRoot) expect.fail('a bound says no at once, and there is no reason');
+  return reason;
+}
+
+type Json = unknown;
+type Change = (value: Json, key: string) => Json[];
+
+/** All ways to change one thing in a reason. */
+function changed(value: Json, change: Change, key = ''): Json[] {
+  const own = change(value, key);
+  if (Array.isArray(value)) {
+    const inner = value.flatMap((item, index) =>
+      changed(item, change, key).map((other) => value.map((each, at) => (at === index ? other : each))),
+    );
+    return [...own, ...inner];
+  }
+  if (typeof value !== 'object' || value === null) return own;
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, part]) => changed(part, change, name).map((other) => ({ ...value, [name]: other }))),
+  ];
+}
+
+const AMOUNTS = ['needed', 'places', 'served', 'serves', 'units', 'least', 'left', 'amount'];
+const LISTS = ['requests', 'devices', 'cover', 'cliques', 'constraints', 'sides', 'values', 'slots', 'levels', 'terms'];
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'an amount that is one more or less': (value, key) => {
+    if (!AMOUNTS.includes(key)) return [];
+    if (typeof value === 'bigint') return [value - 1n, value + 1n];
+    return typeof value === 'number' ? [value - 1, value + 1] : [];
+  },
+  'an entry less': (value, key) => {
+    if (!Array.isArray(value) || !LISTS.includes(key)) return [];
+    return value.map((_, index) => value.filter((_item, at) => at !== index));
+  },
+  'a device more': (value, key) => {
+    const isDevices = key === 'devices' || (key === 'cliques' && Array.isArray(value) && typeof value[0] === 'number');
+    return isDevices && Array.isArray(value) ? [[...value, Math.max(-1, ...value) + 1]] : [];
+  },
+};
+
+const failing = FAMILIES.filter(({ answer }) => answer === 'failed');
+
+describe('hard families', () => {
+  it.each(FAMILIES)('$name', ({ problem, answer }) => {
+    expect(check(problem, escalating) === undefined).toBe(answer !== 'failed');
+  });
+
+  it.each(FAMILIES_WITH_ERROR)('$name, with a device on which the last request fails', ({ problem }) => {
+    check(problem, escalating);
+  });
+
+  it('get every kind of reason that they are made for', () => {
+    const kinds = new Set(failing.map(({ problem }) => reasonOf(problem)?.kind));
+    expect([...kinds].sort()).toEqual([
+      'competing-requests',
+      'no-common-value',
+      'sum-exceeded',
+      'too-few-devices',
+      'too-few-distinct',
+      'too-few-groups',
+    ]);
+  });
+});
+
+describe('a changed reason is no proof', () => {
+  const random = Array.from({ length: 1200 }, (_, seed) =>
+    randomHard(HARD_KINDS[seed % HARD_KINDS.length] as string, seed, 5 + (seed % 7)),
+  );
+  const problems = [...failing.map(({ problem }) => problem), ...random].filter(({ deviceCount }) => deviceCount <= 40);
+  const byKind = new Map<string, { problem: Problem; reason: Reason }[]>();
+  for (const problem of problems) {
+    const reason = reasonOf(problem);
+    if (reason !== undefined) byKind.set(reason.kind, [...(byKind.get(reason.kind) ?? []), { problem, reason }]);
+  }
+
+  it('of any kind', () => {
+    expect([...byKind.keys()].sort()).toEqual([
+      'competing-requests',
+      'no-common-value',
+      'sum-exceeded',
+      'sum-exceeded-together',
+      'too-few-devices',
+      'too-few-distinct',
+      'too-few-groups',
+      'values-too-small',
+    ]);
+  });
+
+  it.each([...byKind.keys()])('%s', (kind) => {
+    const some = (byKind.get(kind) ?? []).slice(0, 8);
+    for (const { problem, reason } of some) {
+      expect(isProof(problem, reason)).toBe(true);
+      for (const [what, change] of Object.entries(CHANGES)) {
+        for (const other of changed(reason, change)) {
+          if (isProof(problem, other as Reason)) expect.fail(`${what}: ${print(other as Reason)} instead of ${print(reason)}`);
+        }
+      }
+    }
+  });
+});
+
+describe('a reason holds, and only a problem that fails has one', () => {
+  const grown = fc.tuple(fc.constantFrom(...HARD_KINDS), fc.nat(1_000_000), fc.integer({ min: 4, max: 16 }));
+  it.each([
+    ['any', problemArbitrary],
+    ['hard', hardArbitrary],
+    ['grown', grown.map(([kind, seed, size]) => randomHard(kind, seed, size))],
+  ])('in %s problems', (_kind, problems) => {
+    let count = 0;
+    fc.assert(
+      fc.property(problems, (problem) => {
+        if (check(problem) !== undefined) count++;
+      }),
+      { numRuns: 400 },
+    );
+    expect(count).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,115 @@
+// What of a problem can be counted before the first pick: who could be served by which devices, and by how many picks of them.
+
+import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
+import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/kernel/problem.js';
+
+/** A slot, with the devices that could serve it. */
+export interface Seat {
+  readonly number: number;
+  readonly slot: Slot;
+  readonly devices: readonly number[];
+  /** The values of a device under a constraint, by its number; undefined: it does not apply. */
+  readonly valuesOf: (constraint: number, device: number) => readonly number[] | undefined;
+}
+
+/** Which devices count. */
+export type Filter = (seat: Seat, device: number) => boolean;
+const any: Filter = () => true;
+
+export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
+export const total = (numbers: readonly bigint[]): bigint => numbers.reduce((all, one) => all + one, 0n);
+export const leastOf = (numbers: readonly bigint[], count: number): bigint =>
+  total([...numbers].sort((left, right) => (left < right ? -1 : 1)).slice(0, count));
+
+/** A problem, request by request over all claims. */
+export class Counting {
+  readonly seats: readonly (readonly Seat[])[];
+  readonly constraints: readonly ProblemConstraint[];
+  /** Whether some pick gives back: then budgets tell nothing. */
+  readonly gives: boolean;
+  readonly #problem: Problem;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+    this.constraints = problem.claims.flatMap(({ constraints }) => constraints);
+    this.gives = [...(problem.resources?.draws.values() ?? [])].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
+    let number = 0;
+    this.seats = problem.claims.flatMap(({ requests, constraints }) => {
+      let ordinal = 0;
+      return requests.map(({ slots }) => slots.map((slot) => this.#seat(slot, number++, constraints, ordinal++)));
+    });
+  }
+
+  #seat(slot: Slot, number: number, constraints: readonly ProblemConstraint[], ordinal: number): Seat {
+    const rows = constraints.flatMap(({ rows: own }) => own[ordinal] ?? []);
+    const isKnown = (device: number): boolean => rows.every((row) => row[device] !== ENTRY_MISSING && row[device] !== ENTRY_ERROR);
+    const devices = [...(slot.all ?? slot.stages.keys())].filter((device) => this.#couldServe(slot, device) && isKnown(device));
+    const valuesOf = (index: number, device: number): readonly number[] | undefined => {
+      const constraint = this.constraints[index] as ProblemConstraint;
+      const entry = constraints.includes(constraint) ? constraint.rows[ordinal]?.[device] : undefined;
+      if (entry === undefined) return undefined;
+      return entry & ENTRY_SINGLE ? [entry & ENTRY_INDEX_MASK] : constraint.sets[entry & ENTRY_INDEX_MASK];
+    };
+    return { number, slot, devices, valuesOf };
+  }
+
+  left(budget: number): bigint {
+    return this.#problem.resources?.budgets[budget] as bigint;
+  }
+
+  isShareable(device: number): boolean {
+    return this.#problem.resources?.shareable.has(device) === true;
+  }
+
+  #couldServe({ stages, adminAccess, shares, ignoresCounters }: Slot, device: number): boolean {
+    if (stages[device] !== 0 || (!adminAccess && this.#problem.occupied.includes(device))) return false;
+    const { draws, shared, ledgers } = this.#problem.resources ?? {};
+    const draw = ignoresCounters || shared?.has(device) ? undefined : draws?.get(device);
+    const deficits = draw === undefined ? [] : (ledgers?.[draw.ledger] ?? []).map((budget) => ({ budget, amount: 0n }));
+    const charges = [...(shares?.get(device) ?? []), ...(draw?.charges ?? []), ...deficits];
+    return this.gives || charges.every(({ budget, amount }) => this.left(budget) >= amount);
+  }
+
+  /** The alternatives of a request that have enough devices. */
+  open(request: number, filter = any): Seat[] {
+    const seats = (this.seats[request] ?? []).map((seat) => ({ ...seat, devices: seat.devices.filter((one) => filter(seat, one)) }));
+    return seats.filter(({ slot, devices }) => slot.count > 0 && devices.length >= slot.count);
+  }
+
+  /** The least number of devices that each request needs. */
+  need(requests: readonly number[], filter = any): number {
+    return sum(requests.map((request) => Math.min(...this.open(request, filter).map(({ slot }) => slot.count))));
+  }
+
+  /** By device the picks that it allows some requests, of each one pick. Alternatives with enough devices by the first filter count, with devices by the second. */
+  places(requests: readonly number[], filter = any, counted = any): Map<number, number> {
+    const all = requests.map((request) =>
+      this.open(request, filter).map((seat) => ({ ...seat, devices: seat.devices.filter((one) => counted(seat, one)) })),
+    );
+    const devices = new Set(all.flatMap((seats) => seats.flatMap((seat) => seat.devices)));
+    const wanting = (device: number): Seat[][] => all.map((seats) => seats.filter((seat) => seat.devices.includes(device)));
+    return new Map([...devices].map((device) => [device, this.#picks(device, wanting(device))]));
+  }
+
+  #picks(device: number, all: readonly (readonly Seat[])[]): number {
+    if (!this.isShareable(device)) return 1;
+    const shares = all.flat().map(({ slot }) => slot.shares?.get(device) ?? []);
+    const limits = (this.gives ? [] : (shares[0] ?? [])).flatMap(({ budget }) => {
+      const amounts = shares.map((charges) => taken(charges, [{ budget, weight: 1n }]));
+      return leastOf(amounts, 1) > 0n ? [Number(this.left(budget) / leastOf(amounts, 1))] : [];
+    });
+    return Math.min(all.filter(({ length }) => length > 0).length, ...limits);
+  }
+
+  /** What a pick takes of a sum of budgets at least. */
+  amount({ slot }: Seat, device: number, terms: readonly SumTerm[]): bigint {
+    const draw = slot.ignoresCounters || this.isShareable(device) ? undefined : this.#problem.resources?.draws.get(device);
+    return taken([...(draw?.charges ?? []), ...(slot.shares?.get(device) ?? [])], terms);
+  }
+}
+
+function taken(charges: readonly Charge[], terms: readonly SumTerm[]): bigint {
+  return total(
+    charges.flatMap(({ budget, amount }) => terms.filter((term) => term.budget === budget).map(({ weight }) => amount * weight)),
+  );
+}
