@@ -37,8 +37,13 @@ const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floo
 export type CostRule = (a: Value, b: Value, result: Value) => number;
 
 const shorter: CostRule = (a, b) => {
-  // No character has more than two units, so that the longer one need not be counted.
-  if (typeof a === 'string' && typeof b === 'string' && a.length >= 2 * b.length) return tenth(stringSize(b));
+  if (typeof a === 'string' && typeof b === 'string') {
+    const least = Math.min(a.length, b.length);
+    // Ten characters cost what one does.
+    if (least <= 10) return least === 0 ? 0 : 1;
+    // No character has more than two units, so that the longer one need not be counted.
+    if (a.length >= 2 * b.length) return tenth(stringSize(b));
+  }
   return tenth(Math.min(sizeOf(a), sizeOf(b)));
 };
 const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));

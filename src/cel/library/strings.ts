@@ -119,8 +119,16 @@ function format(frame: Frame, text: string, list: List): Value {
 
 /** All of a text that is ASCII can be changed at once. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-const lower = (text: string): string => (isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (part) => part.toLowerCase()));
-const upper = (text: string): string => (isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (part) => part.toUpperCase()));
+
+function lower(frame: Frame, text: string): string {
+  frame.work(CALL_WORK);
+  return isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
+}
+
+function upper(frame: Frame, text: string): string {
+  frame.work(CALL_WORK);
+  return isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (part) => part.toUpperCase());
+}
 
 /** What unicode.IsSpace takes for a blank. */
 const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
@@ -140,8 +148,8 @@ export const STRINGS: readonly Declaration[] = [
   declare('string_index_of_string_int', 'string.indexOf(string, int) int', indexOf),
   declare('string_last_index_of_string', 'string.lastIndexOf(string) int', lastIndexOfAll),
   declare('string_last_index_of_string_int', 'string.lastIndexOf(string, int) int', lastIndexOf),
-  declare<[string]>('string_lower_ascii', 'string.lowerAscii() string', (_, text) => lower(text)),
-  declare<[string]>('string_upper_ascii', 'string.upperAscii() string', (_, text) => upper(text)),
+  declare<[string]>('string_lower_ascii', 'string.lowerAscii() string', lower),
+  declare<[string]>('string_upper_ascii', 'string.upperAscii() string', upper),
   declare<[string, string, string]>('string_replace_string_string', 'string.replace(string, string) string', (frame, text, old, by) =>
     replace(frame, text, old, by, -1n),
   ),

@@ -187,7 +187,9 @@ export const KNOWN: readonly Known[] = [
       ours: `error: ${COST_EXCEEDED}, cost 93815, at most 18446744073709551615`,
       reference: 'true, cost 160012, at most 18446744073709551615',
     },
-    explains: endedByOwnLimit(/\.(?:split|join|replace|indexOf|lastIndexOf|substring|charAt|trim)\(|\bstrings\.quote\(/),
+    explains: endedByOwnLimit(
+      /\.(?:split|join|replace|indexOf|lastIndexOf|substring|charAt|trim|lowerAscii|upperAscii)\(|\bstrings\.quote\(/,
+    ),
   },
   {
     name: 'much-encoded',
