@@ -99,12 +99,21 @@ export class ResidentMemory {
     this.#solver.markStages(tuples, byTuple, stages, candidates, first, end);
   }
 
+  #tryGrow(pages: number): boolean {
+    try {
+      this.#memory.grow(pages);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   #grow(end: number): void {
     const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
     if (missing <= 0) return;
-    try {
-      this.#memory.grow(missing);
-    } catch {
+    // More than is needed now: each time all views are made anew.
+    const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
+    if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
       throw new AllocationError('input-too-large', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
     }
     this.#u8 = new Uint8Array(this.#memory.buffer);

@@ -6,9 +6,15 @@ import type { Pick as DevicePick } from '../kernel/problem.js';
 /** Nodes whose answers are kept together: what changes is copied in such portions. */
 export const PORTION = 32;
 
+/** The answers of some nodes, from a place in an array on. */
+export interface Portion {
+  readonly u32: Uint32Array;
+  readonly at: number;
+}
+
 /** The answers of a question for all nodes, in portions that never change. */
 export interface Answers {
-  readonly portions: readonly Uint32Array[];
+  readonly portions: readonly Portion[];
   /** 32-bit words of one answer. */
   readonly words: number;
   /** What was derived from the status of nodes: the same for all answers between which no status changed. */
@@ -28,9 +34,9 @@ export class NodeAnswer {
   readonly #at: number;
 
   constructor({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number) {
-    const portion = Math.floor(ordinal / PORTION);
-    this.#portion = portions[portion] as Uint32Array;
-    this.#at = (ordinal - portion * PORTION) * words;
+    const { u32, at } = portions[Math.floor(ordinal / PORTION)] as Portion;
+    this.#portion = u32;
+    this.#at = at + (ordinal % PORTION) * words;
   }
 
   get status(): number {
@@ -52,6 +58,6 @@ export class NodeAnswer {
 
 /** The status of a node. */
 export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
-  const portion = Math.floor(ordinal / PORTION);
-  return ((portions[portion] as Uint32Array)[(ordinal - portion * PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
+  const { u32, at } = portions[Math.floor(ordinal / PORTION)] as Portion;
+  return (u32[at + (ordinal % PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
 }

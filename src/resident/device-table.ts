@@ -13,6 +13,17 @@ export interface Block {
   readonly count: number;
   /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
   readonly needsNode: boolean;
+  /** Of a slice that is not of one node: the nodes that saw it, by ordinal. Absent: more than are worth telling apart. */
+  viewers?: Set<number>;
+}
+
+/** Nodes of a slice that are told apart. */
+const MOST_VIEWERS = 1024;
+
+/** Notes that a node sees a block. */
+export function addViewer(block: Block, ordinal: number): void {
+  block.viewers?.add(ordinal);
+  if ((block.viewers?.size ?? 0) > MOST_VIEWERS) delete block.viewers;
 }
 
 /** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
@@ -52,12 +63,18 @@ export class DeviceTable {
     return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
   }
 
+  /** The block of a slice that is there. */
+  knownBlock(slice: ResourceSlice): Block | undefined {
+    return this.#blocks.get(slice);
+  }
+
   /** The block of a slice, which gets its numbers when it is asked for first. */
   blockOf(slice: ResourceSlice): Block {
     const known = this.#blocks.get(slice);
     if (known !== undefined) return known;
     const devices = listDevices(slice);
-    const block: Block = { slice, first: this.#devices.length, count: devices.length, needsNode: needsNode(slice, this.#features) };
+    const first = this.#devices.length;
+    const block: Block = { slice, first, count: devices.length, needsNode: needsNode(slice, this.#features), viewers: new Set() };
     for (const device of devices) {
       const number = this.#devices.push(device) - 1;
       const others = this.numbersOf(device.key);

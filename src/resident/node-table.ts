@@ -13,7 +13,7 @@ import { choiceIncludes } from '../pools/node-match.js';
 import { listDevices } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
-import type { DeviceTable } from './device-table.js';
+import { addViewer, type DeviceTable } from './device-table.js';
 
 /** With more devices a node is searched by itself: what is brought together for each node must be little. */
 const MOST_DEVICES = 4096;
@@ -75,7 +75,7 @@ export class NodeTable {
   /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
   put(node: Node, slices: SliceIndex): number {
     const ordinal = this.#numberFor(node.metadata.name);
-    const seen = this.#look(node, slices);
+    const seen = this.#look(node, ordinal, slices);
     const first = this.#place(ordinal, seen.runs);
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
     const { u32 } = this.#memory;
@@ -99,7 +99,7 @@ export class NodeTable {
   }
 
   /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
-  #look(node: Node, slices: SliceIndex): Seen {
+  #look(node: Node, ordinal: number, slices: SliceIndex): Seen {
     try {
       const pools = gatherPools(slices, node, this.#features);
       let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
@@ -113,11 +113,11 @@ export class NodeTable {
       };
       for (const slice of pools.flatMap((pool) => pool.slices)) {
         const block = this.#devices.blockOf(slice);
+        if ((slice.spec.nodeName ?? '') === '') addViewer(block, ordinal);
         if (block.needsNode || this.#lends(slice)) return ELSEWHERE;
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
         if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
-        if (selectsByTerms(slice)) return ELSEWHERE;
         if (perDeviceNodeSelection === true) {
           devices.forEach((device, index) => {
             if (choiceIncludes(device, node, '') && isUsable) add(block.first + index, 1);
@@ -163,12 +163,6 @@ export class NodeTable {
     this.#runsEnd += count;
     return first;
   }
-}
-
-/** Whether results with devices of a slice can be an error: those of node selectors with several terms cannot be told (reference-1.37.md 1.30). */
-function selectsByTerms({ spec }: ResourceSlice): boolean {
-  const choices = spec.perDeviceNodeSelection === true ? spec.devices : [spec];
-  return choices.some(({ nodeSelector }) => (nodeSelector?.nodeSelectorTerms.length ?? 0) > 1);
 }
 
 interface Seen {

@@ -10,7 +10,7 @@ import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
 import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
-import { type Answers, type KnownOfAnswers, NodeAnswer, PORTION, statusOf } from './answers.js';
+import { type Answers, type KnownOfAnswers, NodeAnswer, PORTION, type Portion, statusOf } from './answers.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { Journal } from './journal.js';
 import type { NodeTable } from './node-table.js';
@@ -91,7 +91,7 @@ export class Question {
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
-  #portions: Uint32Array[] = [];
+  #portions: Portion[] = [];
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
   #known: KnownOfAnswers = {};
@@ -358,19 +358,20 @@ export class Question {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
     const size = PORTION * this.#wordsOfAnswer;
-    const copy = (portion: number): void => {
-      this.#portions[portion] = u32.slice(start + portion * size, start + (portion + 1) * size);
-    };
     if (ordinals === this.#sources.nodes.ordinals) {
       this.#isDirty.fill(0);
-      for (let portion = 0; portion * PORTION < ordinals.length; portion++) copy(portion);
+      // One array for all: many small ones keep the collector of garbage busy.
+      const all = u32.slice(start, start + Math.ceil(ordinals.length / PORTION) * size);
+      this.#portions = [];
+      for (let at = 0; at < all.length; at += size) this.#portions.push({ u32: all, at });
     } else {
       const copied = new Set<number>();
       for (const ordinal of ordinals) {
         this.#isDirty[ordinal] = 0;
         copied.add(Math.floor(ordinal / PORTION));
       }
-      copied.forEach(copy);
+      for (const portion of copied)
+        this.#portions[portion] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
     }
     if (u32[(header + P.PASS_CHANGED) / 4] !== 0) this.#known = {};
     if (u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] === 0) return;

@@ -120,10 +120,9 @@ export class Resident {
       for (const number of this.devices.numbersOf(key)) {
         // Those that are not known yet are looked at when they are.
         if (number < this.#known.done) this.#occupy(u32, number, this.#source.allocated.has(key));
-        const { nodeName = '' } = this.devices.device(number).slice.spec;
-        const ordinal = this.#nodes.ordinalOf(nodeName);
-        if (nodeName === '') this.#journal.noteAll();
-        else if (ordinal !== undefined) this.#journal.note(ordinal);
+        const { slice } = this.devices.device(number);
+        const { nodeName = '' } = slice.spec;
+        this.#noteViewers(slice);
         // Shares may change whether a node can be solved with others.
         if (shareID === undefined) continue;
         if (nodeName === '') this.#stale = undefined;
@@ -135,6 +134,14 @@ export class Resident {
 
   #trimJournal(): void {
     this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
+  }
+
+  /** Notes that the nodes that see a slice changed. */
+  #noteViewers(slice: ResourceSlice): void {
+    const { nodeName = '' } = slice.spec;
+    const ordinals = nodeName === '' ? this.devices.knownBlock(slice)?.viewers : [this.#nodes.ordinalOf(nodeName)];
+    if (ordinals === undefined) this.#journal.noteAll();
+    else for (const ordinal of ordinals) if (ordinal !== undefined) this.#journal.note(ordinal);
   }
 
   #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
