@@ -188,36 +188,58 @@ export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
   };
 }
 
-/** An object with the given fields, read in their order so that all results have one hidden class. */
+/**
+ * An object with the given fields, read in their order. Results begin as copies of one object that has what absent fields give, which is
+ * faster than adding one field after the other.
+ */
 export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): Decoder<Decoded<F>> {
   const entries = Object.entries(fields);
   const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
+  const empty: Record<string, unknown> = {};
+  // Fields up to here are looked at even when nothing is given for them.
+  let needed = 0;
+  entries.forEach(([name, { absent }], index) => {
+    if (absent === undefined) needed = index + 1;
+    // What is always read has its place too.
+    if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
+  });
   return {
     fields: known,
     decode(value, context) {
       const source = value ?? EMPTY_OBJECT;
       if (!isJsonObject(source)) return context.fail(`expected an object, found ${describe(value)}`);
-      const result: Record<string, unknown> = {};
-      let unseen = Object.keys(source).length;
-      for (const [name, decoder] of entries) {
-        let given: Json | undefined;
-        if (unseen > 0 && Object.hasOwn(source, name)) {
-          unseen--;
-          given = source[name];
-        }
-        let decoded: unknown;
-        if ((given === undefined || given === null) && decoder.absent !== undefined) decoded = decoder.absent.value;
-        else {
-          context.path.push(name);
-          decoded = decoder.decode(given, context);
-          context.path.pop();
-        }
-        if (decoded !== undefined) result[name] = decoded;
-      }
+      const result = { ...empty };
+      const unseen = readFields(source, entries, needed, result, context);
       if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
       return result as Decoded<F>;
     },
   };
+}
+
+/** Reads fields in their order into `result`, which has what absent ones give. Returns how many others the source has. */
+function readFields(
+  source: JsonObject,
+  entries: readonly (readonly [name: string, decoder: Decoder<unknown>])[],
+  needed: number,
+  result: Record<string, unknown>,
+  context: DecodeContext,
+): number {
+  let unseen = Object.keys(source).length;
+  for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
+    const [name, decoder] = entries[index] as (typeof entries)[number];
+    let given: Json | undefined;
+    if (unseen > 0 && Object.hasOwn(source, name)) {
+      unseen--;
+      given = source[name];
+    }
+    if ((given === undefined || given === null) && decoder.absent !== undefined) continue;
+    context.path.push(name);
+    const decoded = decoder.decode(given, context);
+    context.path.pop();
+    if (decoded !== undefined) result[name] = decoded;
+    else if (decoder.absent === undefined) delete result[name];
+  }
+  return unseen;
 }
 
 /** Fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
