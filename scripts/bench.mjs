@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { makeOracle } from './oracle.mjs';
+import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 import { makeSolver } from './solver.mjs';
 
 /** The programs by name. Those beside the reference need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
@@ -18,6 +19,7 @@ const BENCHES = {
   solver: { entry: 'bench/solver' },
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
+  workers: { entry: 'bench/workers' },
 };
 
 const [name = 'main', ...args] = process.argv.slice(2);
@@ -25,6 +27,7 @@ try {
   const bench = BENCHES[name];
   if (bench === undefined) throw new Error(`there is no bench ${name}; there are ${Object.keys(BENCHES).join(', ')}`);
   await makeSolver({ ifStale: true });
+  await makeSearchWorker({ ifStale: true });
   if (bench.reference) await makeOracle({ ifStale: true });
   const outfile = join(root, 'build', `${bench.entry}.mjs`);
   await build({
@@ -36,7 +39,10 @@ try {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
-    define: { SOLVER_FILE: JSON.stringify(pathToFileURL(join(root, 'build/solver.wasm')).href) },
+    define: {
+      SOLVER_FILE: JSON.stringify(pathToFileURL(join(root, 'build/solver.wasm')).href),
+      SEARCH_WORKER_FILE: JSON.stringify(pathToFileURL(join(root, SEARCH_WORKER)).href),
+    },
   });
   const { status } = spawnSync(process.execPath, ['--expose-gc', outfile, ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;

@@ -8,7 +8,7 @@ import { buildDeclarations } from './declarations.mjs';
 import { make, root } from './fresh.mjs';
 import { makeSolver } from './solver.mjs';
 
-const tools = ['build', 'bundles', 'declarations', 'fresh', 'solver'].map((name) => `scripts/${name}.mjs`);
+const tools = ['build', 'bundles', 'declarations', 'fresh', 'search-worker', 'solver'].map((name) => `scripts/${name}.mjs`);
 
 const library = {
   name: 'library',
@@ -21,6 +21,7 @@ const library = {
     'dist/cel.node.js',
     'dist/cel.browser.js',
     'dist/cli.js',
+    'dist/search-worker.js',
     'dist/types/index.d.ts',
     'dist/types/cel/index.d.ts',
   ],

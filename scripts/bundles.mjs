@@ -4,6 +4,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
+import { buildSearchWorker } from './search-worker.mjs';
 
 /** @type {import('esbuild').BuildOptions & { metafile: true }} */
 const common = {
@@ -19,6 +20,7 @@ const common = {
 /** Writes every bundle into dist/. Throws when one does not build, or imports what its runtime does not have. */
 export async function buildBundles() {
   await buildNode();
+  await buildSearchWorker('dist/search-worker.js');
   const browser = await buildWhole('src/index.ts', 'dist/index.browser.js', 'browser', []);
   const workerd = await buildWhole('src/index.ts', 'dist/index.workerd.js', 'workerd', ['./solver.wasm']);
   // Selectors alone need nothing of any platform: browsers and workerd get the same file.
@@ -37,7 +39,7 @@ async function buildNode() {
     entryPoints: { 'index.node': 'src/index.ts', 'cel.node': 'src/cel/index.ts', cli: 'src/cli/main.ts' },
     chunkNames: 'shared-[hash]',
     outdir: 'dist',
-    define: { SOLVER_FILE: '"./solver.wasm"' },
+    define: { SOLVER_FILE: '"./solver.wasm"', SEARCH_WORKER_FILE: '"./search-worker.js"' },
   });
   const cli = join(root, 'dist/cli.js');
   if (!readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n'))

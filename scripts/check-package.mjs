@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { root } from './fresh.mjs';
 
@@ -14,7 +15,7 @@ const EXPECTED = [
   /^LICENSE$/,
   /^NOTICE$/,
   /^docs\/errors\.md$/,
-  /^dist\/(index\.(node|browser|workerd)|cel\.(node|browser)|cli|shared-\w+)\.js$/,
+  /^dist\/(index\.(node|browser|workerd)|cel\.(node|browser)|cli|search-worker|shared-\w+)\.js$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
 ];
@@ -27,6 +28,7 @@ const BUDGET = {
   'dist/solver.wasm': { raw: 24_000, gzip: 10_000 },
   'dist/index.browser.js': { raw: 530_000, gzip: 175_000 },
   'dist/index.workerd.js': { raw: 500_000, gzip: 165_000 },
+  'dist/search-worker.js': { raw: 45_000, gzip: 16_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 130_000 },
 };
 
@@ -83,7 +85,7 @@ function checkWithTools(tarball) {
   console.log(run(process.execPath, [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only', '--no-color']).trim());
 }
 
-/** Runs the library of Node and the one of browsers, and the command, from the unpacked tarball. */
+/** Runs the library of Node and the one of browsers, a thread that searches, and the command, from the unpacked tarball. */
 function checkRuns() {
   const script =
     "const { createAllocator } = await import('dra-allocator'); if (typeof (await createAllocator()).allocate !== 'function') throw new Error();" +
@@ -91,6 +93,13 @@ function checkRuns() {
   for (const condition of ['node', 'browser']) {
     run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);
   }
+  const thread =
+    "import { readFileSync } from 'node:fs'; import { once } from 'node:events'; import { Worker } from 'node:worker_threads';" +
+    `const dist = new URL(${JSON.stringify(pathToFileURL(join(installed, 'dist/')).href)});` +
+    "const module = new WebAssembly.Module(readFileSync(new URL('solver.wasm', dist))); const stop = new Int32Array(new SharedArrayBuffer(4));" +
+    "const worker = new Worker(new URL('search-worker.js', dist), { workerData: { module, stop } });" +
+    "if ((await once(worker, 'message'))[0] !== 'ready') throw new Error(); await worker.terminate();";
+  run(process.execPath, ['--input-type=module', '--eval', thread], work);
   const version = run(process.execPath, [join(installed, 'dist/cli.js'), '--version']).trim();
   const expected = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version;
   if (version !== expected) throw new Error(`the command says it is version '${version}', the package is ${expected}`);

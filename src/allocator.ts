@@ -27,7 +27,7 @@ import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
 import { timeOf } from './solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from './solve/limits.js';
+import { type AsyncLimits, checkLimits, deadlineOf, inTurns, type Limits } from './solve/limits.js';
 import type { Outcome } from './solve/outcome.js';
 
 /** How an allocator is made. */
@@ -40,6 +40,11 @@ export interface AllocatorOptions {
   readonly corrections?: boolean;
   /** Gives the shareID of each share of a device that is allocated. Default: random UUIDs. */
   readonly newShareID?: NewShareID;
+  /**
+   * Threads that `allocateAsync` and `filterAsync` may use beside the event loop, for searches that take more than some milliseconds; answers
+   * stay the same. They are started when they are first needed, and keep no process alive. Node only. Default: 0.
+   */
+  readonly workers?: number;
   /** The compiled solver, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
   readonly module?: WebAssembly.Module;
 }
@@ -99,7 +104,15 @@ export class Allocator {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
     const decoded = this.#decode(input);
-    return allocateOnNodeAsync(() => decoded, limits, this.#runtime.giveWay, deadline);
+    return allocateOnNodeAsync(() => decoded, limits, this.#runtime, deadline);
+  }
+
+  /**
+   * Ends the threads of `workers`, also those that search: these searches go on without them, and so does every later call. Without threads,
+   * or called again, it does nothing.
+   */
+  async close(): Promise<void> {
+    await this.#runtime.workers?.close();
   }
 
   /** An empty cluster that objects can be applied to. */
@@ -180,7 +193,7 @@ function referenceId(reference: unknown, path: string): string {
 
 /** Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
-  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'module']);
+  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
   if (options.corrections !== undefined && typeof options.corrections !== 'boolean') {
     throw new AllocationError('invalid-input', 'corrections: expected true or false', { path: 'corrections' });
   }
@@ -190,10 +203,25 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
     throw new AllocationError('invalid-input', 'module: expected a WebAssembly.Module', { path: 'module' });
   }
+  const workerCount = checkWorkers(options.workers, platform);
   const features = resolveFeatures(options);
   const module = options.module ?? (await platform.loadSolver());
   const kernel = await WasmKernel.create(module);
   const corrections = options.corrections === true;
   const newShareID = options.newShareID ?? randomShareID;
-  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay: () => platform.giveWay(), newShareID });
+  const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
+  const giveWay = inTurns(() => platform.giveWay());
+  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay, workers, newShareID });
+}
+
+const MOST_WORKERS = 1024;
+
+function checkWorkers(workers: unknown, platform: Platform): number {
+  if (workers === undefined || workers === 0) return 0;
+  const refuse = (expected: string): never => {
+    throw new AllocationError('invalid-input', `workers: ${expected}`, { path: 'workers' });
+  };
+  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 0 || workers > MOST_WORKERS)
+    return refuse(`expected an integer from 0 to ${MOST_WORKERS}`);
+  return platform.searchWorkers === undefined ? refuse('this runtime has no threads for it, only Node has; leave it out') : workers;
 }

@@ -4,6 +4,7 @@ import type { SelectorCache } from './cel/cache.js';
 import type { NewShareID } from './decode/share-id.js';
 import type { Features } from './features/features.js';
 import type { Kernel } from './kernel/problem.js';
+import type { SearchWorkers } from './kernel/workers.js';
 import type { Yield } from './solve/limits.js';
 
 /** Gates, caches, the solver, and how to give way to the event loop. */
@@ -13,5 +14,7 @@ export interface Runtime {
   readonly selectors: SelectorCache;
   readonly kernel: Kernel;
   readonly giveWay: Yield;
+  /** Threads that long searches move to. Absent: there are none. */
+  readonly workers?: SearchWorkers | undefined;
   readonly newShareID: NewShareID;
 }

@@ -348,12 +348,12 @@ export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPla
   writeResourceState(views, base, plan.resources);
 }
 
-/** The picks of a search that found a solution, in order. */
-export function readPicks(memory: ArrayBuffer, base: number, plan: ProblemPlan): Pick[] {
+/** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */
+export function readPicks(memory: ArrayBuffer, base: number, frames: number): Pick[] {
   const { u32 } = viewsOf(memory);
   const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;
   const picks: Pick[] = [];
-  let at = (base + plan.locations.frames) >>> 2;
+  let at = (base + frames) >>> 2;
   for (let index = 0; index < depth; index++, at += L.FRAME_SIZE / 4) {
     if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_PICK) continue;
     picks.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });

@@ -155,8 +155,20 @@ export interface Search {
   readonly ended: readonly number[];
   /** Goes on until there is an answer or about `work` devices have been looked at; undefined: not done yet. */
   run(work: number): SearchAnswer | undefined;
+  /** The search as it stands, to go on in another instance of the solver; undefined: not now. Absent: never. */
+  copy?(): MovedSearch | undefined;
   /** Gives back what the search holds. Call it once, whatever happened. */
   end(): void;
+}
+
+/** A search on its way: its memory from the base of its problem on, and where that lies. Locations of frames count from the base of the scratch. */
+export interface MovedSearch {
+  readonly memory: Uint8Array<ArrayBuffer>;
+  readonly problemBase: number;
+  readonly scratchBase: number;
+  readonly frames: number;
+  /** Where the memory of the search ends, also where nothing was written yet. */
+  readonly end: number;
 }
 
 /** What solves problems: the Wasm solver, or the plain reference. */

@@ -4,7 +4,7 @@ import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
-import { checkProblem, type Kernel, type Problem, type Search, type SearchAnswer } from './problem.js';
+import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 
@@ -61,6 +61,13 @@ export class WasmKernel implements Kernel {
     const plan = planProblem(problem);
     const instance = this.#idle.pop() ?? this.#instantiate();
     instance.load(plan, stepLimit, this.#policy);
+    return new WasmSearch(instance, this.#idle);
+  }
+
+  /** Goes on with a search that was copied from another instance of the same module. Throws `input-too-large` and `internal`. */
+  resume(moved: MovedSearch): Search {
+    const instance = this.#idle.pop() ?? this.#instantiate();
+    instance.resume(moved);
     return new WasmSearch(instance, this.#idle);
   }
 
@@ -135,6 +142,10 @@ class WasmSearch implements Search {
     return this.#instance.run(work);
   }
 
+  copy(): MovedSearch | undefined {
+    return this.#instance.copy();
+  }
+
   end(): void {
     if (this.#idle.length < IDLE_INSTANCES && this.#instance.bytes <= KEPT_BYTES) this.#idle.push(this.#instance);
   }
@@ -148,6 +159,10 @@ class SolverInstance {
   #buffer: ArrayBuffer;
   #views: Views;
   #scratchBase = 0;
+  /** Where the memory of the search ends, and where its frames lie in the scratch. */
+  #end = 0;
+  #frames = 0;
+  /** Unknown for a search that came from elsewhere. */
   #plan: ProblemPlan | undefined;
   #policy: BoundsPolicy = PLAIN;
 
@@ -168,8 +183,9 @@ class SolverInstance {
     this.#plan = plan;
     this.#policy = policy;
     this.#scratchBase = this.#problemBase + plan.problemSize;
-    const end = this.#scratchBase + plan.scratchSize;
-    this.#grow(end);
+    this.#end = this.#scratchBase + plan.scratchSize;
+    this.#frames = plan.locations.frames;
+    this.#grow(this.#end);
     const { u8 } = this.#views;
     // Frames and trail are written before they are read; a debug build finds out if not.
     const frames = this.#scratchBase + plan.locations.frames;
@@ -177,6 +193,27 @@ class SolverInstance {
     if (this.#isDebug) u8.fill(PATTERN, frames);
     writeProblem(this.#buffer, this.#problemBase, plan);
     writeScratch(this.#buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
+  }
+
+  /** The search as it stands; undefined while it may still ask for its bounds, which only the host of its problem can lay out. */
+  copy(): MovedSearch | undefined {
+    if (this.#word(L.SCRATCH_ESCALATE_AT) !== NEVER) return undefined;
+    const bounds = this.#word(L.SCRATCH_BOUNDS);
+    const next = bounds === 0 ? 0 : this.#word(bounds + L.BOUNDS_STORE_NEXT);
+    // The room for dead ends comes last; most of it is never used.
+    const used = next === 0 ? this.#end : this.#scratchBase + next;
+    const memory = this.#views.u8.slice(this.#problemBase, used);
+    return { memory, problemBase: this.#problemBase, scratchBase: this.#scratchBase, frames: this.#frames, end: this.#end };
+  }
+
+  resume({ memory, problemBase, scratchBase, frames, end }: MovedSearch): void {
+    if (problemBase !== this.#problemBase) throw new AllocationError('internal', 'the search comes from another solver');
+    this.#plan = undefined;
+    this.#scratchBase = scratchBase;
+    this.#end = end;
+    this.#frames = frames;
+    this.#grow(end);
+    this.#views.u8.set(memory, problemBase);
   }
 
   #grow(end: number): void {
@@ -220,7 +257,7 @@ class SolverInstance {
       case L.STATUS_RUNNING:
         return undefined;
       case L.STATUS_FOUND:
-        return { kind: 'found', picks: readPicks(this.#buffer, this.#scratchBase, this.#plan as ProblemPlan), steps };
+        return { kind: 'found', picks: readPicks(this.#buffer, this.#scratchBase, this.#frames), steps };
       case L.STATUS_FAILED:
         return { kind: 'failed', steps };
       case L.STATUS_EXCEEDED:
@@ -246,6 +283,7 @@ class SolverInstance {
       if (error instanceof AllocationError) return;
       throw error;
     }
+    this.#end = start + bounds.size;
     this.#views.u8.fill(0, start, start + bounds.cleared);
     bounds.write(this.#buffer, this.#scratchBase);
   }

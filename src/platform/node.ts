@@ -24,4 +24,9 @@ export const platform: Platform = {
     return solver;
   },
   giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+  async searchWorkers(count, module) {
+    // Loaded only when needed: most processes have no use for threads.
+    const { NodeSearchWorkers } = await import('./node-workers.js');
+    return new NodeSearchWorkers(count, module);
+  },
 };

@@ -3,6 +3,7 @@
 import { checkFields } from '../arguments.js';
 import { AllocationError } from '../errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
+import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
 
 /** Limits of one call. None: until the answer is there. */
 export interface Limits {
@@ -26,6 +27,12 @@ export type RunResult = SearchAnswer | { readonly kind: 'interrupted'; readonly 
 /** Gives way to the event loop once. */
 export type Yield = () => Promise<void>;
 
+/** How a search in slices gives way, and the threads that it can move to. */
+export interface Elsewhere {
+  readonly giveWay: Yield;
+  readonly workers?: SearchWorkers | undefined;
+}
+
 /** Work between two looks at the clock, for a search in one go: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 /** Slices of an asynchronous search are calibrated to this time, half of the longest that they may take. */
@@ -33,6 +40,8 @@ const SLICE_MILLISECONDS = 0.5;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
 const LARGEST_SLICE = 32_768;
+/** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
+const MILLISECONDS_BEFORE_MOVE = 2;
 
 /** Throws `invalid-input` for limits that are no limits. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
@@ -58,7 +67,7 @@ export function deadlineOf(limits: Limits): number {
   return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
 }
 
-function asResult(answer: SearchAnswer): RunResult {
+function asResult(answer: WorkerAnswer): RunResult {
   return answer.kind === 'step-limit' ? { kind: 'interrupted', by: 'steps', steps: answer.steps } : answer;
 }
 
@@ -72,16 +81,44 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** Runs a search in slices of well below a millisecond and gives way after each. */
-export async function runInSlices(search: Search, deadline: number, signal: AbortSignal | undefined, giveWay: Yield): Promise<RunResult> {
+/** As `giveWay`, and of several that wait at a time only one goes on: other work has its turn before the next one does. */
+export function inTurns(giveWay: Yield): Yield {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(giveWay);
+    return last;
+  };
+}
+
+/**
+ * Runs a search in slices of well below a millisecond and gives way after each. When it takes long it moves to a thread, as soon as one is
+ * free; it never waits for one.
+ */
+export async function runInSlices(
+  search: Search,
+  deadline: number,
+  signal: AbortSignal | undefined,
+  { giveWay, workers }: Elsewhere,
+): Promise<RunResult> {
   let work = FIRST_SLICE;
+  let spentInAll = 0;
+  let mayMove = workers !== undefined;
   for (;;) {
     if (signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: search.steps };
     const start = performance.now();
     if (start >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: search.steps };
+    const moved = mayMove && spentInAll >= MILLISECONDS_BEFORE_MOVE ? workers?.take(search, { deadline, signal }) : undefined;
+    if (moved !== undefined) {
+      const answer = await moved;
+      if (answer !== undefined) return asResult(answer);
+      // The thread ended. What ended it once may do so again.
+      mayMove = false;
+      continue;
+    }
     const answer = search.run(work);
     if (answer !== undefined) return asResult(answer);
     const spent = performance.now() - start;
+    spentInAll += spent;
     // A clock that stands still would let slices grow for ever; the largest one is still short.
     const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
     work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));

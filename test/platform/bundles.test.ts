@@ -41,6 +41,15 @@ describe('the bundle for browsers', () => {
   });
 });
 
+it('runtimes without threads refuse them', async () => {
+  const { createAllocator } = (await import(dist('index.browser.js').href)) as typeof Library;
+  await expect(createAllocator({ module: solver, workers: 1 })).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: 'workers: this runtime has no threads for it, only Node has; leave it out',
+  });
+  await (await createAllocator({ module: solver, workers: 0 })).close();
+});
+
 describe('the bundle for workerd', () => {
   it('imports the solver for the runtime to compile, and nothing else', () => {
     expect(importsOf(readFileSync(dist('index.workerd.js'), 'utf8'))).toEqual(['./solver.wasm']);

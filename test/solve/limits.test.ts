@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AllocateInput } from '../../src/index.js';
+import { inTurns } from '../../src/solve/limits.js';
 import { allocatorFor } from '../support/cases.js';
 import { release } from '../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
@@ -21,6 +22,26 @@ function hard(): AllocateInput {
     resourceSlices: [slice('s', list)],
   };
 }
+
+it('of several that give way only one goes on at a time', async () => {
+  const said: string[] = [];
+  const giveWay = inTurns(() => new Promise((resolve) => setImmediate(resolve)));
+  const work = async (name: string): Promise<void> => {
+    for (let round = 0; round < 3; round++) {
+      said.push(name);
+      await giveWay();
+    }
+  };
+  let isOver = false;
+  const others = (): void => {
+    said.push('|');
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  await Promise.all([work('a'), work('b')]);
+  isOver = true;
+  expect(said.join('')).toMatch(/^ab\|?a\|b\|a\|b\|*/);
+});
 
 describe('a search that takes too long', () => {
   it('is interrupted by steps, at the same step every time', async () => {

@@ -1,0 +1,238 @@
+// Long searches on many nodes with and without threads, what it costs to move one, and how long asynchronous calls keep the event loop.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { platform } from '#platform';
+import type { Cluster } from '../src/cluster/cluster.js';
+import { createAllocator } from '../src/index.js';
+import { WasmKernel } from '../src/kernel/solver.js';
+import { NodeSearchWorkers } from '../src/platform/node-workers.js';
+import { hardClaim, hardNode } from '../test/support/hard-nodes.js';
+import { deviceClass } from '../test/support/objects.js';
+import { randomHard } from '../test/support/random-hard.js';
+import { digits, showSpread, showTime, spreadOf, thousands } from './measure.js';
+import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
+import { publish, table } from './page.js';
+
+const HARD_NODES = 64;
+const ROUNDS = 5;
+const HARD = [hardClaim(8)];
+
+/** How long the event loop was kept while something ran. Times in nanoseconds. */
+interface Waits {
+  readonly time: number;
+  readonly longest: number;
+  /** Waits of more than a millisecond. */
+  readonly long: number;
+  readonly p99: number;
+}
+
+/** Runs something beside an immediate that notes when it has its turn. */
+async function watch(action: () => Promise<unknown>): Promise<Waits> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let [longest, long, isOver] = [0, 0, false];
+  let last = performance.now();
+  const turn = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    if (now - last > 1) long++;
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  delay.enable();
+  const start = performance.now();
+  await action();
+  const time = performance.now() - start;
+  await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  delay.disable();
+  return { time: time * 1e6, longest: longest * 1e6, long, p99: delay.percentile(99) };
+}
+
+const plainJson = (objects: readonly object[]): object[] => JSON.parse(JSON.stringify(objects));
+
+/** The hard nodes with some threads, or in one call that gives no way. */
+async function hardNodes(): Promise<string> {
+  const objects = plainJson([
+    deviceClass('any'),
+    ...Array.from({ length: HARD_NODES }, (_, index) => hardNode(`n${index}`, index, { count: 16, percent: 40 })).flat(),
+  ]);
+  const rows: string[][] = [];
+  const alone = (await createAllocator()).cluster();
+  alone.apply(objects);
+  const one = Array.from({ length: HARD_NODES }, (_, index) => {
+    const start = performance.now();
+    alone.allocate({ claims: HARD, node: `n${index}` });
+    return (performance.now() - start) * 1e6;
+  });
+  let wanted = '';
+  for (const workers of [0, 1, 2]) {
+    const allocator = await createAllocator({ workers });
+    const cluster = allocator.cluster();
+    cluster.apply(objects);
+    const claims = cluster.prepare(HARD);
+    const rounds: Waits[] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      let feasible: readonly string[] = [];
+      const waits = await watch(async () => {
+        ({ feasible } = await cluster.filterAsync({ claims }));
+      });
+      // The first round starts the threads.
+      if (round >= 0) rounds.push(waits);
+      wanted ||= feasible.join();
+      if (feasible.join() !== wanted) throw new Error('threads changed the answer');
+    }
+    rows.push([
+      `filterAsync, ${workers === 0 ? 'no thread' : workers === 1 ? '1 thread' : `${workers} threads`}`,
+      showSpread(spreadOf(rounds.map(({ time }) => time))),
+      showSpread(spreadOf(rounds.map(({ longest }) => longest))),
+      showTime(spreadOf(rounds.map(({ p99 }) => p99)).median),
+    ]);
+    console.log(rows.at(-1)?.join(' | '));
+    await allocator.close();
+  }
+  const head = [
+    `${HARD_NODES} nodes, a search of ${showSpread(spreadOf(one))} on each`,
+    'time',
+    'longest wait',
+    'delay of a timer of 1 ms, 99 of 100',
+  ];
+  return table(head, rows);
+}
+
+/** What moving a search costs. */
+async function moving(): Promise<string> {
+  const module = await platform.loadSolver();
+  const kernel = await WasmKernel.create(module);
+  const rows: string[][] = [];
+  for (const [name, problem] of [
+    ['16 devices with counters', randomHard('counters', 1, 12)],
+    ['some 45 devices under match and distinct', randomHard('match and distinct', 5, 30)],
+    ['cards with partitions, 100 devices', randomHard('partitions', 2, 24)],
+  ] as const) {
+    const search = kernel.start(problem);
+    for (let steps = 0; steps < 50 && search.copy?.() === undefined; steps++) search.run(512);
+    let bytes = 0;
+    const copies = Array.from({ length: 50 }, () => {
+      const start = performance.now();
+      bytes = search.copy?.()?.memory.length ?? 0;
+      return (performance.now() - start) * 1e6;
+    });
+    const moved = search.copy?.();
+    const resumes = Array.from({ length: moved === undefined ? 0 : 50 }, () => {
+      const start = performance.now();
+      if (moved !== undefined) kernel.resume(moved).end();
+      return (performance.now() - start) * 1e6;
+    });
+    const clones = Array.from({ length: 50 }, () => {
+      const start = performance.now();
+      structuredClone(problem);
+      return (performance.now() - start) * 1e6;
+    });
+    search.end();
+    rows.push([
+      name,
+      `${thousands(bytes / 1000)} kB`,
+      showSpread(spreadOf(copies)),
+      showSpread(spreadOf(resumes)),
+      showSpread(spreadOf(clones)),
+    ]);
+    console.log(rows.at(-1)?.join(' | '));
+  }
+  return table(
+    ['a search that moves', 'memory', 'copy, on the event loop', 'taking it up, in the thread', 'instead: clone of the problem'],
+    rows,
+  );
+}
+
+/** What a thread costs. */
+async function thread(): Promise<string> {
+  const module = await platform.loadSolver();
+  const kernel = await WasmKernel.create(module);
+  const problem = randomHard('counters', 1, 12);
+  const [starts, readies, trips]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const workers = new NodeSearchWorkers(1, module);
+    const search = kernel.start(problem);
+    while (search.copy?.() === undefined) search.run(512);
+    const start = performance.now();
+    workers.take(search, { deadline: Number.POSITIVE_INFINITY });
+    starts.push((performance.now() - start) * 1e6);
+    while (workers.threads.length === 0) await platform.giveWay();
+    readies.push((performance.now() - start) * 1e6);
+    for (let trip = 0; trip < 20; trip++) {
+      const before = performance.now();
+      await workers.take(search, { deadline: 0 });
+      trips.push((performance.now() - before) * 1e6);
+    }
+    search.end();
+    await workers.close();
+  }
+  const before = process.memoryUsage().rss;
+  const many = Array.from({ length: 8 }, () => new NodeSearchWorkers(1, module));
+  const search = kernel.start(problem);
+  while (search.copy?.() === undefined) search.run(512);
+  for (const workers of many) workers.take(search, { deadline: 0 });
+  while (many.some(({ threads }) => threads.length === 0)) await platform.giveWay();
+  const each = (process.memoryUsage().rss - before) / many.length;
+  search.end();
+  await Promise.all(many.map((workers) => workers.close()));
+  return table(
+    ['a thread', ''],
+    [
+      ['starting it, on the event loop', showSpread(spreadOf(starts))],
+      ['until it is ready', showSpread(spreadOf(readies))],
+      ['a search there and back, called off at once', showSpread(spreadOf(trips))],
+      ['memory', `${digits(each / 1e6)} MB`],
+    ],
+  );
+}
+
+const SELECTOR = {
+  count: 2,
+  selectors: [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].numa >= 0' } }],
+};
+
+/** How long filterAsync keeps the event loop, from the first pass on. */
+async function slices(): Promise<string> {
+  const rows: string[][] = [];
+  for (const nodes of [5000, 50_000]) {
+    const cluster: Cluster = (await createAllocator()).cluster();
+    const names = Array.from({ length: nodes }, (_, index) => index);
+    cluster.apply([testClass]);
+    for (let first = 0; first < nodes; first += 500) {
+      const all = nodesWithDevices(first + 500, (node) => (node < first ? [] : accelerators(8)));
+      cluster.apply(plainJson(all.slice(2 * first)));
+    }
+    const one = cluster.prepare([claimFor({})]);
+    const two = cluster.prepare([claimFor(SELECTOR, [{ matchAttribute: 'test-driver.cdi.k8s.io/numa' }])]);
+    const holder = (node: number): object[] => [{ ...claimFor({}), metadata: { namespace: 'default', name: `holder-${node}` } }];
+    const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['first pass of all', () => cluster.filterAsync({ claims: one })],
+      ['first pass of a claim with a selector and a match of 2', () => cluster.filterAsync({ claims: two })],
+      ['nothing changed', () => cluster.filterAsync({ claims: one })],
+      ['the nodes named', () => cluster.filterAsync({ claims: one, nodes: names.map((name) => `node-${name}`) })],
+    ];
+    const run = async (name: string, action: () => Promise<unknown>): Promise<void> => {
+      (globalThis as { gc?: () => void }).gc?.();
+      const { time, longest, long } = await watch(action);
+      rows.push([`${thousands(nodes)} nodes, ${name}`, showTime(time), showTime(longest), thousands(long)]);
+      console.log(rows.at(-1)?.join(' | '));
+    };
+    for (const [name, action] of steps) await run(name, action);
+    for (let node = 0; node < 100; node++) {
+      const claims = cluster.prepare(holder(node));
+      cluster.commit(claims, cluster.allocate({ claims, node: `node-${node}` }));
+    }
+    await run('100 nodes changed', () => cluster.filterAsync({ claims: one }));
+    cluster.apply([testClass]);
+    await run('a class changed', () => cluster.filterAsync({ claims: one }));
+  }
+  return table(['filterAsync, 8 devices a node', 'time', 'longest wait', 'waits of more than 1 ms'], rows);
+}
+
+// Threads of a process that just began take longer to start.
+await new Promise((resolve) => new Worker('', { eval: true }).once('exit', resolve));
+const sections = process.argv.includes('--slices') ? [await slices()] : [await hardNodes(), await moving(), await thread(), await slices()];
+publish('workers', sections.join('\n\n'));
