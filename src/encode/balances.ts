@@ -75,6 +75,6 @@ export function leftOfCapacity({ value }: DeviceCapacity, consumed = 0n): Quanti
 }
 
 /** Billionths as a quantity that prints like another one. */
-function inFormatOf({ format }: Quantity, nano: bigint): Quantity {
+export function inFormatOf({ format }: Quantity, nano: bigint): Quantity {
   return new Quantity({ amount: Quantity.fromNano(nano).amount, format, text: '' });
 }

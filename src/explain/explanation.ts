@@ -1,5 +1,7 @@
 // What an explanation says.
 
+import type { Reason } from '../kernel/reason.js';
+
 /** Why claims do not fit, node by node. */
 export interface Explanation {
   readonly nodes: readonly NodeExplanation[];
@@ -19,6 +21,21 @@ export interface NodeExplanation {
   readonly together: boolean;
   /** With `together`: what keeps the requests from being served together. Without any one of these they would be. */
   readonly inTheWay: readonly string[];
+  /** Why the claims cannot be allocated here, where counting alone shows it. Also where the search came to no end: with a reason there is no solution. */
+  readonly reason?: ReasonExplanation;
+}
+
+/** Why there is no solution, verified by counting: requests that want more than there is for them. */
+export interface ReasonExplanation {
+  /**
+   * `too-few-devices`: of one request. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
+   * for match constraints. `too-few-distinct`: for a distinct constraint. `sum-exceeded`, `sum-exceeded-together`: counters and capacities.
+   */
+  readonly kind: Reason['kind'];
+  /** With the names of requests, devices, values and counters; long lists are cut. */
+  readonly text: string;
+  /** All requests that it is about, with their claims where there are several: without any one of them the reason would not hold. */
+  readonly requests: readonly string[];
 }
 
 /** The devices of the cluster as one request or subrequest sees them: `devices` is the sum of all other counts. */

@@ -9,15 +9,17 @@ import { attributeOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Kernel, Problem, Slot } from '../kernel/problem.js';
+import { reasonOf } from '../kernel/reasons.js';
 import type { PoolDevice } from '../pools/pool.js';
-import type { Count, NodeExplanation, RequestExplanation } from './explanation.js';
+import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
 import { reaches, whyLeftOut } from './left-out.js';
+import { explainReason } from './reason-in-words.js';
 import { Shortages } from './shortage.js';
 import { Trials } from './trials.js';
 import { refusalInWords } from './words.js';
 
-export type { Count, Explanation, NodeExplanation, RequestExplanation } from './explanation.js';
+export type { Count, Explanation, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
 
 /** What an explanation looks at. */
 type ExplainInput = Omit<EncodeInput, 'checkpoint'>;
@@ -83,8 +85,10 @@ class Explainer {
     let fits: boolean | undefined;
     let together = false;
     let inTheWay: readonly string[] = [];
+    let reason: ReasonExplanation | undefined;
     try {
       fits = this.#trials.hasSolution(this.#encoded.problem);
+      if (fits !== true) reason = this.#findReason();
       requests.forEach((request, index) => {
         requests[index] = { ...request, ...this.#tryAlone(request, index) };
       });
@@ -98,7 +102,15 @@ class Explainer {
       pool: `${driver}/${name}`,
       problem: `${problem?.kind}: ${problem?.reason}`,
     }));
-    return { node: this.#node, requests, pools, fits, together, inTheWay };
+    return { node: this.#node, requests, pools, fits, together, inTheWay, ...(reason === undefined ? {} : { reason }) };
+  }
+
+  /** Why there is no solution. A search that ends with an error, or above the limit of a claim, has no reason. */
+  #findReason(): ReasonExplanation | undefined {
+    const reason = reasonOf(this.#encoded.problem, this.#input.checkpoint);
+    if (reason === undefined) return undefined;
+    const { balances } = this.#shortages;
+    return explainReason(reason, { ...this.#names(), encoded: this.#encoded, features: this.#input.features, balances });
   }
 
   #countUnseen(): Unseen {

@@ -261,8 +261,9 @@ describe('an explanation whose searches come to no end', () => {
     ],
   };
 
-  it('says so, and not that the claims fit', () => {
-    const { fits, together, requests, inTheWay } = explain(hard, plain);
+  it('says so, and not that the claims fit; with a reason, where counting shows one', () => {
+    const { fits, together, requests, inTheWay, reason } = explain(hard, plain);
+    expect(reason?.kind).toBe('no-common-value');
     expect({ fits, together, inTheWay }).toEqual({
       fits: undefined,
       together: true,

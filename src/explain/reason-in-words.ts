@@ -1,0 +1,99 @@
+// Reasons in words.
+
+import type { NoCommonValue, Reason, TooFewDevices, TooFewDistinct, TooFewGroups, ValueLack, ValuesTooSmall } from '../kernel/reason.js';
+import type { ReasonExplanation } from './explanation.js';
+import { list, type ReasonContext, ReasonNames } from './reason-names.js';
+
+/** Says a reason in words, with the requests that it is about. */
+export function explainReason(reason: Reason, context: ReasonContext): ReasonExplanation {
+  const names = new ReasonNames(context);
+  return { kind: reason.kind, text: inWords(reason, names), requests: requestsOf(reason).map((request) => names.request(request)) };
+}
+
+function requestsOf(reason: Reason): number[] {
+  if (reason.kind === 'too-few-devices') return [reason.request];
+  const all = reason.kind === 'too-few-groups' ? reason.sides.flatMap(({ requests }) => requests) : reason.requests;
+  return [...new Set(all.map((one) => (typeof one === 'number' ? one : one.request)))].sort((left, right) => left - right);
+}
+
+function inWords(reason: Reason, names: ReasonNames): string {
+  const requests = requestsOf(reason);
+  switch (reason.kind) {
+    case 'too-few-devices':
+      return tooFewDevices(reason, names);
+    case 'competing-requests': {
+      const { needed, devices, places } = reason;
+      const shared = places === devices.length ? '' : `, for ${count(places, 'pick')} in all`;
+      return `${who(requests, 'need', names)} ${count(needed, 'device')}, and only ${these(devices, names)} could serve ${them(requests)}${shared}`;
+    }
+    case 'no-common-value':
+      return noCommonValue(reason, names);
+    case 'too-few-distinct':
+      return tooFewDistinct(reason, names);
+    case 'too-few-groups':
+    case 'values-too-small':
+      return byGroups(reason, names);
+    case 'sum-exceeded':
+      return `${who(requests, 'take', names)} at least ${names.sum(reason)}`;
+    case 'sum-exceeded-together':
+      return `${who(requests, 'take', names)}, each with devices of its own, at least ${names.sum(reason)}`;
+  }
+}
+
+function tooFewDevices({ slots }: TooFewDevices, names: ReasonNames): string {
+  return list(
+    slots.map(({ slot, needed, devices }) => {
+      return `request ${names.slot(slot)} needs ${count(needed, 'device')}, and ${devices.length === 0 ? 'none' : `only ${these(devices, names)}`} could serve it`;
+    }),
+    '; ',
+  );
+}
+
+function noCommonValue({ constraint, requests, cover }: NoCommonValue, names: ReasonNames): string {
+  const byLack = new Map<string, number[]>();
+  for (const lack of cover) byLack.set(lackOf(lack, names), [...(byLack.get(lackOf(lack, names)) ?? []), lack.value]);
+  const lacks = Array.from(byLack, ([lack, values]) => `with ${names.values(constraint, values)} ${lack}`);
+  const what = lacks.length === 0 ? 'no two devices that could serve have a value in common' : list(lacks, '; ');
+  return `${names.constraint(constraint)}: ${who(requests, 'need', names)} devices with a value in common, and ${what}`;
+}
+
+function lackOf({ requests, needed, places }: ValueLack, names: ReasonNames): string {
+  if (places >= needed) return `no alternative of ${who(requests, undefined, names)} has enough`;
+  return `${who(requests, 'find', names)} ${places} of ${needed}`;
+}
+
+function tooFewDistinct({ constraint, requests, needed, cliques }: TooFewDistinct, names: ReasonNames): string {
+  const groups = cliques.map((clique) => `{${names.devices(clique)}}`);
+  const there = `${count(cliques.length, 'group')} of devices that share values`;
+  return `${names.constraint(constraint)}: ${who(requests, 'need', names)} ${count(needed, 'device')} that all differ, and there are ${there}: ${list(groups)}`;
+}
+
+function byGroups(reason: TooFewGroups | ValuesTooSmall, names: ReasonNames): string {
+  const { constraints, values, served } = reason;
+  const which = values.map(({ value, serves }) => `${serves} with ${names.values(constraints[0] as number, [value])}`);
+  const there = `the values have enough for ${served === 0 ? 'none' : `${served}: ${list(which)}`}`;
+  const subject = list(constraints.map((constraint) => names.constraint(constraint)));
+  if (reason.kind === 'too-few-groups') return `${subject}: each of these ${constraints.length} needs devices with one value, and ${there}`;
+  const requests = requestsOf(reason);
+  return `${subject}: ${who(requests, 'need', names)} ${count(reason.needed, 'device')}, all under one constraint with one value, and ${there}`;
+}
+
+/** Requests, with what they do. */
+function who(requests: readonly number[], verb: string | undefined, names: ReasonNames): string {
+  const isOne = requests.length === 1;
+  const subject = `${isOne ? 'request' : 'requests'} ${list(requests.map((request) => names.request(request)))}`;
+  return verb === undefined ? subject : `${subject} ${isOne ? `${verb}s` : verb}`;
+}
+
+function them(requests: readonly number[]): string {
+  return requests.length === 1 ? 'it' : 'them';
+}
+
+/** Devices by number, then by name. */
+function these(devices: readonly number[], names: ReasonNames): string {
+  return `${devices.length} (${names.devices(devices)})`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,170 @@
+// What the indices of a reason stand for, by name.
+
+import { objectName } from '../api/meta.js';
+import { type CounterBalance, inFormatOf } from '../encode/balances.js';
+import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
+import { attributeOf, publishedValuesOf } from '../encode/values.js';
+import type { Problem, ProblemConstraint, SumTerm } from '../kernel/problem.js';
+import { valuesAt } from '../kernel/root-view.js';
+import { deviceName, type PoolDevice } from '../pools/pool.js';
+import { figure } from './words.js';
+
+/** More names are only counted. */
+const MAX_NAMES = 8;
+
+/** What reasons are put into words with. */
+export interface ReasonContext {
+  readonly encoded: Pick<EncodedProblem, 'problem' | 'devices' | 'slots' | 'claims'>;
+  readonly features: EncodeInput['features'];
+  /** How messages name a constraint, by its claim and its place there. */
+  readonly constraint: (claimIndex: number, index: number) => string;
+  /** How messages name a counter, by the budget that stands for it; with what is left of it. */
+  readonly counter: (budget: number) => string;
+  /** The counters by the budgets that stand for them. */
+  readonly balances: ReadonlyMap<number, CounterBalance>;
+}
+
+/** The names for one problem. */
+export class ReasonNames {
+  readonly #context: ReasonContext;
+  /** For each request, over all claims, its first slot. */
+  readonly #firstSlots: readonly number[];
+  /** For each constraint, over all claims, where it is. */
+  readonly #places: readonly { readonly claimIndex: number; readonly index: number }[];
+  readonly #isOnePool: boolean;
+
+  constructor(context: ReasonContext) {
+    this.#context = context;
+    const { problem, devices } = context.encoded;
+    let slot = 0;
+    this.#firstSlots = problem.claims.flatMap(({ requests }) =>
+      requests.map(({ slots }) => {
+        slot += slots.length;
+        return slot - slots.length;
+      }),
+    );
+    this.#places = problem.claims.flatMap(({ constraints }, claimIndex) => constraints.map((_, index) => ({ claimIndex, index })));
+    this.#isOnePool = new Set(devices.map(({ slice }) => `${slice.spec.driver}/${slice.spec.pool.name}`)).size === 1;
+  }
+
+  /** A request, with its claim where there are several. */
+  request(request: number): string {
+    const plan = this.#context.encoded.slots[this.#firstSlots[request] as number];
+    return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${plan.request.name}`;
+  }
+
+  /** A request or subrequest. */
+  slot(slot: number): string {
+    const plan = this.#context.encoded.slots[slot];
+    return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${plan.name}`;
+  }
+
+  #ownerOf({ metadata }: { readonly metadata: Parameters<typeof objectName>[0] }): string {
+    return this.#context.encoded.claims.length === 1 ? '' : `${objectName(metadata)}: `;
+  }
+
+  devices(devices: readonly number[]): string {
+    return list(devices.map((index) => this.#device(index)));
+  }
+
+  #device(index: number): string {
+    const device = this.#context.encoded.devices[index] as PoolDevice;
+    return this.#isOnePool ? device.device.name : deviceName(device);
+  }
+
+  constraint(constraint: number): string {
+    const { claimIndex, index } = this.#places[constraint] as { readonly claimIndex: number; readonly index: number };
+    return this.#context.constraint(claimIndex, index);
+  }
+
+  /** Values of an attribute; where devices do not publish them as they are, by the devices that have them. */
+  values(constraint: number, values: readonly number[]): string {
+    return list(values.map((value) => this.#value(constraint, value)));
+  }
+
+  #value(constraint: number, value: number): string {
+    const { claimIndex, index } = this.#places[constraint] as { readonly claimIndex: number; readonly index: number };
+    const { encoded, features } = this.#context;
+    const source = encoded.problem.claims[claimIndex]?.constraints[index] as ProblemConstraint;
+    const attribute = encoded.claims[claimIndex]?.claim.spec.devices.constraints[index];
+    const having = devicesWith(source, value, encoded.problem);
+    const published = having.map((device) => {
+      return attribute === undefined
+        ? []
+        : (publishedValuesOf(encoded.devices[device] as PoolDevice, attributeOf(attribute), features) ?? []);
+    });
+    const common = (published[0] ?? []).filter((one) => published.every((others) => others.includes(one)));
+    // Of several values that the same devices have it does not matter which one it is.
+    const name = common.find(
+      (one) => this.#countWith(source, one, attribute === undefined ? '' : attributeOf(attribute)) === having.length,
+    );
+    return name === undefined ? `the value of ${this.devices(having)}` : printValue(name);
+  }
+
+  /** How many of the devices that a constraint sees publish a value. */
+  #countWith(source: ProblemConstraint, value: string, attribute: string): number {
+    const { encoded, features } = this.#context;
+    const seen = encoded.devices.filter((_, device) =>
+      source.rows.some((row) => row !== undefined && valuesAt(source, row, device).length > 0),
+    );
+    return seen.filter((device) => publishedValuesOf(device, attribute, features)?.includes(value)).length;
+  }
+
+  /** What is needed of budgets, and what is left. */
+  sum({ terms, left, needed }: { readonly terms: readonly SumTerm[]; readonly left: bigint; readonly needed: bigint }): string {
+    const names = [...new Set(terms.map(({ budget }) => this.#budget(budget)))];
+    const unit = this.#unitOf(terms);
+    const [first] = terms;
+    const balance = first === undefined ? undefined : this.#context.balances.get(first.budget);
+    if (unit === undefined || balance === undefined) {
+      const percent = left === 0n ? 'more' : `${(needed * 100n + left - 1n) / left} %`;
+      return left === 0n
+        ? `something of ${list(names)}, of which nothing is left`
+        : `${percent} of what is left of ${list(names)}${terms.length > 1 ? ' together' : ''}`;
+    }
+    const amount = (total: bigint): string => figure(inFormatOf(balance.value, total * unit));
+    return `${amount(needed)} of ${list(names)}${terms.length > 1 ? ` together (${amount(left)} left)` : ''}`;
+  }
+
+  #budget(budget: number): string {
+    if (this.#context.balances.has(budget)) return this.#context.counter(budget);
+    const slots = this.#context.encoded.problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
+    for (const shares of new Set(slots.map((slot) => slot.shares))) {
+      for (const [device, charges] of shares ?? []) {
+        if (charges.some((charge) => charge.budget === budget)) return `the capacities of device ${this.#device(device)}`;
+      }
+    }
+    return 'a capacity';
+  }
+
+  /** How many billionths one of a sum stands for; undefined: its budgets are of several kinds, or nothing of them is left. */
+  #unitOf(terms: readonly SumTerm[]): bigint | undefined {
+    const { balances, encoded } = this.#context;
+    const units = new Set<bigint | undefined>();
+    for (const { budget, weight } of terms) {
+      const amount = (encoded.problem.resources?.budgets[budget] ?? 0n) * weight;
+      const nano = balances.get(budget)?.left.nano;
+      if (amount !== 0n) units.add(nano === undefined || nano % amount !== 0n ? undefined : nano / amount);
+    }
+    return units.size === 1 ? [...units][0] : undefined;
+  }
+}
+
+/** The devices that a constraint sees with a value, for some slot. */
+function devicesWith(source: ProblemConstraint, value: number, { deviceCount }: Problem): number[] {
+  const rows = [...new Set(source.rows)].flatMap((row) => (row === undefined ? [] : [row]));
+  return [...Array(deviceCount).keys()].filter((device) => rows.some((row) => valuesAt(source, row, device).includes(value)));
+}
+
+/** A value without its type; a string in quotes. */
+function printValue(value: string): string {
+  const [type, ...text] = value.split(' ');
+  return type === 'string' ? JSON.stringify(text.join(' ')) : text.join(' ');
+}
+
+/** The first of some names, or of parts of a sentence. */
+export function list(names: readonly string[], separator: ', ' | '; ' = ', '): string {
+  if (names.length > MAX_NAMES) return `${names.slice(0, MAX_NAMES).join(separator)} and ${names.length - MAX_NAMES} more`;
+  const and = separator === ', ' ? ' and ' : '; and ';
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(separator)}${and}${names.at(-1)}`;
+}
