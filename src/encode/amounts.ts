@@ -34,12 +34,15 @@ const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
 export function commonUnit(amounts: Iterable<bigint>): bigint {
   let unit = 0n;
-  for (const amount of amounts) {
-    let [a, b] = [unit, amount < 0n ? -amount : amount];
-    while (b !== 0n) [a, b] = [b, a % b];
-    unit = a;
-  }
+  for (const amount of amounts) unit = greatestDivisor(unit, amount);
   return unit === 0n ? 1n : unit;
+}
+
+/** The greatest common divisor of two amounts of any sign; that of zero and another is the other. */
+export function greatestDivisor(one: bigint, other: bigint): bigint {
+  let [a, b] = [one < 0n ? -one : one, other < 0n ? -other : other];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, Sum
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
-import { AmountReader, commonUnit } from './amounts.js';
+import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
 import type { EncodedShares } from './shares.js';
 
 /** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
@@ -53,10 +53,11 @@ interface CounterSetGroups {
 export function findResources(pools: readonly Pool[], devices: readonly PoolDevice[], features: Features): NodeResources | undefined {
   const shareable = new Set<number>();
   const drawing = new Map<PoolDevice, number>();
-  devices.forEach((target, index) => {
+  for (let index = 0; index < devices.length; index++) {
+    const target = devices[index] as PoolDevice;
     if (features.consumableCapacity && target.device.allowMultipleAllocations === true) shareable.add(index);
     if (features.partitionableDevices && target.device.consumesCounters.length > 0) drawing.set(target, index);
-  });
+  }
   if (shareable.size === 0 && drawing.size === 0) return undefined;
   const ledgers: PoolLedger[] = [];
   const draws = new Map<number, Draw>();
@@ -84,26 +85,28 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
 
 function ledgerOf(pool: Pool, features: Features): PoolLedger {
   const targets = [...pool.slices, ...pool.otherSlices].flatMap(listDevices).filter(({ device }) => device.consumesCounters.length > 0);
-  const counters = new Map<string, number>();
+  const counters = new Map<string, Map<string, number>>();
   const amounts: bigint[] = [];
   const names: string[] = [];
   const reader = new AmountReader();
   for (const { name, counters: declared } of pool.counterSets.values()) {
+    const numbers = new Map<string, number>();
+    counters.set(name, numbers);
     for (const [counter, { value }] of declared) {
-      counters.set(counterKey(name, counter), counters.size);
+      numbers.set(counter, amounts.length);
       amounts.push(reader.read(value));
       names.push(counter);
     }
   }
   const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters, reader));
-  const units = amounts.map((amount, budget) => commonUnit([amount, ...consumed.map((charges) => charges.get(budget) ?? 0n)]));
+  const units = unitsOf(amounts, consumed);
   const groups = features.compatibilityGroups ? new GroupNumbers(targets) : undefined;
   return {
     kinds: names.map((name, budget) => ({ name, unit: units[budget] as bigint })),
     declared: amounts.map((amount, budget) => amount / (units[budget] as bigint)),
     consumers: targets.map(({ key, device }, index) => ({
       key,
-      charges: [...(consumed[index] as Map<number, bigint>)].map(([budget, amount]) => ({
+      charges: Array.from(consumed[index] as Map<number, bigint>, ([budget, amount]) => ({
         budget,
         amount: amount / (units[budget] as bigint),
       })),
@@ -113,21 +116,27 @@ function ledgerOf(pool: Pool, features: Features): PoolLedger {
   };
 }
 
-function counterKey(set: string, counter: string): string {
-  return `${set}\0${counter}`;
+/** For each budget the greatest unit of which all that is declared and consumed of it are multiples. */
+function unitsOf(declared: readonly bigint[], consumed: readonly ReadonlyMap<number, bigint>[]): bigint[] {
+  const units = declared.map((amount) => greatestDivisor(0n, amount));
+  for (const charges of consumed) {
+    for (const [budget, amount] of charges) units[budget] = greatestDivisor(units[budget] as bigint, amount);
+  }
+  return units.map((unit) => (unit === 0n ? 1n : unit));
 }
 
 /** What a device takes of each counter. It may name a set twice. */
 function chargesOf(
   consumptions: readonly DeviceCounterConsumption[],
-  counters: ReadonlyMap<string, number>,
+  counters: ReadonlyMap<string, ReadonlyMap<string, number>>,
   reader: AmountReader,
 ): Map<number, bigint> {
   const charges = new Map<number, bigint>();
   for (const { counterSet, counters: consumed } of consumptions) {
+    // The pool would be invalid if it did not have the counter.
+    const numbers = counters.get(counterSet) as ReadonlyMap<string, number>;
     for (const [name, { value }] of consumed) {
-      // The pool would be invalid if it did not have the counter.
-      const budget = counters.get(counterKey(counterSet, name)) as number;
+      const budget = numbers.get(name) as number;
       charges.set(budget, (charges.get(budget) ?? 0n) + reader.read(value));
     }
   }

@@ -90,26 +90,38 @@ function broken(driver: string, name: string, problem: PoolProblem): Pool {
 /** Puts a complete pool together, or finds it invalid. */
 function build(relevant: readonly ResourceSlice[], others: readonly ResourceSlice[], features: Features): Pool {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
-  const sorted = [...relevant].sort((left, right) => compareBytes(left.metadata.name, right.metadata.name));
+  const sorted =
+    relevant.length === 1 ? relevant : [...relevant].sort((left, right) => compareBytes(left.metadata.name, right.metadata.name));
   const hasCounters = (slice: ResourceSlice): boolean => features.partitionableDevices && slice.spec.sharedCounters.length > 0;
   const slices = sorted.filter((slice) => !hasCounters(slice));
   const otherSlices = others.filter((slice) => !hasCounters(slice));
-  const result: Pool = { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
   const invalid = (reason: string): Pool => broken(driver, pool.name, { kind: 'invalid', reason });
-  const duplicate = firstDuplicate(slices.flatMap((slice) => slice.spec.devices.map((device) => device.name)));
+  const duplicate = firstDuplicateDevice(slices);
   if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
-  if (!features.partitionableDevices) return result;
-  const sets = [...sorted, ...others].filter(hasCounters).flatMap((slice) => slice.spec.sharedCounters);
-  const duplicateSet = firstDuplicate(sets.map((set) => set.name));
-  if (duplicateSet !== undefined) return invalid(`duplicate counter set name ${duplicateSet}`);
-  const counterSets = new Map(sets.map((set) => [set.name, set]));
-  const unknown = firstUnknownCounter([...slices, ...otherSlices], counterSets);
-  return unknown === undefined ? { ...result, counterSets } : invalid(unknown);
+  const counterSets = new Map<string, CounterSet>();
+  if (features.partitionableDevices) {
+    for (const { spec } of [...sorted, ...others]) {
+      for (const set of spec.sharedCounters) {
+        if (counterSets.has(set.name)) return invalid(`duplicate counter set name ${set.name}`);
+        counterSets.set(set.name, set);
+      }
+    }
+    const unknown = firstUnknownCounter(slices, counterSets) ?? firstUnknownCounter(otherSlices, counterSets);
+    if (unknown !== undefined) return invalid(unknown);
+  }
+  return { driver, name: pool.name, slices, otherSlices, counterSets };
 }
 
-function firstDuplicate(names: readonly string[]): string | undefined {
+function firstDuplicateDevice(slices: readonly ResourceSlice[]): string | undefined {
   const seen = new Set<string>();
-  return names.find((name) => seen.size === seen.add(name).size);
+  let count = 0;
+  for (const { spec } of slices) {
+    for (const { name } of spec.devices) {
+      seen.add(name);
+      if (seen.size === count++) return name;
+    }
+  }
+  return undefined;
 }
 
 function firstUnknownCounter(slices: readonly ResourceSlice[], counterSets: ReadonlyMap<string, CounterSet>): string | undefined {

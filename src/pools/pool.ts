@@ -49,7 +49,11 @@ const devicesOfSlice = new WeakMap<ResourceSlice, readonly PoolDevice[]>();
 
 /** The devices of pools that count, in search order. */
 export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
-  return pools.flatMap(({ slices }) => slices.flatMap(listDevices));
+  const devices: PoolDevice[] = [];
+  for (const { slices } of pools) {
+    for (const slice of slices) for (const device of listDevices(slice)) devices.push(device);
+  }
+  return devices;
 }
 
 /** The devices of a slice, always the same objects. */
