@@ -205,9 +205,9 @@ class Builder {
   #list(node: SyntaxNode): Expr {
     const items = node.nodes[0]?.nodes ?? [];
     const elements = items.map((item) => this.build(item.nodes[0]));
-    const optional = new Set(items.flatMap((item, i) => (isOptional(item) ? [i] : [])));
     const list = { kind: 'list', at: node.start.at, elements } as const;
-    return optional.size === 0 ? list : { ...list, optional };
+    if (!items.some(isOptional)) return list;
+    return { ...list, optional: new Set([...items.keys()].filter((at) => isOptional(items[at] as SyntaxNode))) };
   }
 
   #entries(list: SyntaxNode | undefined): MapLiteral['entries'] {
@@ -236,31 +236,36 @@ class Builder {
 
   #literal(node: SyntaxNode): Expr {
     const { at } = node.start;
-    const text = node.tokens.at(-1)?.text ?? '';
-    const sign = node.tokens.length > 1 ? '-' : '';
-    const constant = (value: Value | undefined): Expr =>
-      value === undefined ? this.#error(at, `invalid ${node.label} literal`) : { kind: 'constant', at, value };
-    switch (node.label) {
+    const value = this.#literalValue(node);
+    return value === undefined ? this.#error(at, `invalid ${node.label} literal`) : { kind: 'constant', at, value };
+  }
+
+  /** The value of a literal, undefined for a number that is too great; of a text that cannot be read the value does not matter. */
+  #literalValue({ label, start, tokens }: SyntaxNode): Value | undefined {
+    const text = tokens.at(-1)?.text ?? '';
+    const sign = tokens.length > 1 ? '-' : '';
+    switch (label) {
       case 'int':
-        return constant(intOf(sign, text));
+        return intOf(sign, text);
       case 'uint':
-        return constant(uintOf(text));
+        return uintOf(text);
       case 'double':
-        return constant(doubleOf(sign, text));
+        return doubleOf(sign, text);
       case 'string':
       case 'bytes':
-        return this.#quoted(node.label === 'string' ? stringOf : bytesOf, text, at);
+        return this.#quoted(label === 'string' ? stringOf : bytesOf, text, start.at);
       default:
-        return constant(node.label === 'null' ? null : node.label === 'true');
+        return label === 'null' ? null : label === 'true';
     }
   }
 
-  #quoted(read: (literal: string) => Value, text: string, at: number): Expr {
+  #quoted(read: (literal: string) => Value, text: string, at: number): Value {
     try {
-      return { kind: 'constant', at, value: read(text) };
+      return read(text);
     } catch (error) {
-      if (error instanceof LiteralError) return this.#error(at, error.message);
-      throw error;
+      if (!(error instanceof LiteralError)) throw error;
+      this.#diagnostics.report(at, error.message);
+      return null;
     }
   }
 }

@@ -25,7 +25,7 @@ function giveUp(): never {
   throw new NotPlain();
 }
 
-/** A node while it is being read. */
+/** A node while it is being read. Lists that are written with all they hold take less memory than those that grow. */
 interface OpenNode extends SyntaxNode {
   readonly nodes: SyntaxNode[];
   readonly tokens: Token[];
@@ -175,16 +175,16 @@ class Reader {
   }
 
   #item(start: Token, operand: SyntaxNode): SyntaxNode {
-    const tokens = [this.#take()];
-    if (this.#next.kind === '?') tokens.push(this.#take());
-    const node = nodeOf('index', start, [operand, this.#expression()], tokens);
-    tokens.push(this.#expect(']'));
-    return node;
+    const open = this.#take();
+    const mark = this.#next.kind === '?' ? this.#take() : undefined;
+    const nodes = [operand, this.#expression()];
+    const close = this.#expect(']');
+    return nodeOf('index', start, nodes, mark === undefined ? [open, close] : [open, mark, close]);
   }
 
   #field(start: Token, operand: SyntaxNode): SyntaxNode {
-    const tokens = [this.#take()];
-    if (this.#next.kind === '?') tokens.push(this.#take());
+    const dot = this.#take();
+    const tokens = this.#next.kind === '?' ? [dot, this.#take()] : [dot];
     const name = this.#next;
     if (name.kind !== 'IDENTIFIER' && name.kind !== 'ESC_IDENTIFIER') giveUp();
     return nodeOf('select', start, [operand, nodeOf('escapeIdent', name, [], [this.#take()])], tokens);
@@ -210,9 +210,9 @@ class Reader {
     const start = this.#next;
     switch (start.kind) {
       case 'IDENTIFIER':
-        return this.#name(start, []);
-      case '.':
         return this.#name(start, [this.#take()]);
+      case '.':
+        return this.#name(start, [this.#take(), this.#expect('IDENTIFIER')]);
       case '(': {
         this.#take();
         const node = this.#expression();
@@ -230,7 +230,6 @@ class Reader {
 
   /** A variable or a call. The names of messages are left to the other parser. */
   #name(start: Token, tokens: Token[]): SyntaxNode {
-    tokens.push(this.#expect('IDENTIFIER'));
     if (this.#next.kind === '(') return this.#call(nodeOf('globalCall', start, [], tokens));
     let behind = 0;
     while (this.#kind(behind) === '.' && this.#kind(behind + 1) === 'IDENTIFIER') behind += 2;
@@ -283,9 +282,8 @@ class Reader {
   }
 
   #literal(start: Token): SyntaxNode {
-    const tokens = start.kind === '-' && this.#isNumber(1) ? [this.#take()] : [];
+    const sign = start.kind === '-' && this.#isNumber(1) ? this.#take() : undefined;
     const label = LITERALS.get(this.#next.kind) ?? giveUp();
-    tokens.push(this.#take());
-    return nodeOf(label, start, [], tokens);
+    return nodeOf(label, start, [], sign === undefined ? [this.#take()] : [sign, this.#take()]);
   }
 }
