@@ -1,7 +1,7 @@
 // What picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
 // Source: allocation.md sections 6 and 7, reference-1.37.md 1.24, 1.25, 1.28, 2.2.
 
-import type { DeviceCounterConsumption } from '../api/resource-slice.js';
+import type { DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
@@ -64,11 +64,10 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
   let budgets = 0;
   let counterSets = 0;
   for (const pool of drawing.size === 0 ? [] : pools) {
-    const here = pool.slices.flatMap(listDevices).filter((target) => drawing.has(target));
+    const here = consumersIn(pool.slices);
     if (here.length === 0) continue;
-    const ledger = ledgerOf(pool, features);
+    const ledger = ledgerOf(pool, [...here, ...consumersIn(pool.otherSlices)], features);
     here.forEach((target, ordinal) => {
-      // The devices of this node come first among the consumers of the pool, in the same order.
       const { charges, memberships } = ledger.consumers[ordinal] as Consumer;
       draws.set(drawing.get(target) as number, {
         ledger: ledgers.length,
@@ -83,8 +82,16 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
   return { ledgers, draws, shareable };
 }
 
-function ledgerOf(pool: Pool, features: Features): PoolLedger {
-  const targets = [...pool.slices, ...pool.otherSlices].flatMap(listDevices).filter(({ device }) => device.consumesCounters.length > 0);
+/** The devices that consume counters. */
+function consumersIn(slices: readonly ResourceSlice[]): PoolDevice[] {
+  const consumers: PoolDevice[] = [];
+  for (const slice of slices) {
+    for (const target of listDevices(slice)) if (target.device.consumesCounters.length > 0) consumers.push(target);
+  }
+  return consumers;
+}
+
+function ledgerOf(pool: Pool, targets: readonly PoolDevice[], features: Features): PoolLedger {
   const counters = new Map<string, Map<string, number>>();
   const amounts: bigint[] = [];
   const names: string[] = [];
@@ -158,6 +165,7 @@ class GroupNumbers {
   }
 
   membershipsOf(consumptions: readonly DeviceCounterConsumption[]): Membership[] {
+    if (this.#counterSets.size === 0) return [];
     return consumptions.flatMap(({ counterSet, compatibilityGroups }) => {
       const table = this.#counterSets.get(counterSet);
       return table === undefined ? [] : [{ counterSet: table.index, set: setOf(table, compatibilityGroups) }];
