@@ -24,7 +24,7 @@ function flatten(frame: Frame, list: List, depth: bigint): Value[] {
   const flat: Value[] = [];
   for (const item of list) {
     const items = Array.isArray(item) && depth > 0n ? flatten(frame, item, depth - 1n) : [item as Value];
-    frame.work(2 * items.length + 2);
+    frame.work(3 * items.length + 3);
     for (const part of items) flat.push(part);
   }
   return flat;
