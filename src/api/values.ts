@@ -41,6 +41,7 @@ export const rawObject: Decoder<JsonObject> = {
 function copyJson(value: Json, context: DecodeContext, budget: { left: number }, depth: number): Json {
   if (depth > MAX_RAW_DEPTH) return context.fail(`nested deeper than ${MAX_RAW_DEPTH} levels`, 'input-too-large');
   if (budget.left-- <= 0) return context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');
+  if (typeof value === 'string') return value;
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
     return items.map((item) => copyJson(item ?? null, context, budget, depth + 1));
@@ -54,7 +55,7 @@ function copyJson(value: Json, context: DecodeContext, budget: { left: number },
     return copy;
   }
   if (value === null || value instanceof NumberLiteral) return value;
-  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return context.fail(`found ${describe(value)}`);
+  if (!['number', 'bigint', 'boolean'].includes(typeof value)) return context.fail(`found ${describe(value)}`);
   return value;
 }
 

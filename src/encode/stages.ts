@@ -80,10 +80,11 @@ export class Examiner {
     const key = wantedKey(wanted);
     let table = this.#tables.get(key);
     if (table === undefined) {
-      table = Uint8Array.from(this.#devices, (device, index) => {
+      table = new Uint8Array(this.#devices.length);
+      for (let index = 0; index < table.length; index++) {
         if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint();
-        return byteOf(this.#examine(wanted, device));
-      });
+        table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice));
+      }
       if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
       this.#tables.set(key, table);
     }
