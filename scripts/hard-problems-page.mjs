@@ -56,6 +56,8 @@ export function hardProblemsPage({ problems, families }) {
     ...slowest.map(({ name, answer, steps, milliseconds }) => `| ${name} | ${answer} | ${steps} | ${milliseconds.toFixed(1)} |`),
     '',
     `${families.filter(isInTime).length} of ${families.length} end within ${IN_TIME} ms.`,
+    '',
+    ...reasons(problems, families),
   ].join('\n')}\n`;
 }
 
@@ -103,5 +105,32 @@ function needed(problems) {
     'Back-jumping is not built. It is sound only with the reason of every refusal, and the bounds give none in terms of picks yet; without reasons from bounds it would skip nothing',
     'where they end the branches, which is nearly everywhere in these problems. What it would gain beside them is not measured.',
     '',
+  ];
+}
+
+/**
+ * Which of those without a solution have a reason.
+ * @param {readonly Measured[]} problems
+ * @param {readonly Measured[]} families
+ */
+function reasons(problems, families) {
+  const [failed, failedFamilies] = [problems, families].map((all) => all.filter(({ answer }) => answer === 'failed'));
+  /** @param {readonly Measured[] | undefined} all */
+  const given = (all) => `${all?.filter(({ reason }) => reason !== undefined).length} of ${all?.length}`;
+  const kinds = [...new Set([...problems, ...families].map(({ reason }) => reason))].filter((kind) => kind !== undefined).sort();
+  /**
+   * @param {readonly Measured[]} all
+   * @param {string} kind
+   */
+  const count = (all, kind) => all.filter(({ reason }) => reason === kind).length;
+  return [
+    '## Reasons',
+    '',
+    'What shows before the first pick that there is no solution is given as a reason (`src/kernel/reasons.ts`), which `explain` puts into words and which tests verify by counting. Of the',
+    `families that fail, ${given(failedFamilies)} have one; of the random problems that fail, ${given(failed)}. None has one where plain search comes upon an error.`,
+    '',
+    '| reason | families | random problems |',
+    '|---|---:|---:|',
+    ...kinds.map((kind) => `| \`${kind}\` | ${count(families, kind)} | ${count(problems, kind)} |`),
   ];
 }

@@ -1,7 +1,5 @@
 // What an explanation says.
 
-import type { Reason } from '../kernel/reason.js';
-
 /** Why claims do not fit, node by node. */
 export interface Explanation {
   readonly nodes: readonly NodeExplanation[];
@@ -31,7 +29,15 @@ export interface ReasonExplanation {
    * `too-few-devices`: of one request. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
    * for match constraints. `too-few-distinct`: for a distinct constraint. `sum-exceeded`, `sum-exceeded-together`: counters and capacities.
    */
-  readonly kind: Reason['kind'];
+  readonly kind:
+    | 'too-few-devices'
+    | 'competing-requests'
+    | 'no-common-value'
+    | 'too-few-groups'
+    | 'values-too-small'
+    | 'too-few-distinct'
+    | 'sum-exceeded'
+    | 'sum-exceeded-together';
   /** With the names of requests, devices, values and counters; long lists are cut. */
   readonly text: string;
   /** All requests that it is about, with their claims where there are several: without any one of them the reason would not hold. */

@@ -2,6 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import type { Reason } from '../../../src/kernel/reason.js';
+import { reasonOf } from '../../../src/kernel/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
@@ -30,6 +32,8 @@ export interface Measured {
   readonly answer: SearchAnswer['kind'];
   readonly steps: number;
   readonly milliseconds: number;
+  /** What kind of reason shows before the first pick that there is no solution. */
+  readonly reason?: Reason['kind'];
 }
 
 /** What the page is made of. */
@@ -73,7 +77,8 @@ function measure(kernel: Kernel, name: string, kind: string, problem: Problem): 
     const { user, system } = process.cpuUsage(start);
     milliseconds = Math.min(milliseconds, (user + system) / 1000);
   }
-  return { name, kind, answer: answer.kind, steps: answer.steps, milliseconds };
+  const reason = reasonOf(problem)?.kind;
+  return { name, kind, answer: answer.kind, steps: answer.steps, milliseconds, ...(reason === undefined ? {} : { reason }) };
 }
 
 const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
