@@ -55,8 +55,10 @@ export class ClusterState implements StateView, ClusterSource {
   /** What each claim that is known to be allocated holds, and what drivers report of it. */
   readonly #held = new Map<string, Held>();
   readonly #allocated: AllocatedState;
-  #slices: SliceIndex | undefined;
+  /** Undefined: to be made of all slices. */
+  #slices: SliceIndex | undefined = new SliceIndex([]);
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
+  #nodeList: readonly Node[] | undefined;
   #views = new ViewCache();
   /** How many snapshots have the slices and views as well, so that changes must leave them alone. */
   #readers = { count: 0 };
@@ -110,6 +112,12 @@ export class ClusterState implements StateView, ClusterSource {
     return this.#objects.nodes;
   }
 
+  /** The nodes, in no order. A list that was handed out before never changes. */
+  get nodeList(): readonly Node[] {
+    this.#nodeList ??= [...this.#objects.nodes.values()];
+    return this.#nodeList;
+  }
+
   node(name: string): Node | undefined {
     return this.#objects.nodes.get(name);
   }
@@ -157,6 +165,7 @@ export class ClusterState implements StateView, ClusterSource {
   apply(set: Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>): void {
     const { nodes, classes, slices, taintRules } = this.#objects;
     this.#version++;
+    if (set.nodes.length > 0) this.#nodeList = undefined;
     for (const node of set.nodes) {
       nodes.set(node.metadata.name, node);
       // A node brings nothing but itself; its view is told apart by the object.
@@ -192,6 +201,7 @@ export class ClusterState implements StateView, ClusterSource {
     this.#objects[KINDS[kind]].delete(name);
     this.#version++;
     if (kind === 'Node') {
+      this.#nodeList = undefined;
       this.#views.delete(name);
       this.#resident?.nodeChanged(name);
     } else if (kind === 'DeviceClass') this.#forgetClasses();
@@ -247,6 +257,7 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Every node that may see the pool of a slice looks at it anew. */
   #sliceChanged(old: ResourceSlice | undefined, added: ResourceSlice | undefined): void {
+    if (this.#resident === undefined && this.#views.isEmpty) return;
     const concerned = this.#nodesConcerned([old, added].filter((slice) => slice !== undefined));
     if (concerned === undefined) this.#views = new ViewCache();
     else for (const name of concerned) this.#views.delete(name);

@@ -6,10 +6,13 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
+import { compareBytes } from '../byte-order.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
+import { DeadlinePassed } from '../encode/checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
+import { SlicedSort } from '../resident/sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, searchOnNodeAsync } from '../solve/allocation.js';
@@ -20,7 +23,7 @@ import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from '.
 import { ClusterState, claimKey, type StateView } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
-import { ResidentPasses } from './resident-passes.js';
+import { ResidentPasses, SLICE_MILLISECONDS, sliceOf } from './resident-passes.js';
 import { type TryOn, tryAll } from './try-all.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
@@ -151,21 +154,21 @@ export class Cluster {
   async #filterIn(snapshot: StateView, input: FilterInput, limits: AsyncLimits, deadline: number): Promise<FilterResult> {
     const claims = preparedOf(input.claims);
     const question = this.#ask(claims, timeOf(input.now), snapshot);
-    const nodes = this.#nodesFor(input);
+    const all = this.#state.nodeList;
+    const nodes = input.nodes && this.#nodesFor(input);
     const tryOn: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
-    const pass = await this.#passes.filterAsync(claims, input.nodes && nodes, { limits, deadline, tryOn });
+    const pass = await this.#passes.filterAsync(claims, nodes, { limits, deadline, tryOn });
     if (pass !== undefined) return pass;
     const collector = new FilterCollector(question.claims);
-    for (const [name, single] of await tryAll(nodes, tryOn, this.#runtime)) collector.add(name, single);
+    for (const [name, single] of await tryAll(nodes ?? (await inOrder(all, this.#runtime)), tryOn, this.#runtime))
+      collector.add(name, single);
     return collector.result();
   }
 
   /** The nodes to look at, in order. Throws `unknown-node`. */
   #nodesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly Node[] {
-    const all = this.#state.nodeNames();
-    if (nodes === undefined) return all.map((name) => this.#nodeOf(name));
-    const wanted = new Set(listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name)).metadata.name));
-    return all.filter((name) => wanted.has(name)).map((name) => this.#nodeOf(name));
+    const wanted = nodes === undefined ? this.#state.nodeList : new Set(listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name))));
+    return [...wanted].sort(byName);
   }
 
   /**
@@ -276,6 +279,23 @@ export class Cluster {
     const found = this.#state.node(node);
     if (found === undefined) throw new AllocationError('unknown-node', `the cluster has no node ${node}`, { path: 'node' });
     return found;
+  }
+}
+
+function byName(left: Node, right: Node): number {
+  return compareBytes(left.metadata.name, right.metadata.name);
+}
+
+/** Nodes by name, giving way to the event loop. */
+async function inOrder(nodes: readonly Node[], { giveWay }: Runtime): Promise<readonly Node[]> {
+  const sort = new SlicedSort(nodes, byName);
+  for (;;) {
+    try {
+      return sort.run(sliceOf(SLICE_MILLISECONDS));
+    } catch (error) {
+      if (!(error instanceof DeadlinePassed)) throw error;
+      await giveWay();
+    }
   }
 }
 

@@ -28,7 +28,7 @@ export interface AsyncPassOptions {
 }
 
 /** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
-const SLICE_MILLISECONDS = 0.5;
+export const SLICE_MILLISECONDS = 0.5;
 
 const NO_SINGLES: ReadonlyMap<string, Single> = new Map();
 const NO_ORDINALS: ReadonlySet<number> = new Set();
@@ -84,6 +84,8 @@ export class ResidentPasses {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
     const { resident, question } = asked;
+    let ordinals: readonly number[] | undefined;
+    const only = nodes && ((): readonly number[] => (ordinals ??= orderOf(resident, nodes).ordinals));
     for (let slices = 0; ; slices++) {
       if (limits.signal?.aborted === true) return undefined;
       if (performance.now() >= deadline) {
@@ -91,7 +93,7 @@ export class ResidentPasses {
         if (slices === 0 || resident.isStale) return undefined;
         break;
       }
-      const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), nodes && (() => orderOf(resident, nodes).ordinals));
+      const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), only);
       if (inTime === undefined) return undefined;
       if (inTime) break;
       await this.#runtime.giveWay();
@@ -131,6 +133,7 @@ export class ResidentPasses {
   #solve({ resident, question }: Asked, checkpoint: Checkpoint, only?: () => readonly number[]): boolean | undefined {
     try {
       resident.follow(checkpoint);
+      if (only === undefined) resident.followOrder(checkpoint);
       question.prepare(checkpoint);
       question.solve(checkpoint, only?.());
       return true;
@@ -147,7 +150,7 @@ export class ResidentPasses {
 }
 
 /** A checkpoint that ends a slice. Its time begins with the first look at the clock: each slice gets something done, however slow all else is. */
-function sliceOf(milliseconds: number): Checkpoint {
+export function sliceOf(milliseconds: number): Checkpoint {
   let checkpoint: Checkpoint | undefined;
   return () => {
     if (checkpoint === undefined) checkpoint = checkpointAt(performance.now() + milliseconds);

@@ -10,6 +10,10 @@ export class ViewCache {
   readonly #views = new Map<string, NodeView>();
   #devices = 0;
 
+  get isEmpty(): boolean {
+    return this.#views.size === 0;
+  }
+
   get(name: string): NodeView | undefined {
     return this.#views.get(name);
   }

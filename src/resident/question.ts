@@ -20,7 +20,7 @@ import type { StageTable } from './stage-table.js';
 const LEAST_DEVICES = 64;
 
 /** Work between two looks at the clock. */
-const WORK_BETWEEN_CHECKPOINTS = 16_384;
+const WORK_BETWEEN_CHECKPOINTS = 4096;
 
 /** Steps that an answer has room for. */
 const MOST_STEPS = 1 << 24;
@@ -37,6 +37,9 @@ interface ColumnInUse {
   readonly hasLists: boolean;
   readonly sets: ProblemConstraint['sets'];
 }
+
+/** Of a constraint that is over no request. */
+const NO_ENTRIES: Pick<ColumnInUse, 'placeholder' | 'sets' | 'hasLists'> = { placeholder: new Uint32Array(0), sets: [], hasLists: false };
 
 /** Where a question finds what it is made of. */
 export interface QuestionSources {
@@ -227,7 +230,10 @@ export class Question {
       return {
         requests: requests.map((plans) => ({ prioritized: plans[0]?.subrequestIndex !== undefined, slots: plans.map(slotOf) })),
         constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
-          const { placeholder: row, sets, hasLists } = columnFor(attributeOf(constraint));
+          const isOver = slots.some((slot) => appliesTo(constraint, slot));
+          // One that is over no request has neither entries nor a column.
+          if (!isOver) this.#columnOf.push(P.NO_COLUMN);
+          const { placeholder: row, sets, hasLists } = isOver ? columnFor(attributeOf(constraint)) : NO_ENTRIES;
           const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
           const rows = slots.map((slot) => (appliesTo(constraint, slot) ? row : undefined));
           return { kind, valueCount: hasLists ? MOST_VALUES : devices, sets, rows };

@@ -24,6 +24,7 @@ import { Journal } from './journal.js';
 import { NodeTable } from './node-table.js';
 import { hasColumns, Question, type QuestionSources } from './question.js';
 import { Recent, Shared } from './recent.js';
+import { SlicedSort } from './sliced-sort.js';
 import { StageTable } from './stage-table.js';
 import { Tuples } from './tuples.js';
 
@@ -69,6 +70,8 @@ export class Resident {
   #order: NodeOrder = { names: [], ordinals: [] };
   /** Nodes that came or went since the order was made; undefined: it was never made. */
   #renamed: Set<string> | undefined;
+  /** An order that is being made. */
+  #sorting: { readonly names: SlicedSort<string>; readonly ordinals: number[] } | undefined;
 
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
     this.#source = source;
@@ -181,25 +184,38 @@ export class Resident {
 
   /** The nodes by name. Requires: `follow`. */
   get order(): NodeOrder {
-    const renamed = this.#renamed;
-    if (renamed?.size === 0) return this.#order;
-    const { nodes } = this.#source;
-    if (renamed === undefined || renamed.size > FEW_NODES) {
-      this.#order = this.#orderOf([...nodes.keys()].sort(compareBytes));
-    } else {
-      const names = [...this.#order.names];
-      for (const name of renamed) {
-        const place = placeOf(names, name);
-        if (nodes.has(name) !== (names[place] === name)) names.splice(place, nodes.has(name) ? 0 : 1, ...(nodes.has(name) ? [name] : []));
-      }
-      this.#order = this.#orderOf(names);
-    }
-    this.#renamed = new Set();
+    this.followOrder(goOn);
     return this.#order;
   }
 
-  #orderOf(names: readonly string[]): NodeOrder {
-    return { names, ordinals: names.map((name) => this.#nodes.ordinalOf(name) as number) };
+  /** Brings `order` up to date. What a checkpoint interrupts goes on from there. Requires: `follow`. */
+  followOrder(checkpoint: Checkpoint): void {
+    const { nodes } = this.#source;
+    while (this.#sorting !== undefined || this.#renamed === undefined || this.#renamed.size > FEW_NODES) {
+      if (this.#sorting === undefined) {
+        this.#sorting = { names: new SlicedSort(nodes.keys(), compareBytes), ordinals: [] };
+        this.#renamed = new Set();
+      }
+      const { ordinals } = this.#sorting;
+      const names = this.#sorting.names.run(checkpoint);
+      while (ordinals.length < names.length) {
+        checkpoint();
+        const first = ordinals.length;
+        for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.ordinalOf(name));
+      }
+      this.#order = { names, ordinals };
+      this.#sorting = undefined;
+    }
+    if (this.#renamed.size === 0) return;
+    const [names, ordinals] = [[...this.#order.names], [...this.#order.ordinals]];
+    for (const name of this.#renamed) {
+      const place = placeOf(names, name);
+      const known = names[place] === name ? 1 : 0;
+      names.splice(place, known, ...(nodes.has(name) ? [name] : []));
+      ordinals.splice(place, known, ...(nodes.has(name) ? [this.ordinalOf(name)] : []));
+    }
+    this.#order = { names, ordinals };
+    this.#renamed = new Set();
   }
 
   /** The ordinal of a node that the cluster has. Requires: `follow`. */
@@ -288,6 +304,7 @@ export class Resident {
 }
 
 const NODES_BETWEEN_CHECKPOINTS = 32;
+const NAMES_BETWEEN_CHECKPOINTS = 256;
 const FEW_NODES = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
 const goOn = (): void => undefined;
