@@ -125,6 +125,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'cel.bind, replaced': doubled('"aaaaaaaaaa"', 'v.replace("a", v)', 40, 'v == v'),
   'cel.bind, lists in maps': doubled('{"a": 1}', '{"a": v, "b": v}', 40, 'v == v'),
   'cel.bind, mapped': doubled('[1, 2]', 'v.map(x, v)', 40, 'v == v'),
+  'cel.bind, nested lists of maps, looked through': doubled('dyn({})', '[v, v]', 22, 'v.includes(v)'),
   'prototype names as keys': range(60_000, '{"__proto__": 1, "constructor": 2}["__proto__"] == 1 && !("toString" in {"a": 1})'),
   '1,250 x true||': `${'true || '.repeat(1_250)}true`,
   '1,450 x false||': `${'false||'.repeat(1_450)}true`,

@@ -3,7 +3,7 @@
 
 import { Quantity } from '../quantity/quantity.js';
 import { Cidr, IpAddress } from './address.js';
-import { Aborted, COST_LIMIT, costExceeded } from './frame.js';
+import { Aborted, tooMuchWork } from './frame.js';
 import { NamedFormat } from './named-format.js';
 import { goTypeName } from './names.js';
 import { Semver } from './semver.js';
@@ -176,15 +176,20 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
+/** How many values may be looked at for a cost, a map counting as many. */
+const MAX_TRAVERSAL = 500_000;
+const MAP_STEPS = 20;
+
 /** The cost of looking at all of a value. Values can contain the same list again and again: an end is put to it. */
 function traversal(root: Value): number {
   let cost = 0;
   const pending: Value[] = [root];
   for (let steps = 0; pending.length > 0; steps += 1) {
-    if (steps > COST_LIMIT) throw costExceeded();
+    if (steps > MAX_TRAVERSAL) throw tooMuchWork();
     const value = pending.pop() as Value;
     const parts = partsOf(value);
     if (parts === undefined) cost += reading(value);
+    if (value instanceof CelMap) steps += MAP_STEPS;
     for (const part of parts ?? []) {
       // Most parts have none themselves.
       if (typeof part === 'object') pending.push(part);

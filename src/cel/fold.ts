@@ -30,7 +30,7 @@ const CALL_COST = 1;
 const ROUND_WORK = 4;
 /** What it takes to list an entry of a map, and to add one. */
 const KEY_WORK = 4;
-const INSERT_WORK = 10;
+const INSERT_WORK = 14;
 
 /** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
 export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {

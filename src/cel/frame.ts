@@ -24,6 +24,11 @@ export function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 
+/** The end of an evaluation that only our own limit ends. */
+export function tooMuchWork(): Aborted {
+  return new Aborted(costExceeded().message + OWN_LIMIT_HELP);
+}
+
 /** Something that is the same whenever it is evaluated, and how many reads it took. */
 export interface Known {
   readonly value: Value;
@@ -84,6 +89,6 @@ export class Frame {
   }
 
   #exceeded(): Aborted {
-    return this.cost > COST_LIMIT ? costExceeded() : new Aborted(costExceeded().message + OWN_LIMIT_HELP);
+    return this.cost > COST_LIMIT ? costExceeded() : tooMuchWork();
   }
 }

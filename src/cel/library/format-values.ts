@@ -16,7 +16,7 @@ const DEFAULT_PRECISION = 6;
 /** No double has more digits after the point. */
 const MOST_FRACTION_DIGITS = 1_074;
 /** What it takes to write a value, and an item of a list, in steps (see Frame.work). */
-const CLAUSE_WORK = 55;
+const CLAUSE_WORK = 65;
 const ITEM_WORK = 80;
 
 /** What it takes to write a number with a fraction, in steps: exact digits are made of big integers. */

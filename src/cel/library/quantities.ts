@@ -21,10 +21,10 @@ function parse(text: string): Value {
 
 /** What it takes to read a quantity, in steps (see Frame.work), and to compute with one. */
 function announce(frame: Frame, text: string): void {
-  frame.work(60 + text.length * 8);
+  frame.work(80 + text.length * 10);
 }
 
-const ARITHMETIC_WORK = 35;
+const ARITHMETIC_WORK = 40;
 
 function computed(frame: Frame, compute: () => Quantity): Quantity {
   frame.work(ARITHMETIC_WORK);

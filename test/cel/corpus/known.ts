@@ -97,7 +97,7 @@ export const KNOWN: readonly Known[] = [
     example: {
       expression: 'lists.range(9000).all(x, "%.3f".format([1.5]).size() > 0)',
       kind: 'selector',
-      ours: `error: ${COST_EXCEEDED}, cost 50258, at most 153012`,
+      ours: `error: ${COST_EXCEEDED}, cost 49448, at most 153012`,
       reference: 'true, cost 63012, at most 153012',
     },
     explains: endedByOwnLimit(/\.format\(/),
@@ -126,11 +126,11 @@ export const KNOWN: readonly Known[] = [
   },
   {
     name: 'many-quantities',
-    reason: `${OWN_LIMIT}, here some 8,000 long quantities that are read`,
+    reason: `${OWN_LIMIT}, here some 7,000 long quantities that are read`,
     example: {
       expression: 'lists.range(9000).all(x, sign(quantity("12345678901234567890.123456789" + string(x))) >= 0)',
       kind: 'selector',
-      ours: `error: ${COST_EXCEEDED}, cost 138560, at most 18446744073709551615`,
+      ours: `error: ${COST_EXCEEDED}, cost 115070, at most 18446744073709551615`,
       reference: 'true, cost 144012, at most 18446744073709551615',
     },
     explains: endedByOwnLimit(/\b(?:quantity|isQuantity|add|sub)\(/),
