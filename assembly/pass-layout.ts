@@ -23,7 +23,7 @@ export const PASS_TABLES = PASS_TABLE_COUNT + 4;
 /** Attributes of the constraints, each once. */
 export const PASS_COLUMN_COUNT = PASS_TABLES + 4;
 export const PASS_COLUMNS = PASS_COLUMN_COUNT + 4;
-/** A u32 for each constraint: which of the attributes it is about. */
+/** A u32 for each constraint: which of the attributes it is about, or NO_COLUMN for one that is over no request. */
 export const PASS_CONSTRAINT_COLUMNS = PASS_COLUMNS + 4;
 /** By ordinal the answer. */
 export const PASS_ANSWERS = PASS_CONSTRAINT_COLUMNS + 4;
@@ -92,6 +92,8 @@ export const PASS_COLUMN_MOST_VALUES = PASS_COLUMN_TO_SETS + 4;
 /** 64-bit words of a set of the node. */
 export const PASS_COLUMN_WORDS = PASS_COLUMN_MOST_VALUES + 4;
 export const PASS_COLUMN_SIZE = PASS_COLUMN_WORDS + 4;
+
+export const NO_COLUMN = 0x7fffffff;
 
 /** The device lacks the attribute. */
 export const VALUE_MISSING = 0;

@@ -163,7 +163,9 @@ function gather(base: usize, node: usize, problem: usize, scratch: usize): bool 
   const constraintCount = load<u32>(problem + L.HEADER_CONSTRAINT_COUNT);
   const columnOf = <usize>load<u32>(base + P.PASS_CONSTRAINT_COLUMNS);
   for (let index: usize = 0; index < <usize>constraintCount; index++) {
-    const column = columns + <usize>load<u32>(columnOf + (index << 2)) * P.PASS_COLUMN_SIZE;
+    const number = load<u32>(columnOf + (index << 2));
+    if (number == P.NO_COLUMN) continue;
+    const column = columns + <usize>number * P.PASS_COLUMN_SIZE;
     store<u32>(constraints + index * L.CONSTRAINT_SIZE + L.CONSTRAINT_VALUE_WORDS, load<u32>(column + P.PASS_COLUMN_WORDS));
   }
   return true;

@@ -152,17 +152,17 @@ export class ResidentProblem {
   /** Where the candidates and stages of a stage table lie. */
   tableAt(stages: Uint8Array): { readonly candidates: number; readonly stages: number } {
     const slot = this.#plan.slots.find((candidate) => candidate.slot.stages === stages);
-    return { candidates: this.base + (slot?.candidates ?? 0), stages: this.base + (slot?.stages ?? 0) };
+    return { candidates: this.base + known(slot?.candidates), stages: this.base + known(slot?.stages) };
   }
 
   /** Where a row of entries lies. */
   entriesAt(row: Uint32Array): number {
-    return this.base + (this.#plan.entries.get(row) ?? 0);
+    return this.base + known(this.#plan.entries.get(row));
   }
 
   /** Where a table of value sets lies. */
   setsAt(sets: ProblemConstraint['sets']): number {
-    return this.base + (this.#plan.sets.get(sets)?.location ?? 0);
+    return this.base + known(this.#plan.sets.get(sets)?.location);
   }
 
   /** Gives back what it took. */
@@ -170,4 +170,10 @@ export class ResidentProblem {
     this.#memory.give(this.base, this.#plan.problemSize);
     this.#memory.give(this.scratch, this.#plan.scratchSize);
   }
+}
+
+/** A location in a problem. Writing where nothing was planned would spoil what lies there. */
+function known(location: number | undefined): number {
+  if (location === undefined) throw new AllocationError('internal', 'no place in the problem was planned for this');
+  return location;
 }

@@ -2,7 +2,6 @@
 // next time only nodes that changed meanwhile are solved again.
 
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { derivationOf } from '../encode/derived-values.js';
 import { CLAIM_LIMIT, type ClaimPlan, type SlotPlan } from '../encode/plan.js';
 import { wantedKey } from '../encode/stages.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
@@ -58,16 +57,6 @@ export interface QuestionSources {
 interface Lender<K, T> {
   take(key: K): T;
   give(key: K): void;
-}
-
-/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
-export function hasColumns(plans: readonly ClaimPlan[]): boolean {
-  return plans.every(({ claim, requests }) => {
-    const slots = requests.flat();
-    return claim.spec.devices.constraints.every((constraint) =>
-      slots.every((slot) => derivationOf(slot, attributeOf(constraint)) === undefined),
-    );
-  });
 }
 
 /** A question to a cluster. */

@@ -9,9 +9,10 @@ import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
+import { derivationOf } from '../encode/derived-values.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
 import { Examiner, wantedKey } from '../encode/stages.js';
-import { publishedValuesOf } from '../encode/values.js';
+import { attributeOf, publishedValuesOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
@@ -22,7 +23,7 @@ import { Progress, ResidentColumn, ValueColumn } from './columns.js';
 import { DeviceTable } from './device-table.js';
 import { Journal } from './journal.js';
 import { NodeTable } from './node-table.js';
-import { hasColumns, Question, type QuestionSources } from './question.js';
+import { Question, type QuestionSources } from './question.js';
 import { Recent, Shared } from './recent.js';
 import { SlicedSort } from './sliced-sort.js';
 import { StageTable } from './stage-table.js';
@@ -326,4 +327,14 @@ export function placeOf(names: readonly string[], name: string): number {
     else high = middle;
   }
   return low;
+}
+
+/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
+function hasColumns(plans: readonly ClaimPlan[]): boolean {
+  return plans.every(({ claim, requests }) => {
+    const slots = requests.flat();
+    return claim.spec.devices.constraints.every((constraint) =>
+      slots.every((slot) => derivationOf(slot, attributeOf(constraint)) === undefined),
+    );
+  });
 }

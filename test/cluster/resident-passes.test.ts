@@ -42,6 +42,17 @@ it('a node whose pick cannot be put into a result is an error, not feasible', ()
   expect(result.errors.get('n1')?.code).toBe('unsupported-node-selector');
 });
 
+it('a constraint of a claim without requests is over nothing', () => {
+  const cluster = twoNodes();
+  const constraints = [{ matchAttribute: 'a.example.com/x' }];
+  const claims = [
+    claim('none', [], { constraints }),
+    claim('c', [request('r')], { constraints: [{ matchAttribute: 'test.example.com/y' }] }),
+  ];
+  expect(cluster.filter({ claims }).feasible).toEqual([]);
+  expect(cluster.filter({ claims: [claims[0] as object, ...one] }).feasible).toEqual(['n1', 'n2']);
+});
+
 it('results repeat the seconds of tolerations of their own claim', () => {
   const cluster = twoNodes();
   const secondsOf = (seconds: number): unknown => {
