@@ -78,7 +78,7 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
 }
 
 function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, context: FailureContext): string[] {
-  const { requests, pools, together, inTheWay } = explanation;
+  const { requests, pools, together, inTheWay, reason } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
     ...(refusal === undefined ? [] : [refusal]),
@@ -87,7 +87,10 @@ function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, cont
     ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
     ...(together && elsewhere.length === 0
-      ? [`each request alone could be served, but not all of them together${describeObstacles(inTheWay)}`]
+      ? [
+          `each request alone could be served, but not all of them together${describeObstacles(inTheWay)}`,
+          ...(reason === undefined ? [] : [reason.text]),
+        ]
       : []),
   ];
 }

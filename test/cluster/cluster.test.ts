@@ -111,6 +111,11 @@ describe('explain', () => {
       together: true,
       inTheWay: [],
       pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
+      reason: {
+        kind: 'competing-requests',
+        text: 'requests a and b need 2 devices, and only 1 (d1) could serve them',
+        requests: ['a', 'b'],
+      },
       requests: ['a', 'b'].map((name) => ({
         claim: 'ns/c',
         request: name,
