@@ -304,7 +304,7 @@ export class Resident {
   }
 }
 
-const NODES_BETWEEN_CHECKPOINTS = 32;
+const NODES_BETWEEN_CHECKPOINTS = 8;
 const NAMES_BETWEEN_CHECKPOINTS = 256;
 const FEW_NODES = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
