@@ -97,7 +97,7 @@ function checkRuns() {
     "import { readFileSync } from 'node:fs'; import { once } from 'node:events'; import { Worker } from 'node:worker_threads';" +
     `const dist = new URL(${JSON.stringify(pathToFileURL(join(installed, 'dist/')).href)});` +
     "const module = new WebAssembly.Module(readFileSync(new URL('solver.wasm', dist))); const stop = new Int32Array(new SharedArrayBuffer(4));" +
-    "const worker = new Worker(new URL('search-worker.js', dist), { workerData: { module, stop } });" +
+    "const worker = new Worker(new URL('search-worker.js', dist), { workerData: { module, stop }, execArgv: [] });" +
     "if ((await once(worker, 'message'))[0] !== 'ready') throw new Error(); await worker.terminate();";
   run(process.execPath, ['--input-type=module', '--eval', thread], work);
   const version = run(process.execPath, [join(installed, 'dist/cli.js'), '--version']).trim();
