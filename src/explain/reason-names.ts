@@ -44,7 +44,7 @@ export class ReasonNames {
       }),
     );
     this.#places = problem.claims.flatMap(({ constraints }, claimIndex) => constraints.map((_, index) => ({ claimIndex, index })));
-    this.#isOnePool = new Set(devices.map(({ slice }) => `${slice.spec.driver}/${slice.spec.pool.name}`)).size === 1;
+    this.#isOnePool = new Set(devices.map(poolOf)).size === 1;
   }
 
   /** A request, with its claim where there are several. */
@@ -63,8 +63,12 @@ export class ReasonNames {
     return this.#context.encoded.claims.length === 1 ? '' : `${objectName(metadata)}: `;
   }
 
+  /** Devices by name; the pool of several is said once. */
   devices(devices: readonly number[]): string {
-    return list(devices.map((index) => this.#device(index)));
+    const chosen = devices.map((index) => this.#context.encoded.devices[index] as PoolDevice);
+    const pools = new Set(chosen.map(poolOf));
+    if (this.#isOnePool || chosen.length < 2 || pools.size > 1) return list(devices.map((index) => this.#device(index)));
+    return `${list(chosen.map(({ device }) => device.name))} of pool ${[...pools].join()}`;
   }
 
   #device(index: number): string {
@@ -160,6 +164,11 @@ function devicesWith(source: ProblemConstraint, value: number, { deviceCount }: 
 function printValue(value: string): string {
   const [type, ...text] = value.split(' ');
   return type === 'string' ? JSON.stringify(text.join(' ')) : text.join(' ');
+}
+
+/** A pool as messages name it. */
+function poolOf({ slice }: PoolDevice): string {
+  return `${slice.spec.driver}/${slice.spec.pool.name}`;
 }
 
 /** The first of some names, or of parts of a sentence. */

@@ -53,6 +53,16 @@ describe('a reason', () => {
       ['a'],
     ],
     [
+      'devices of one pool, where the node sees others',
+      explain(
+        [slice('s', names(2)), slice('o', [device('o')], { driver: 'o.example.com' })],
+        claim('c', [request('a', { count: 3, ...selectors('device.driver == "d.example.com"') })]),
+      ),
+      'too-few-devices',
+      'request a needs 3 devices, and only 2 (d0 and d1 of pool d.example.com/p) could serve it',
+      ['a'],
+    ],
+    [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
       'too-few-devices',
