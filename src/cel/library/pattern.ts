@@ -9,7 +9,7 @@ import { Failure, type Meter } from '../values.js';
 const MAX_LENGTH = 1_000;
 const MAX_STATES = 8_000;
 /** What compiling takes, in steps (see Frame.work): for any pattern, for a state, and for a class such as `\p{L}`, whose ranges are many. */
-const PATTERN_WORK = 2_000;
+const PATTERN_WORK = 2_700;
 const STATE_WORK = 100;
 const CLASS_WORK = 4_000;
 /** What a search takes, in steps: for any, and for each state at each character. */
