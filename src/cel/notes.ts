@@ -4,7 +4,7 @@ import { isQuantity } from '../quantity/quantity.js';
 import type { Environment } from './environment.js';
 import { canNormalize, VERSION_PARTS } from './help/types.js';
 import { accessTo, namesOf } from './mentions.js';
-import { parseNormalized, Semver, SemverError } from './semver.js';
+import { isNormalizable, isVersion } from './semver.js';
 import { type Expr, partsOf } from './tree.js';
 
 /** How many notes are given. */
@@ -50,20 +50,10 @@ function constantOf(expr: Expr | undefined): unknown {
 }
 
 function noteOnVersion(text: string, environment: Environment): string | undefined {
-  if (parses(() => new Semver(text))) return undefined;
+  if (isVersion(text)) return undefined;
   const literal = JSON.stringify(text);
-  const instead = canNormalize(environment) && parses(() => parseNormalized(text)) ? `; semver(${literal}, true) takes it` : '';
+  const instead = canNormalize(environment) && isNormalizable(text) ? `; semver(${literal}, true) takes it` : '';
   return `semver(${literal}) fails, since it takes whole versions such as 1.2.3 alone${instead}`;
-}
-
-function parses(parse: () => Semver): boolean {
-  try {
-    parse();
-    return true;
-  } catch (error) {
-    if (error instanceof SemverError) return false;
-    throw error;
-  }
 }
 
 function noteOnQuantity(text: string): string | undefined {

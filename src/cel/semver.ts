@@ -157,3 +157,23 @@ function checkBuildPart(text: string): void {
 function quote(text: string): string {
   return JSON.stringify(text);
 }
+
+/** Whether a text is a version as it stands. */
+export function isVersion(text: string): boolean {
+  return parses(() => new Semver(text));
+}
+
+/** Whether a text is a version once it is normalized. */
+export function isNormalizable(text: string): boolean {
+  return parses(() => parseNormalized(text));
+}
+
+function parses(parse: () => Semver): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof SemverError) return false;
+    throw error;
+  }
+}

@@ -42,7 +42,8 @@ export function deviceId(driver: string, pool: string, device: string): string {
 
 /** A key for a device. Pool names contain slashes, so messages' form of a name could stand for two devices. */
 export function deviceKey(driver: string, pool: string, device: string): string {
-  return `${driver}\0${pool}\0${device}`;
+  // Joined, a key is one string; put together by + it would keep its parts as well.
+  return [driver, pool, device].join('\0');
 }
 
 const devicesOfSlice = new WeakMap<ResourceSlice, readonly PoolDevice[]>();
@@ -61,8 +62,7 @@ export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
   let devices = devicesOfSlice.get(slice);
   if (devices === undefined) {
     const { driver, pool } = slice.spec;
-    // Joined, a key is one string; put together by + it would keep its parts as well.
-    devices = slice.spec.devices.map((device) => ({ slice, device, key: [driver, pool.name, device.name].join('\0') }));
+    devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
     devicesOfSlice.set(slice, devices);
   }
   return devices;

@@ -1,5 +1,6 @@
 // The answers of a question for the nodes of a cluster, as the solver wrote them.
 
+import { CLAIM_LIMIT, type ClaimPlan } from '../encode/plan.js';
 import * as P from '../kernel/pass-layout.js';
 import type { Pick as DevicePick } from '../kernel/problem.js';
 
@@ -60,4 +61,12 @@ export class NodeAnswer {
 export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'>, ordinal: number): number {
   const { u32, at } = portions[Math.floor(ordinal / PORTION)] as Portion;
   return (u32[at + (ordinal % PORTION) * words] as number) & P.ANSWER_STATUS_MASK;
+}
+
+/** The greatest number of picks that an answer can have. */
+export function mostPicks(plans: readonly ClaimPlan[]): number {
+  return plans.reduce((total, { requests }) => {
+    const most = requests.reduce((sum, slots) => sum + slots.reduce((max, { count }) => (count > max ? count : max), 0n), 0n);
+    return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));
+  }, 0);
 }

@@ -74,7 +74,8 @@ export class DeviceTable {
     if (known !== undefined) return known;
     const devices = listDevices(slice);
     const first = this.#devices.length;
-    const block: Block = { slice, first, count: devices.length, needsNode: needsNode(slice, this.#features), viewers: new Set() };
+    const block: Block = { slice, first, count: devices.length, needsNode: needsNode(slice, this.#features) };
+    if ((slice.spec.nodeName ?? '') === '') block.viewers = new Set();
     for (const device of devices) {
       const number = this.#devices.push(device) - 1;
       const others = this.numbersOf(device.key);

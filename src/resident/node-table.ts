@@ -113,7 +113,7 @@ export class NodeTable {
       };
       for (const slice of pools.flatMap((pool) => pool.slices)) {
         const block = this.#devices.blockOf(slice);
-        if ((slice.spec.nodeName ?? '') === '') addViewer(block, ordinal);
+        addViewer(block, ordinal);
         if (block.needsNode || this.#lends(slice)) return ELSEWHERE;
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);

@@ -9,7 +9,7 @@ import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
 import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
-import { type Answers, type KnownOfAnswers, NodeAnswer, PORTION, type Portion, statusOf } from './answers.js';
+import { type Answers, type KnownOfAnswers, mostPicks, NodeAnswer, PORTION, type Portion, statusOf } from './answers.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { Journal } from './journal.js';
 import type { NodeTable } from './node-table.js';
@@ -26,6 +26,13 @@ const MOST_STEPS = 1 << 24;
 
 /** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
 const MOST_VALUES = 4096;
+
+/** A stage table, the request that it was taken for, and what of the problem stands for it. */
+interface TableInUse {
+  readonly plan: SlotPlan;
+  readonly table: StageTable;
+  readonly placeholder: Uint8Array;
+}
 
 /** An attribute under a constraint, and what of the problem stands for its entries and sets. */
 interface ColumnInUse {
@@ -62,7 +69,9 @@ interface Lender<K, T> {
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
-  #tables: { readonly key: string; readonly plan: SlotPlan; readonly table: StageTable; readonly placeholder: Uint8Array }[] = [];
+  #tables: TableInUse[] = [];
+  /** For each slot which of them it looks at. */
+  #tableOf: TableInUse[] = [];
   #columns: ColumnInUse[] = [];
   /** For each constraint of the claims which of them it is about. */
   #columnOf: number[] = [];
@@ -182,16 +191,21 @@ export class Question {
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, nodes.mostDevices))));
     this.#endProblem();
     this.#devices = devices;
-    const stages = new Map<string, Uint8Array>();
+    const tables = new Map<string, TableInUse>();
     const slotOf = (plan: SlotPlan): Slot => {
       const key = wantedKey(plan);
-      let placeholder = stages.get(key);
-      if (placeholder === undefined) {
-        placeholder = new Uint8Array(devices);
-        stages.set(key, placeholder);
-        this.#tables.push({ key, plan, table: stageTables.take(plan), placeholder });
+      let table = tables.get(key);
+      if (table === undefined) {
+        table = { plan, table: stageTables.take(plan), placeholder: new Uint8Array(devices) };
+        tables.set(key, table);
+        this.#tables.push(table);
       }
-      return { count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count), adminAccess: plan.adminAccess, stages: placeholder };
+      this.#tableOf.push(table);
+      return {
+        count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count),
+        adminAccess: plan.adminAccess,
+        stages: table.placeholder,
+      };
     };
     const columnFor = (attribute: string): ColumnInUse => {
       let column = this.#columns.find((known) => known.attribute === attribute);
@@ -241,6 +255,7 @@ export class Question {
       local.end();
     }
     this.#tables = [];
+    this.#tableOf = [];
     this.#columns = [];
     this.#columnOf = [];
     this.#problem?.end();
@@ -335,8 +350,8 @@ export class Question {
   #writePlain(): readonly number[] {
     const slots = this.slots;
     const areFree = this.plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
-    const tables = slots.map((slot) => this.#tables.find(({ key }) => key === wantedKey(slot))?.table.addresses);
-    const mayFail = tables.some((table) => table === undefined || table.stages !== 0);
+    const tables = this.#tableOf.map(({ table }) => table.addresses);
+    const mayFail = tables.some(({ stages }) => stages !== 0);
     if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
       return [0, 0, 0];
     const { u32 } = this.#sources.memory;
@@ -381,12 +396,4 @@ export class Question {
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
     return (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
-}
-
-/** The greatest number of picks that an answer can have. */
-function mostPicks(plans: readonly ClaimPlan[]): number {
-  return plans.reduce((total, { requests }) => {
-    const most = requests.reduce((sum, slots) => sum + slots.reduce((max, { count }) => (count > max ? count : max), 0n), 0n);
-    return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));
-  }, 0);
 }

@@ -8,7 +8,7 @@ import { compilePattern } from '../library/pattern.js';
 import { accessTo } from '../mentions.js';
 import { LiteralError, stringOf } from '../parse/literal.js';
 import { parse } from '../parse.js';
-import { parseNormalized, Semver, SemverError } from '../semver.js';
+import { isNormalizable, isVersion } from '../semver.js';
 import type { Expr } from '../tree.js';
 import { splitTypes, type Type } from '../types.js';
 import { Failure } from '../values.js';
@@ -153,18 +153,8 @@ export function canNormalize(environment: Environment): boolean {
 /** The version that a literal means, or any if it means none that the release takes. */
 function versionOf(literal: string | undefined, environment: Environment): string {
   const version = literal?.replace(/^["']|["']$/g, '') ?? '';
-  if (parses(() => new Semver(version))) return `semver("${version}")`;
-  return canNormalize(environment) && parses(() => parseNormalized(version)) ? `semver("${version}", true)` : 'semver("1.2.3")';
-}
-
-function parses(parse: () => Semver): boolean {
-  try {
-    parse();
-    return true;
-  } catch (error) {
-    if (error instanceof SemverError) return false;
-    throw error;
-  }
+  if (isVersion(version)) return `semver("${version}")`;
+  return canNormalize(environment) && isNormalizable(version) ? `semver("${version}", true)` : 'semver("1.2.3")';
 }
 
 /** The other way round, for a literal on the left. */
