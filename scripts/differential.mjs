@@ -3,9 +3,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { makeOracle, whyNoOracle } from './oracle.mjs';
+import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
 /**
@@ -23,16 +23,7 @@ export async function runProgram({ entry, outfile, needsOracle, needsSolver }, a
   }
   if (needsSolver) await makeSolver({ ifStale: true });
   if (needsOracle) await makeOracle({ ifStale: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: join(root, outfile),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    packages: 'external',
-  });
+  await bundleProgram(entry, join(root, outfile), { packages: 'external' });
   const rest = args.filter((arg) => arg !== '--if-possible');
   return spawnSync(process.execPath, [join(root, outfile), ...rest], { cwd: root, stdio: 'inherit' }).status ?? 1;
 }

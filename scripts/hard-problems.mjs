@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { hardProblemsPage } from './hard-problems-page.mjs';
+import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
 const SEEDS = 'test/kernel/hard/problems.json';
@@ -19,16 +19,7 @@ const folder = join(root, 'build/hard-problems');
 try {
   await makeSolver({ ifStale: true });
   mkdirSync(folder, { recursive: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['test/kernel/hard/measure.ts'],
-    outfile: join(folder, 'main.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    logLevel: 'error',
-  });
+  await bundleProgram('test/kernel/hard/measure.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
   const seeds = join(folder, 'seeds.json');
   if (existsSync(join(root, SEEDS))) writeFileSync(seeds, readFileSync(join(root, SEEDS)));
   else if (!existsSync(seeds)) writeFileSync(seeds, '[]');

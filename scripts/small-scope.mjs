@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { listFiles, root } from './fresh.mjs';
+import { bundleProgram } from './program.mjs';
 import { smallScopePage } from './small-scope-page.mjs';
 import { makeSolver } from './solver.mjs';
 
@@ -30,16 +30,7 @@ async function prepare() {
   const folder = join(root, 'build/small-scope', hash.digest('hex').slice(0, 12));
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'build/solver.wasm'), join(folder, 'solver.wasm'));
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['test/kernel/small-scope/main.ts'],
-    outfile: join(folder, 'main.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    logLevel: 'error',
-  });
+  await bundleProgram('test/kernel/small-scope/main.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
   return folder;
 }
 
