@@ -4,9 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { makeOracle } from './oracle.mjs';
+import { bundleProgram } from './program.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 import { makeSolver } from './solver.mjs';
 
@@ -30,14 +30,7 @@ try {
   await makeSearchWorker({ ifStale: true });
   if (bench.reference) await makeOracle({ ifStale: true });
   const outfile = join(root, 'build', `${bench.entry}.mjs`);
-  await build({
-    absWorkingDir: root,
-    entryPoints: [`${bench.entry}.ts`],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
+  await bundleProgram(`${bench.entry}.ts`, outfile, {
     packages: 'external',
     define: {
       SOLVER_FILE: JSON.stringify(pathToFileURL(join(root, 'build/solver.wasm')).href),
