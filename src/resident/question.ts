@@ -273,7 +273,8 @@ export class Question {
     if (this.#journal === journal.end) return;
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
-    if (changed === undefined) {
+    // Where most changed, telling them apart takes longer than solving all.
+    if (changed === undefined || changed.length > nodes.count / 2) {
       this.#isDirty.fill(1, 0, nodes.count);
       this.#dirty = nodes.ordinals;
       return;
