@@ -96,7 +96,7 @@ export class Allocator {
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
-    return allocateOnNode(this.#decode(input), limits, deadline);
+    return allocateOnNode(this.#decode(input), limits, deadline).outcome;
   }
 
   /** As `allocate`, giving way to the event loop while it searches; `limits.signal` calls it off. */

@@ -15,7 +15,7 @@ import type { Json } from '../json.js';
 import { SlicedSort } from '../resident/sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, searchOnNodeAsync } from '../solve/allocation.js';
+import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Elsewhere, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -108,10 +108,8 @@ export class Cluster {
     const claims = preparedOf(input.claims);
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
-    return (
-      this.#passes.allocate(claims, node, limits, deadline) ??
-      allocateOnNode(this.#ask(claims, now, this.#state).on(node), limits, deadline)
-    );
+    const solve = (): Solved => allocateOnNode(this.#ask(claims, now, this.#state).on(node), limits, deadline);
+    return this.#passes.allocate(claims, node, { limits, deadline, solve }) ?? solve().outcome;
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
@@ -319,17 +317,17 @@ async function tryOnAsync(
   deadline: number,
 ): Promise<() => Single> {
   try {
-    const outcome = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
-    return () => orError(outcome);
+    const solved = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
+    return () => orError(solved);
   } catch (error) {
     const known = asAllocationError(error);
     return () => known;
   }
 }
 
-function orError(outcome: () => Outcome): Single {
+function orError(solve: () => Solved): Single {
   try {
-    return outcome();
+    return solve();
   } catch (error) {
     return asAllocationError(error);
   }

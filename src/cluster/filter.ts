@@ -3,6 +3,7 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice, scoreNode } from '../schedule/score.js';
+import type { Solved } from '../solve/allocation.js';
 import type { Outcome } from '../solve/outcome.js';
 
 /** What `cluster.filter` found. A copy: later changes of the cluster do not touch it. */
@@ -26,7 +27,7 @@ export interface FilterResult {
 }
 
 /** What became of a node that was searched by itself. */
-export type Single = Outcome | AllocationError;
+export type Single = Solved | AllocationError;
 
 /** Collects the answers of nodes, which come in the order of names. */
 export class FilterCollector {
@@ -41,7 +42,7 @@ export class FilterCollector {
   /** Notes what became of a node. */
   add(nodeName: string, single: Single): void {
     if (single instanceof AllocationError) this.#errors.set(nodeName, single);
-    else this.#outcomes.set(nodeName, single);
+    else this.#outcomes.set(nodeName, single.outcome);
   }
 
   result(): FilterResult {

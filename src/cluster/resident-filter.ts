@@ -64,8 +64,10 @@ export interface Pass {
   readonly asked: Asked;
   readonly answers: Answers;
   readonly order: NodeOrder;
-  /** Nodes that were searched by themselves, by name. */
+  /** Nodes that were searched by themselves and whose answers are not among the answers, by name. */
   readonly singles: ReadonlyMap<string, Single>;
+  /** Outcomes that were put in words already, by name. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
   /** Nodes for which there was no time, by ordinal. */
   readonly unsolved: ReadonlySet<number>;
   readonly limits: Limits;
@@ -77,6 +79,7 @@ export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
+  readonly #outcomes = new Map<number, Outcome>();
   readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
   readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
@@ -120,7 +123,11 @@ export class ResidentFilterResult implements FilterResult {
     if (names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const single = this.#pass.singles.get(nodeName);
     if (single instanceof AllocationError) throw single;
-    return single ?? this.#outcomeAt(place);
+    if (single !== undefined) return single.outcome;
+    // The same each time: share IDs are made up when an outcome is put in words.
+    const outcome = this.#pass.outcomes.get(nodeName) ?? this.#outcomes.get(place) ?? this.#outcomeAt(place);
+    this.#outcomes.set(place, outcome);
+    return outcome;
   }
 
   #outcomeAt(place: number): Outcome {
@@ -131,8 +138,8 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
-    const single = this.#pass.singles.get(name) ?? this.#outcomeAt(place);
-    return single instanceof AllocationError ? 'error' : single.kind;
+    const single = this.#pass.singles.get(name);
+    return single instanceof AllocationError ? 'error' : (single?.outcome ?? this.#outcomeAt(place)).kind;
   }
 
   /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
@@ -175,11 +182,11 @@ export class ResidentFilterResult implements FilterResult {
     if (!this.#hasChoices) return scores;
     const slots = asked.question.plans.map(({ requests }) => requests.flat());
     this.feasible.forEach((name, index) => {
-      const single = singles.get(name) as Outcome | undefined;
-      if (single?.kind === 'allocated') {
+      const single = singles.get(name);
+      if (single !== undefined && !(single instanceof AllocationError) && single.outcome.kind === 'allocated') {
         scores[index] = scoreNode(
           asked.claims,
-          single.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
+          single.outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
         );
         return;
       }

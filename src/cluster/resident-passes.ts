@@ -1,10 +1,14 @@
 // Asking the resident cluster. Whatever it has no answer for is undefined here: the caller then searches node by node.
 
 import type { Node } from '../api/node.js';
+import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { AllocationError } from '../errors.js';
+import { MOST_STEPS } from '../resident/pass.js';
+import type { Learned } from '../resident/question.js';
 import type { NodeOrder, Resident } from '../resident/resident.js';
 import type { Runtime } from '../runtime.js';
+import type { Solved } from '../solve/allocation.js';
 import type { AsyncLimits, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
@@ -30,7 +34,11 @@ export interface AsyncPassOptions {
 /** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
 export const SLICE_MILLISECONDS = 0.5;
 
+/** The share of nodes that are few. */
+const FEW = 0.1;
+
 const NO_SINGLES: ReadonlyMap<string, Single> = new Map();
+const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map();
 const NO_ORDINALS: ReadonlySet<number> = new Set();
 
 /** Asks the resident cluster of a state. */
@@ -43,8 +51,12 @@ export class ResidentPasses {
     this.#runtime = runtime;
   }
 
-  /** The outcome on one node of the cluster. */
-  allocate(claims: PreparedClaims, node: Node, limits: Limits, deadline: number): Outcome | undefined {
+  /** The outcome on one node of the cluster; `solve` searches it by itself. Throws as that does. */
+  allocate(
+    claims: PreparedClaims,
+    node: Node,
+    { limits, deadline, solve }: { readonly limits: Limits; readonly deadline: number; readonly solve: () => Solved },
+  ): Outcome | undefined {
     const { name } = node.metadata;
     // Nodes that callers make up are not resident.
     if (this.#state.node(name) !== node) return undefined;
@@ -53,7 +65,12 @@ export class ResidentPasses {
     if (asked === undefined || inTime === undefined) return undefined;
     if (!inTime) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     const ordinal = asked.resident.ordinalOf(name);
-    if (asked.question.elsewhere.has(ordinal)) return undefined;
+    if (asked.question.elsewhere.has(ordinal)) {
+      const { version } = this.#state;
+      const solved = solve();
+      this.#learn(asked, version, [[name, solved]]);
+      return solved.outcome;
+    }
     return outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
   }
 
@@ -65,10 +82,12 @@ export class ResidentPasses {
     const inTime = this.#solve(asked, checkpointAt(deadline), nodes && (() => orderOf(resident, nodes).ordinals));
     // Without time for its nodes a cluster does not even have an order of them.
     if (inTime === undefined || (!inTime && resident.isStale)) return undefined;
-    const answered = this.#read(asked, nodes);
-    const singles =
-      answered.elsewhere.length === 0 ? NO_SINGLES : new Map(answered.elsewhere.map((node) => [node.metadata.name, tryOn(node)]));
-    return new ResidentFilterResult({ ...answered, singles, limits });
+    const { version } = this.#state;
+    const pass = this.#read(asked, nodes, limits);
+    const elsewhere = this.#elsewhere(pass);
+    if (elsewhere.length === 0) return new ResidentFilterResult(pass);
+    const singles = new Map(elsewhere.map((node) => [node.metadata.name, tryOn(node)]));
+    return this.#withSingles(pass, version, singles);
   }
 
   /**
@@ -99,24 +118,62 @@ export class ResidentPasses {
       await this.#runtime.giveWay();
       if (this.#state.version !== version || question.isEnded) return undefined;
     }
-    const answered = this.#read(asked, nodes);
-    const singles = await tryAll(answered.elsewhere, tryOn, this.#runtime);
-    return new ResidentFilterResult({ ...answered, singles, limits });
+    const pass = this.#read(asked, nodes, limits);
+    const elsewhere = this.#elsewhere(pass);
+    if (elsewhere.length === 0) return new ResidentFilterResult(pass);
+    const singles = await tryAll(elsewhere, tryOn, this.#runtime);
+    return this.#withSingles(pass, version, singles);
   }
 
-  /** What is known of nodes, and those among them that have to be searched by themselves. */
-  #read(asked: Asked, nodes: readonly Node[] | undefined): Omit<Pass, 'singles' | 'limits'> & { readonly elsewhere: readonly Node[] } {
+  /** What is known of nodes now. */
+  #read(asked: Asked, nodes: readonly Node[] | undefined, limits: Limits): Pass {
     const { resident, question } = asked;
     const order = orderOf(resident, nodes);
     const unsolved = question.isDone ? NO_ORDINALS : new Set(order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
     const decoding = this.#runtime;
-    if (question.elsewhere.size === 0) return { asked, answers: question.answers(), order, unsolved, elsewhere: [], decoding };
-    const elsewhere = [...order.ordinals.keys()].flatMap((place) => {
-      const ordinal = order.ordinals[place] as number;
-      if (!question.elsewhere.has(ordinal) || unsolved.has(ordinal)) return [];
-      return [this.#state.node(order.names[place] as string) as Node];
+    return { asked, answers: question.answers(), order, singles: NO_SINGLES, outcomes: NO_OUTCOMES, unsolved, limits, decoding };
+  }
+
+  /** Those among the nodes of a pass that have to be searched by themselves, in its order. */
+  #elsewhere({ asked: { question, resident }, order, unsolved }: Pass): readonly Node[] {
+    const { elsewhere } = question;
+    if (elsewhere.size === 0) return [];
+    // Few of all are looked up, not looked for.
+    const isFew = order === resident.order && elsewhere.size < FEW * order.names.length;
+    const names = isFew ? Array.from(elsewhere, (ordinal) => resident.nameOf(ordinal)).sort(compareBytes) : order.names;
+    return names.flatMap((name) => {
+      const node = this.#state.node(name);
+      const ordinal = resident.ordinalOf(name);
+      return node !== undefined && elsewhere.has(ordinal) && !unsolved.has(ordinal) ? [node] : [];
     });
-    return { asked, answers: question.answers(), order, unsolved, elsewhere, decoding };
+  }
+
+  /** A pass with the nodes that were searched by themselves, of the cluster as it was at a version. */
+  #withSingles(pass: Pass, version: number, singles: ReadonlyMap<string, Single>): ResidentFilterResult {
+    const learned = this.#learn(pass.asked, version, singles);
+    const others = new Map([...singles].filter(([name]) => !learned.has(name)));
+    if (learned.size === 0) return new ResidentFilterResult({ ...pass, singles: others });
+    return new ResidentFilterResult({ ...pass, answers: pass.asked.question.answers(), singles: others, outcomes: learned });
+  }
+
+  /**
+   * Lets a question keep what searches of single nodes came to, and gives their outcomes: not errors, which name the claims that were asked about, and
+   * not searches that were interrupted.
+   */
+  #learn({ question, resident }: Asked, version: number, singles: Iterable<readonly [string, Single]>): ReadonlyMap<string, Outcome> {
+    const outcomes = new Map<string, Outcome>();
+    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
+    if (this.#state.version !== version || question.isEnded) return outcomes;
+    const learned: Learned[] = [];
+    for (const [name, single] of singles) {
+      if (single instanceof AllocationError || single.outcome.kind === 'interrupted' || single.outcome.steps >= MOST_STEPS) continue;
+      const { outcome, picked } = single;
+      const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) as number }));
+      learned.push({ ordinal: resident.ordinalOf(name), steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined });
+      outcomes.set(name, outcome);
+    }
+    question.learn(learned);
+    return outcomes;
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */

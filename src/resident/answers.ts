@@ -1,6 +1,6 @@
 // The answers of a question for the nodes of a cluster, as the solver wrote them.
 
-import { CLAIM_LIMIT, type ClaimPlan } from '../encode/plan.js';
+import { CLAIM_LIMIT, type ClaimPlan, type SlotPlan } from '../encode/plan.js';
 import * as P from '../kernel/pass-layout.js';
 import type { Pick as DevicePick } from '../kernel/problem.js';
 
@@ -66,7 +66,12 @@ export function statusOf({ portions, words }: Pick<Answers, 'portions' | 'words'
 /** The greatest number of picks that an answer can have. */
 export function mostPicks(plans: readonly ClaimPlan[]): number {
   return plans.reduce((total, { requests }) => {
-    const most = requests.reduce((sum, slots) => sum + slots.reduce((max, { count }) => (count > max ? count : max), 0n), 0n);
+    const most = requests.reduce((sum, slots) => sum + slots.reduce((max, slot) => (countOf(slot) > max ? countOf(slot) : max), 0n), 0n);
     return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));
   }, 0);
+}
+
+/** How many devices a slot may get. Requests for all have no count before they meet a node. */
+function countOf({ count, all }: SlotPlan): bigint {
+  return all === undefined ? count : BigInt(CLAIM_LIMIT);
 }

@@ -13,17 +13,19 @@ export interface Block {
   readonly count: number;
   /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
   readonly needsNode: boolean;
-  /** Of a slice that is not of one node: the nodes that saw it, by ordinal. Absent: more than are worth telling apart. */
-  viewers?: Set<number>;
+  /** The nodes that saw it, beside the one that it is of, by ordinal; `many`: more than are worth telling apart. */
+  viewers?: Set<number> | 'many';
 }
 
 /** Nodes of a slice that are told apart. */
 const MOST_VIEWERS = 1024;
 
-/** Notes that a node sees a block. */
+/** Notes that a node sees a block that is not its own. */
 export function addViewer(block: Block, ordinal: number): void {
-  block.viewers?.add(ordinal);
-  if ((block.viewers?.size ?? 0) > MOST_VIEWERS) delete block.viewers;
+  if (block.viewers === 'many') return;
+  block.viewers ??= new Set();
+  block.viewers.add(ordinal);
+  if (block.viewers.size > MOST_VIEWERS) block.viewers = 'many';
 }
 
 /** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
@@ -63,6 +65,11 @@ export class DeviceTable {
     return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
   }
 
+  /** The number of a device; undefined: it has none. */
+  numberOf(target: PoolDevice): number | undefined {
+    return this.numbersOf(target.key).find((number) => this.device(number) === target);
+  }
+
   /** The block of a slice that is there. */
   knownBlock(slice: ResourceSlice): Block | undefined {
     return this.#blocks.get(slice);
@@ -75,7 +82,6 @@ export class DeviceTable {
     const devices = listDevices(slice);
     const first = this.#devices.length;
     const block: Block = { slice, first, count: devices.length, needsNode: needsNode(slice, this.#features) };
-    if ((slice.spec.nodeName ?? '') === '') block.viewers = new Set();
     for (const device of devices) {
       const number = this.#devices.push(device) - 1;
       const others = this.numbersOf(device.key);

@@ -10,10 +10,10 @@ import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { gatherPools } from '../pools/gather.js';
 import { choiceIncludes } from '../pools/node-match.js';
-import { listDevices } from '../pools/pool.js';
+import { listDevices, type Pool } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
-import { addViewer, type DeviceTable } from './device-table.js';
+import { addViewer, type Block, type DeviceTable } from './device-table.js';
 
 /** With more devices a node is searched by itself: what is brought together for each node must be little. */
 const MOST_DEVICES = 4096;
@@ -102,34 +102,40 @@ export class NodeTable {
   #look(node: Node, ordinal: number, slices: SliceIndex): Seen {
     try {
       const pools = gatherPools(slices, node, this.#features);
+      if (this.#isAlone(pools, node, ordinal)) return ELSEWHERE;
       let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
-      const runs: number[] = [];
-      let deviceCount = 0;
-      const add = (first: number, count: number): void => {
-        const end = runs.length;
-        deviceCount += count;
-        if (end > 0 && (runs[end - 2] as number) + (runs[end - 1] as number) === first) runs[end - 1] = (runs[end - 1] as number) + count;
-        else if (count > 0) runs.push(first, count);
-      };
+      const runs = new Runs();
       for (const slice of pools.flatMap((pool) => pool.slices)) {
-        const block = this.#devices.blockOf(slice);
-        addViewer(block, ordinal);
-        if (block.needsNode || this.#lends(slice)) return ELSEWHERE;
+        const { first, count } = this.#devices.blockOf(slice);
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
         if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
-        if (perDeviceNodeSelection === true) {
-          devices.forEach((device, index) => {
-            if (choiceIncludes(device, node, '') && isUsable) add(block.first + index, 1);
-          });
-        } else if (isUsable) add(block.first, block.count);
+        if (!isUsable) continue;
+        if (perDeviceNodeSelection !== true) runs.add(first, count);
+        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '') ? 1 : 0));
       }
-      return deviceCount > MOST_DEVICES ? ELSEWHERE : { runs, deviceCount, flags };
+      return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : { runs: runs.all, deviceCount: runs.deviceCount, flags };
     } catch (error) {
       // It is found again, with its words, when the node is searched by itself.
       if (error instanceof AllocationError) return ELSEWHERE;
       throw error;
     }
+  }
+
+  /** Whether a node sees something for which it is searched by itself. Notes what it sees. */
+  #isAlone(pools: readonly Pool[], node: Node, ordinal: number): boolean {
+    let isAlone = false;
+    const see = (slice: ResourceSlice): Block => {
+      const block = this.#devices.blockOf(slice);
+      if (slice.spec.nodeName !== node.metadata.name) addViewer(block, ordinal);
+      return block;
+    };
+    for (const pool of pools) {
+      for (const slice of pool.slices) if (see(slice).needsNode || this.#lends(slice)) isAlone = true;
+      // Their devices take from the counters of those here.
+      if (pool.counterSets.size > 0) for (const slice of pool.otherSlices) see(slice);
+    }
+    return isAlone;
   }
 
   /** Whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
@@ -162,6 +168,21 @@ export class NodeTable {
     this.#runs.grow(first + count);
     this.#runsEnd += count;
     return first;
+  }
+}
+
+/** Devices in search order, as runs of numbers that follow each other: first, count, first, count, ... */
+class Runs {
+  readonly all: number[] = [];
+  deviceCount = 0;
+
+  add(first: number, count: number): void {
+    if (count === 0) return;
+    const { all } = this;
+    const end = all.length;
+    this.deviceCount += count;
+    if (end > 0 && (all[end - 2] as number) + (all[end - 1] as number) === first) all[end - 1] = (all[end - 1] as number) + count;
+    else all.push(first, count);
   }
 }
 

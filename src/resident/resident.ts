@@ -142,10 +142,14 @@ export class Resident {
 
   /** Notes that the nodes that see a slice changed. */
   #noteViewers(slice: ResourceSlice): void {
-    const { nodeName = '' } = slice.spec;
-    const ordinals = nodeName === '' ? this.devices.knownBlock(slice)?.viewers : [this.#nodes.ordinalOf(nodeName)];
-    if (ordinals === undefined) this.#journal.noteAll();
-    else for (const ordinal of ordinals) if (ordinal !== undefined) this.#journal.note(ordinal);
+    const viewers = this.devices.knownBlock(slice)?.viewers ?? [];
+    if (viewers === 'many') {
+      this.#journal.noteAll();
+      return;
+    }
+    const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
+    if (own !== undefined) this.#journal.note(own);
+    for (const ordinal of viewers) this.#journal.note(ordinal);
   }
 
   #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
@@ -224,9 +228,13 @@ export class Resident {
     return this.#nodes.ordinalOf(name) as number;
   }
 
-  /** The plans of claims, where they depend on no node; undefined when they do, or when they are an error. */
+  /** The name of the node of an ordinal, which the cluster may no longer have. */
+  nameOf(ordinal: number): string {
+    return this.#nodes.nameOf(ordinal);
+  }
+
+  /** The plans of claims as far as they depend on no node; undefined when they are an error. */
   plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
-    if (!claims.every(wantsNumbers)) return undefined;
     const { deviceClasses } = this.#source;
     try {
       return planClaims(claims, {
@@ -243,13 +251,13 @@ export class Resident {
     }
   }
 
-  /** The question of a shape; undefined when its claims must be searched node by node. */
+  /** The question of a shape; undefined when its claims are an error. Requires: they are not allocated. */
   question(shape: string, claims: readonly ResourceClaim[]): Question | undefined {
     const known = this.#questions.get(shape);
     if (known !== undefined) return known;
     const plans = this.plan(claims);
-    if (plans === undefined || !hasColumns(plans)) return undefined;
-    const question = new Question(this.#sourcesOfQuestions, plans);
+    if (plans === undefined) return undefined;
+    const question = new Question(this.#sourcesOfQuestions, plans, !claims.every(wantsNumbers) || !hasColumns(plans));
     this.#questions.set(shape, question);
     this.#dropLargest();
     return question;
@@ -311,8 +319,7 @@ const MOST_BYTES_OF_ANSWERS = 128 << 20;
 const goOn = (): void => undefined;
 
 /** Claims whose requests each want a number of devices. */
-function wantsNumbers({ spec, status }: ResourceClaim): boolean {
-  if (status.allocation !== undefined) return false;
+function wantsNumbers({ spec }: ResourceClaim): boolean {
   return spec.devices.requests.every(({ exactly, firstAvailable }) => {
     return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
   });

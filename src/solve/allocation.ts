@@ -16,6 +16,7 @@ import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import { choiceIncludes } from '../pools/node-match.js';
+import type { PoolDevice } from '../pools/pool.js';
 import { bindingReadiness } from './binding-readiness.js';
 import { type AsyncLimits, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
 import type { Outcome } from './outcome.js';
@@ -34,10 +35,22 @@ export interface AllocationInput {
   readonly now?: number;
 }
 
+/** A device that a search picked for a slot of the claims that had none. */
+export interface PickedDevice {
+  readonly slot: number;
+  readonly device: PoolDevice;
+}
+
+/** An outcome, and what was picked for it. */
+export interface Solved {
+  readonly outcome: Outcome;
+  readonly picked: readonly PickedDevice[];
+}
+
 /** Allocates in one go. Throws AllocationError. */
-export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Outcome {
+export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Solved {
   const begun = begin(input, limits, deadline);
-  if (begun === undefined) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  if (begun === undefined) return TOO_LATE;
   const { encoded, search } = begun;
   try {
     return finish(input, encoded, run(search, deadline));
@@ -53,8 +66,8 @@ export async function allocateOnNodeAsync(
   elsewhere: Elsewhere,
   deadline: number,
 ): Promise<Outcome> {
-  const outcome = await searchOnNodeAsync(input, limits, elsewhere, deadline);
-  return outcome();
+  const solved = await searchOnNodeAsync(input, limits, elsewhere, deadline);
+  return solved().outcome;
 }
 
 /**
@@ -66,21 +79,23 @@ export async function searchOnNodeAsync(
   limits: AsyncLimits,
   elsewhere: Elsewhere,
   deadline: number,
-): Promise<() => Outcome> {
-  if (limits.signal?.aborted === true) return () => ({ kind: 'interrupted', by: 'signal', steps: 0 });
+): Promise<() => Solved> {
+  if (limits.signal?.aborted === true) return () => ({ outcome: { kind: 'interrupted', by: 'signal', steps: 0 }, picked: [] });
   const taken = input();
   const begun = begin(taken, limits, deadline);
-  if (begun === undefined) return () => ({ kind: 'interrupted', by: 'milliseconds', steps: 0 });
+  if (begun === undefined) return () => TOO_LATE;
   const { encoded, search } = begun;
   try {
     const result = await runInSlices(search, deadline, limits.signal, elsewhere);
     if (result.kind === 'found') return () => finish(taken, encoded, result);
-    const outcome = finish(taken, encoded, result);
-    return () => outcome;
+    const solved = finish(taken, encoded, result);
+    return () => solved;
   } finally {
     search.end();
   }
 }
+
+const TOO_LATE: Solved = { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
 
 /** Encodes the claims that have no devices yet and starts their search; undefined when the time is up before that. */
 function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
@@ -116,7 +131,13 @@ function isAvailableOn(node: Node, claim: ResourceClaim, { deviceBindingAndStatu
  * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
  * devices already cannot be used on the node.
  */
-function finish(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
+function finish(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Solved {
+  const outcome = outcomeOf(input, encoded, result);
+  const picks = result.kind === 'found' ? result.picks : [];
+  return { outcome, picked: picks.map(({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice })) };
+}
+
+function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
   const { view, claims, features, newShareID, now = Date.now() } = input;
   const { steps } = result;
   switch (result.kind) {

@@ -108,7 +108,6 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, wor
 class Side {
   readonly cluster: Cluster;
   readonly #prepared = new Map<string, PreparedClaims>();
-  #question = 0;
   #shares = 0;
 
   constructor({ kernel, features }: Setup, isResident: boolean) {
@@ -118,15 +117,13 @@ class Side {
       selectors: new SelectorCache(),
       kernel: isResident ? kernel : withoutResident(kernel),
       giveWay: () => Promise.resolve(),
-      newShareID: () => `share-${this.#question}-${this.#shares++}`,
+      newShareID: () => `share-${this.#shares++}`,
     };
     this.cluster = new Cluster(runtime);
   }
 
-  /** The claims of a question, prepared once where it is so; share IDs are those of the question from now on. */
-  claims({ claims, prepared }: Asked, question: number): PreparedClaims | readonly ClaimInput[] {
-    this.#question = question;
-    this.#shares = 0;
+  /** The claims of a question, prepared once where it is so. */
+  claims({ claims, prepared }: Asked): PreparedClaims | readonly ClaimInput[] {
     if (!prepared) return claims;
     const key = JSON.stringify(claims);
     let known = this.#prepared.get(key);
@@ -191,7 +188,6 @@ export class Pair {
   readonly #names: string[];
   readonly #kept: Kept[] = [];
   #pending: Promise<void>[] = [];
-  #question = 0;
 
   constructor(seed: number) {
     this.history = historyOf(seed);
@@ -223,7 +219,6 @@ export class Pair {
   }
 
   #take(step: Step): void {
-    this.#question++;
     switch (step.kind) {
       case 'apply':
       case 'remove':
@@ -264,7 +259,7 @@ export class Pair {
 
   #ask(side: Side, asked: Asked, nodes: readonly string[] | undefined): FilterResult | string {
     try {
-      return side.cluster.filter({ ...questionOf(side, asked, this.#question), ...(nodes === undefined ? {} : { nodes }) });
+      return side.cluster.filter({ ...questionOf(side, asked), ...(nodes === undefined ? {} : { nodes }) });
     } catch (error) {
       return describeError(error);
     }
@@ -291,7 +286,11 @@ export class Pair {
         continue;
       }
       if (interrupted.has(name)) throw new Difference(`${name} is among the interrupted ones: ${outcome}`);
-      same(`${name} in time`, withoutShares(outcome), withoutShares(told(() => two.outcome(name))));
+      same(
+        `${name} in time`,
+        outcome,
+        told(() => two.outcome(name)),
+      );
       if (outcome.startsWith('{"kind":"allocated"')) found.push(name);
     }
     same('feasible in time', JSON.stringify(one.feasible), JSON.stringify([...found].sort()));
@@ -309,7 +308,7 @@ export class Pair {
     const isInTime = limits?.milliseconds !== undefined;
     const ask = async (side: Side, own: Asked): Promise<FilterResult | string> => {
       try {
-        return await side.cluster.filterAsync({ ...questionOf(side, own, this.#question), ...(nodes === undefined ? {} : { nodes }) });
+        return await side.cluster.filterAsync({ ...questionOf(side, own), ...(nodes === undefined ? {} : { nodes }) });
       } catch (error) {
         return describeError(error);
       }
@@ -319,7 +318,7 @@ export class Pair {
       const [one, two] = (await Promise.all(asking)) as [FilterResult | string, FilterResult | string];
       if (typeof one === 'string' || typeof two === 'string') same('filterAsync', String(one), String(two));
       else if (isInTime) this.#compareInTime(one, two);
-      else same('filterAsync', withoutShares(describe(one, this.#names)), withoutShares(describe(two, this.#names)));
+      else same('filterAsync', describe(one, this.#names), describe(two, this.#names));
     };
     this.#pending.push(compare());
   }
@@ -327,13 +326,12 @@ export class Pair {
   #allocate({ asked, node }: Extract<Step, { kind: 'allocate' }>): void {
     this.counts.questions++;
     this.counts.answers++;
-    const ask = (side: Side, limited: Asked): string =>
-      told(() => side.cluster.allocate({ ...questionOf(side, limited, this.#question), node }));
+    const ask = (side: Side, limited: Asked): string => told(() => side.cluster.allocate({ ...questionOf(side, limited), node }));
     if (asked.limits?.milliseconds === undefined) return same('allocate', ask(this.#one, asked), ask(this.#two, asked));
     const { limits: _, ...unlimited } = asked;
     const one = inTicks(() => ask(this.#one, asked));
     if (one.startsWith('{"kind":"interrupted","by":"milliseconds"')) this.counts.interrupted++;
-    else same('allocate in time', withoutShares(one), withoutShares(ask(this.#two, unlimited)));
+    else same('allocate in time', one, ask(this.#two, unlimited));
   }
 
   /** Commits what was found now, or some time ago. */
@@ -363,14 +361,10 @@ export class Pair {
   }
 }
 
-function questionOf(
-  side: Side,
-  asked: Asked,
-  question: number,
-): { claims: PreparedClaims | readonly ClaimInput[]; now?: Date; limits?: object } {
+function questionOf(side: Side, asked: Asked): { claims: PreparedClaims | readonly ClaimInput[]; now?: Date; limits?: object } {
   const { now: time, limits } = asked;
   return {
-    claims: side.claims(asked, question),
+    claims: side.claims(asked),
     ...(time === undefined ? {} : { now: time }),
     ...(limits === undefined ? {} : { limits }),
   };
@@ -386,8 +380,14 @@ function inTicks<T>(action: () => T): T {
   }
 }
 
-function withoutShares(text: string): string {
-  return text.replaceAll(/share-\d+-\d+/g, 'share');
+/** Numbers share IDs by their places: the two make others, and at other times. */
+function numbered(text: string): string {
+  const numbers = new Map<string, number>();
+  return text.replaceAll(/share-\d+/g, (id) => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return `share ${number}`;
+  });
 }
 
 /** All that a result says, as a text. */
@@ -419,7 +419,8 @@ function describeError(error: unknown): string {
 }
 
 /** Throws {@link Difference} where two texts differ. */
-export function same(what: string, one: string, two: string): void {
+export function same(what: string, left: string, right: string): void {
+  const [one, two] = [numbered(left), numbered(right)];
   if (one === two) return;
   let at = 0;
   while (one[at] === two[at]) at++;

@@ -20,7 +20,7 @@ it('the resident cluster says what a search of every node says, whatever happens
       const counts = await live(seed, steps);
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
     }),
-    { numRuns: 12 },
+    { numRuns: 20 },
   );
   // A run in which little happens proves little.
   expect(Object.values(total).filter((count) => count < 20)).toEqual([]);

@@ -21,6 +21,10 @@ export interface Style {
   readonly devices: number;
   /** Claim shapes that come again and again. */
   readonly shapes: number;
+  /** The share of pools whose devices take from counters, on one node or on two. */
+  readonly cards?: number;
+  /** The share of devices that can be shared. */
+  readonly shared?: number;
 }
 
 /** Which nodes a question is about, and how long it may take. */
@@ -50,12 +54,42 @@ const STYLES: readonly Style[] = [
   { odd: 0.03, nodes: 90, devices: 4, shapes: 3 },
   { odd: 0.03, nodes: 3, devices: 160, shapes: 5 },
   { odd: 0.05, nodes: 6, devices: 4, shapes: 300 },
+  { odd: 0.01, nodes: 4, devices: 6, shapes: 6, cards: 0.7 },
+  { odd: 0.01, nodes: 4, devices: 5, shapes: 6, shared: 0.3 },
+  { odd: 0.02, nodes: 5, devices: 5, shapes: 8, cards: 0.3, shared: 0.05 },
 ];
 
 /** The history of a seed. */
 export function historyOf(seed: number): History {
   // The ordinary ones more often: there the most is solved together.
-  const place = new Random(seed, 1).pick([0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 6, 6, seed % 3 === 0 ? 4 : 0]);
+  const place = new Random(seed, 1).pick([
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    2,
+    3,
+    3,
+    5,
+    6,
+    6,
+    7,
+    7,
+    7,
+    8,
+    8,
+    9,
+    9,
+    seed % 3 === 0 ? 4 : 0,
+  ]);
   return { seed, style: STYLES[place] as Style };
 }
 
@@ -68,7 +102,7 @@ export function namesOf({ style }: History): number {
 export function firstStep(history: History): Step {
   const maker = new Maker(history, new Random(history.seed, 2));
   const names = Array.from({ length: history.style.nodes }, (_, index) => `n${index}`);
-  return { kind: 'apply', objects: [...maker.classes(), ...names.flatMap((name) => [maker.node(name), maker.localSlice(name)])] };
+  return { kind: 'apply', objects: [...maker.classes(), ...names.flatMap((name) => [maker.node(name), ...maker.pool(name)])] };
 }
 
 /** A step by its number. */
@@ -126,6 +160,8 @@ class Maker {
 
   #objects(): object[] {
     const random = this.#random;
+    const { cards = 0 } = this.#history.style;
+    if (cards > 0 && random.chance(0.3)) return this.#cards(this.#nodeName());
     const choice = random.next();
     if (choice < 0.2) return [this.node(this.#nodeName())];
     if (choice < 0.68) return random.times(random.pick([1, 1, 1, 2, 3]), () => this.#slice());
@@ -172,6 +208,31 @@ class Maker {
 
   #taint(): object {
     return { key: this.#random.pick(['k', 'l']), value: 'v', effect: this.#random.pick(['NoSchedule', 'NoExecute', 'None']) };
+  }
+
+  /** What a node begins with. */
+  pool(name: string): object[] {
+    const { cards = 0 } = this.#history.style;
+    return cards > 0 && this.#random.chance(cards) ? this.#cards(name) : [this.localSlice(name)];
+  }
+
+  /** A pool of a node with counters that its devices take from, sometimes together with devices of another node. */
+  #cards(name: string): object[] {
+    const random = this.#random;
+    const others = random.chance(0.3) ? [this.#nodeName()] : [];
+    const pool = { name: random.chance(0.8) ? name : 'p', generation: random.pick([1, 1, 2]), resourceSliceCount: 2 + others.length };
+    const sharedCounters = [{ name: 'set', counters: { mem: { value: String(random.integer(1, 6)) } } }];
+    const drawing = this.#devices().map((device) => ({
+      ...device,
+      ...(random.chance(0.85)
+        ? { consumesCounters: [{ counterSet: 'set', counters: { mem: { value: random.pick(['1', '1', '2']) } } }] }
+        : {}),
+    }));
+    const where = { driver: DRIVERS[0], nodeName: name, pool };
+    const counters = slice(`c-${name}`, [], { ...where, sharedCounters });
+    const own = slice(`s-${name}`, drawing, where);
+    const theirs = drawing.map((device) => ({ ...device, name: `y-${device.name}` }));
+    return [counters, own, ...others.map((nodeName) => slice(`o-${name}`, theirs, { ...where, nodeName }))];
   }
 
   /** The one pool of a node. */
@@ -233,15 +294,16 @@ class Maker {
     return { nodeSelectorTerms: [{ matchExpressions: [{ ...zone, operator: 'Wrong' }] }] };
   }
 
-  #devices(choosesNodes = false, first = 0): object[] {
+  #devices(choosesNodes = false, first = 0): (Fields & { readonly name: unknown })[] {
     const random = this.#random;
     const most = this.#history.style.devices;
     const count = random.chance(0.1) ? 0 : random.integer(1, most);
     return random.times(count, (index) => ({ ...this.#device(`x${first + index}`), ...(choosesNodes ? this.#where() : {}) }));
   }
 
-  #device(name: string): Fields {
+  #device(name: string): Fields & { readonly name: unknown } {
     const random = this.#random;
+    const { shared = 0 } = this.#history.style;
     const attributes: Record<string, unknown> = {};
     if (random.chance(0.9)) attributes['model'] = { string: random.pick(['a', 'b']) };
     if (random.chance(0.9)) attributes['numa'] = { int: random.integer(0, 2) };
@@ -253,7 +315,7 @@ class Maker {
       name: this.#odd() && random.chance(0.1) ? 'x0' : name,
       attributes,
       ...(capacity === undefined ? {} : { capacity }),
-      ...(this.#odd() ? { allowMultipleAllocations: true } : {}),
+      ...(this.#odd() || random.chance(shared) ? { allowMultipleAllocations: true } : {}),
       ...(random.chance(0.08) ? { taints: [this.#taint()] } : {}),
       ...(this.#odd() ? { bindingConditions: random.pick([[], ['Ready']]), bindingFailureConditions: ['Failed'] } : {}),
       ...(this.#odd() ? { consumesCounters: [{ counterSet: 'set', counters: { mem: { value: '1' } } }] } : {}),

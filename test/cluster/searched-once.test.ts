@@ -1,0 +1,146 @@
+// Nodes that no pass can solve are searched by themselves, once: then again only when something changes that they depend on.
+
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { Cluster } from '../../src/cluster/cluster.js';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { Kernel } from '../../src/kernel/problem.js';
+import { WasmKernel } from '../../src/kernel/solver.js';
+import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
+import { picks } from './two-nodes.js';
+
+const solver = await WasmKernel.create(new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url))));
+
+let cluster: Cluster;
+/** Searches of single nodes since the last look. */
+let searches = 0;
+let shares = 0;
+
+function searched(): number {
+  const count = searches;
+  searches = 0;
+  return count;
+}
+
+const counting: Kernel = {
+  resident: solver.resident.bind(solver),
+  start: (problem, limit) => {
+    searches++;
+    return solver.start(problem, limit);
+  },
+};
+
+beforeEach(() => {
+  cluster = new Cluster({
+    features: resolveFeatures({}),
+    corrections: false,
+    selectors: new SelectorCache(),
+    kernel: counting,
+    giveWay: () => Promise.resolve(),
+    newShareID: () => `share-${shares++}`,
+  });
+  cluster.apply([deviceClass('any'), node('n1'), node('n2'), node('n3')]);
+  searched();
+});
+
+/** A pool of four devices over some nodes, of which two fit into its memory. */
+function cards(pool: string, nodeNames: readonly string[]): object[] {
+  const common = { pool: { name: pool, resourceSliceCount: 1 + nodeNames.length } };
+  const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '1' } } }];
+  const sharedCounters = [{ name: 'card', counters: { memory: { value: '2' } } }];
+  return [
+    slice(`counters-${pool}`, [], { ...common, nodeName: nodeNames[0], sharedCounters }),
+    ...nodeNames.map((nodeName) => {
+      const partitions = devices(4).map((device, index) => ({ ...device, name: `${nodeName}-${index}`, consumesCounters }));
+      return slice(`devices-${pool}-${nodeName}`, partitions, { ...common, nodeName });
+    }),
+  ];
+}
+
+const one = [claim('c', [request('r')])];
+const take = (name: string, nodeName: string): void => {
+  const claims = [claim(name, [request('r')])];
+  cluster.commit(claims, cluster.filter({ claims }).outcome(nodeName));
+};
+const feasible = (claims: readonly object[] = one): readonly string[] => cluster.filter({ claims }).feasible;
+
+describe('nodes with partitions', () => {
+  it('are searched again only when they change', () => {
+    cluster.apply([...cards('a', ['n1']), ...cards('b', ['n2'])]);
+    expect([feasible(), searched()]).toEqual([['n1', 'n2'], 2]);
+    expect([feasible(), searched()]).toEqual([['n1', 'n2'], 0]);
+    take('x', 'n1');
+    take('y', 'n1');
+    searched();
+    expect([feasible(), searched()]).toEqual([['n2'], 1]);
+    cluster.apply([node('n2', { zone: 'a' })]);
+    expect([feasible(), searched()]).toEqual([['n2'], 1]);
+    cluster.apply([slice('devices-b-n2', [], { nodeName: 'n2', pool: { name: 'b', resourceSliceCount: 2 } })]);
+    expect(feasible()).toEqual([]);
+  });
+
+  it('are searched again when devices of other nodes take from their counters', () => {
+    cluster.apply(cards('a', ['n1', 'n2']));
+    expect(feasible()).toEqual(['n1', 'n2']);
+    take('x', 'n1');
+    expect(picks(cluster.filter({ claims: one }).outcome('n2'))).toEqual(['a/n2-0']);
+    take('y', 'n1');
+    expect(feasible()).toEqual([]);
+    cluster.release([claim('x', [])]);
+    expect(feasible()).toEqual(['n1', 'n2']);
+  });
+
+  it('one at a time', () => {
+    cluster.apply([...cards('a', ['n1']), ...cards('b', ['n2'])]);
+    const ask = (name: string): unknown => picks(cluster.allocate({ claims: one, node: name }));
+    expect([ask('n1'), ask('n1'), searched()]).toEqual([['a/n1-0'], ['a/n1-0'], 1]);
+    expect([feasible(), searched()]).toEqual([['n1', 'n2'], 1]);
+  });
+
+  it('also where the call gives way, unless the cluster changes meanwhile', async () => {
+    cluster.apply([...cards('a', ['n1']), ...cards('b', ['n2'])]);
+    const asked = cluster.filterAsync({ claims: one });
+    cluster.apply([node('n3', { zone: 'a' })]);
+    expect([(await asked).feasible, searched()]).toEqual([['n1', 'n2'], 2]);
+    expect([(await cluster.filterAsync({ claims: one })).feasible, searched()]).toEqual([['n1', 'n2'], 2]);
+    expect([(await cluster.filterAsync({ claims: one })).feasible, searched()]).toEqual([['n1', 'n2'], 0]);
+  });
+});
+
+describe('claims that no pass can solve', () => {
+  beforeEach(() => {
+    cluster.apply(['n1', 'n2'].map((name) => slice(`s-${name}`, devices(2), { nodeName: name, pool: { name } })));
+    searched();
+  });
+
+  it('requests for all devices', () => {
+    const all = [claim('c', [request('r', { allocationMode: 'All' })])];
+    // A node without devices has nothing to search.
+    expect([feasible(all), searched() > 1]).toEqual([['n1', 'n2'], true]);
+    expect([feasible(all), searched()]).toEqual([['n1', 'n2'], 0]);
+    expect(picks(cluster.filter({ claims: all }).outcome('n2'))).toEqual(['n2/d0', 'n2/d1']);
+    take('x', 'n2');
+    expect([feasible(all), searched()]).toEqual([['n1'], 1]);
+    cluster.apply([deviceClass('any', 'device.driver == "none"')]);
+    expect(feasible(all)).toEqual([]);
+  });
+
+  it('errors are found again, since they name the claim', () => {
+    const wrong = (name: string): object[] => [claim(name, [request('r', selectors('device.attributes["x"].y == 1'))])];
+    const messageOf = (name: string): string | undefined => cluster.filter({ claims: wrong(name) }).errors.get('n1')?.message;
+    expect(messageOf('first')).toContain('ns/first');
+    expect(messageOf('second')).toContain('ns/second');
+  });
+});
+
+it('shares have the same IDs as long as a result is looked at, and others the next time', () => {
+  cluster.apply([slice('s', [{ name: 'd', allowMultipleAllocations: true }], { nodeName: 'n1' })]);
+  const idsOf = (result: { outcome(name: string): unknown }): readonly string[] =>
+    JSON.stringify(result.outcome('n1')).match(/share-\d+/g) ?? [];
+  const [first, second, third] = [1, 2, 3].map(() => cluster.filter({ claims: one }));
+  const ids = [first, second, third].map((result) => [idsOf(result as never), idsOf(result as never)]);
+  for (const [once, again] of ids) expect([once, again?.length]).toEqual([again, 1]);
+  expect(new Set(ids.flat(2)).size).toBe(3);
+  expect(searched()).toBe(1);
+});
