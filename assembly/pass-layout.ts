@@ -3,7 +3,7 @@
 // A pass: one search for each node of a cluster, over devices that all nodes have in common. What is particular to a node is brought together
 // from columns, so that the search sees a problem of that node alone. Locations are addresses. The header, u32 fields.
 
-/** The problem as it is for every node, and the scratch of its searches. What depends on the devices is filled in node by node. */
+/** The problem as it is for every node, and the scratch of its searches. What depends on the devices is filled in node by node. 0: not made yet. */
 export const PASS_PROBLEM = 0;
 export const PASS_SCRATCH = PASS_PROBLEM + 4;
 /** A u32 for each node to look at: its ordinal. 0: all of them, from 0 on. */
@@ -43,6 +43,11 @@ export const PASS_PLAIN_FOUND_STEPS = PASS_PLAIN_REQUESTS + 4;
 /** u32: for how much work no further search is begun in this call, in devices looked at. */
 export const PASS_WORK = PASS_PLAIN_FOUND_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
+
+// How a call ends: the work of the call is used up; every node has its answer; or a node is the first that needs the problem.
+export const PASS_GOES_ON = 0;
+export const PASS_ENDED = 1;
+export const PASS_NEEDS_PROBLEM = 2;
 
 // A plain request: where its candidates lie, and how many it wants. Requests are in the order of their slots.
 export const PLAIN_REQUEST_CANDIDATES = 0;

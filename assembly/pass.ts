@@ -12,7 +12,7 @@ import { undoTo } from './trail';
 const ENOUGH_WORK: i64 = i64.MAX_VALUE;
 
 /**
- * Goes on until every node has its answer or the work of this call is used up. Returns 1 when all is done, else 0.
+ * Goes on until every node has its answer, the work of this call is used up, or a node needs the problem, which is not there yet. Gives how it ended.
  * Requires: the host laid out the pass, its columns, a problem that has room for the devices of any node, and a fresh scratch.
  */
 export function pass(base: usize): u32 {
@@ -21,14 +21,36 @@ export function pass(base: usize): u32 {
   const nodes = <usize>load<u32>(base + P.PASS_NODES);
   const answers = <usize>load<u32>(base + P.PASS_ANSWERS);
   const answerSize = <usize>load<u32>(base + P.PASS_ANSWER_SIZE);
+  const problem = <usize>load<u32>(base + P.PASS_PROBLEM);
   let work = <i64>load<u32>(base + P.PASS_WORK);
   let done = load<u32>(base + P.PASS_DONE);
-  for (; done < count && work > 0; done++) {
+  let end = P.PASS_ENDED;
+  for (; done < count; done++) {
+    if (work <= 0) {
+      end = P.PASS_GOES_ON;
+      break;
+    }
     const ordinal = ordinals == 0 ? done : load<u32>(ordinals + ((<usize>done) << 2));
-    work -= solve(base, nodes + <usize>ordinal * P.PASS_NODE_SIZE, answers + <usize>ordinal * answerSize);
+    const node = nodes + <usize>ordinal * P.PASS_NODE_SIZE;
+    const answer = answers + <usize>ordinal * answerSize;
+    const flags = load<u32>(node + P.PASS_NODE_FLAGS);
+    if (flags == 0 && takeFirst(base, node, answer)) work--;
+    else if ((flags & P.PASS_NODE_ELSEWHERE) != 0) {
+      leave(base, answer);
+      work--;
+    } else if (problem == 0) {
+      end = P.PASS_NEEDS_PROBLEM;
+      break;
+    } else work -= solve(base, node, answer);
   }
   store<u32>(base + P.PASS_DONE, done);
-  return done == count ? 1 : 0;
+  return end;
+}
+
+/** Leaves a node to the host. */
+function leave(base: usize, answer: usize): void {
+  store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+  setStatus(base, answer, P.ANSWER_ELSEWHERE, 0);
 }
 
 /** Searches one node. Returns the work that it took. */
@@ -36,10 +58,8 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const problem = <usize>load<u32>(base + P.PASS_PROBLEM);
   const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
   const flags = load<u32>(node + P.PASS_NODE_FLAGS);
-  if (flags == 0 && takeFirst(base, node, answer)) return 1;
-  if ((flags & P.PASS_NODE_ELSEWHERE) != 0 || !gather(base, node, problem, scratch)) {
-    store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
-    setStatus(base, answer, P.ANSWER_ELSEWHERE, 0);
+  if (!gather(base, node, problem, scratch)) {
+    leave(base, answer);
     return 1;
   }
   begin(base, scratch);

@@ -88,10 +88,10 @@ export class ResidentMemory {
     return moved;
   }
 
-  /** Goes on with a pass until it is done (true), or until about `work` devices have been looked at. */
-  run(pass: number, work: number): boolean {
+  /** Goes on with a pass until it is done, about `work` devices have been looked at, or its problem is needed. Gives which: PASS_ENDED, ... */
+  run(pass: number, work: number): number {
     this.#u32[(pass + P.PASS_WORK) / 4] = work;
-    return this.#solver.pass(pass) === 1;
+    return this.#solver.pass(pass);
   }
 
   /** Writes stages and candidates of devices by their tuples; all arguments but the devices are addresses. */

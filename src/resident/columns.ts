@@ -100,6 +100,11 @@ export class ValueColumn {
     return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
   }
 
+  /** Whether some device has a list. */
+  get hasLists(): boolean {
+    return this.#listsEnd > 0;
+  }
+
   /** Brings the column up to date. */
   follow(checkpoint: Checkpoint): void {
     this.#values.grow(this.#table.size);

@@ -1,48 +1,21 @@
-// The problem of claims as it is for every node, in the memory of the solver: one call solves it for all nodes, each with what it sees.
+// A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
 import type { Checkpoint } from '../encode/checkpoint.js';
-import { CLAIM_LIMIT, type ClaimPlan, type SlotPlan } from '../encode/plan.js';
+import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { wantedKey } from '../encode/stages.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
-import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
-import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../kernel/problem.js';
-import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
+import type { ResidentMemory } from '../kernel/resident.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
+import { MOST_VALUES, PassProblem } from './pass-problem.js';
 import type { StageTable } from './stage-table.js';
-
-/** Devices for which a problem has room at least. */
-const LEAST_DEVICES = 64;
 
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
 
 /** Steps that an answer has room for. */
 export const MOST_STEPS = 1 << 24;
-
-/** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
-const MOST_VALUES = 4096;
-
-/** A stage table, the request that it was taken for, and what of the problem stands for it. */
-interface TableInUse {
-  readonly plan: SlotPlan;
-  readonly table: StageTable;
-  readonly placeholder: Uint8Array;
-}
-
-/** An attribute under a constraint, and what of the problem stands for its entries and sets. */
-interface ColumnInUse {
-  readonly attribute: string;
-  readonly column: ValueColumn;
-  readonly placeholder: Uint32Array;
-  readonly local: ResidentColumn;
-  readonly hasLists: boolean;
-  readonly sets: ProblemConstraint['sets'];
-}
-
-/** Of a constraint that is over no request. */
-const NO_ENTRIES: Pick<ColumnInUse, 'placeholder' | 'sets' | 'hasLists'> = { placeholder: new Uint32Array(0), sets: [], hasLists: false };
 
 /** Where a pass finds what it is made of. */
 export interface PassSources {
@@ -89,17 +62,20 @@ export class ResidentPass implements NodeSolver {
   readonly #plans: readonly ClaimPlan[];
   readonly #slots: readonly SlotPlan[];
   readonly #answerSize: number;
-  #tables: TableInUse[] = [];
-  /** For each slot which of them it looks at. */
-  #tableOf: TableInUse[] = [];
-  #columns: ColumnInUse[] = [];
-  /** For each constraint of the claims which of them it is about. */
-  #columnOf: number[] = [];
+  /** Stage tables and columns, each once, and the requests and attributes that they were taken for. */
+  readonly #tables: StageTable[] = [];
+  readonly #tablePlans: SlotPlan[] = [];
+  readonly #columns: ValueColumn[] = [];
+  readonly #attributes: string[] = [];
+  /** For each slot the number of its table, and for each constraint that of its column. */
+  readonly #tableOf: number[] = [];
+  readonly #columnOf: number[] = [];
   readonly #ordinals: ResidentColumn;
   readonly #header: ResidentColumn;
   readonly #plain: ResidentColumn;
-  #problem: ResidentProblem | undefined;
-  #devices = 0;
+  /** Made when a node is the first that needs it: claims without constraints mostly find their devices without. */
+  #problem: PassProblem | undefined;
+  #answersAt = 0;
   /** The version of the memory for which addresses were written, and how many tables had errors then. */
   #written = { version: -1, withErrors: 0 };
 
@@ -112,24 +88,55 @@ export class ResidentPass implements NodeSolver {
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
     this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
+    this.#takeTables();
+    this.#takeColumns();
+  }
+
+  #takeTables(): void {
+    const known = new Map<string, number>();
+    for (const slot of this.#slots) {
+      const key = wantedKey(slot);
+      const number = known.get(key) ?? this.#tables.length;
+      this.#tableOf.push(number);
+      if (number < this.#tables.length) continue;
+      known.set(key, number);
+      this.#tables.push(this.#sources.stageTables.take(slot));
+      this.#tablePlans.push(slot);
+    }
+  }
+
+  #takeColumns(): void {
+    for (const { claim, requests } of this.#plans) {
+      for (const constraint of claim.spec.devices.constraints) {
+        // One that is over no request has neither entries nor a column.
+        const isOver = requests.some((slots) => slots.some((slot) => appliesTo(constraint, slot)));
+        this.#columnOf.push(isOver ? this.#columnFor(attributeOf(constraint)) : P.NO_COLUMN);
+      }
+    }
+  }
+
+  #columnFor(attribute: string): number {
+    const known = this.#attributes.indexOf(attribute);
+    if (known >= 0) return known;
+    this.#columns.push(this.#sources.valueColumns.take(attribute));
+    return this.#attributes.push(attribute) - 1;
   }
 
   follow(checkpoint: Checkpoint): void {
-    this.#layOut();
-    for (const { table } of this.#tables) table.follow(checkpoint);
-    for (const { column } of this.#columns) column.follow(checkpoint);
-    // A device may be the first that has a list.
-    this.#layOut();
+    for (const table of this.#tables) table.follow(checkpoint);
+    for (const column of this.#columns) column.follow(checkpoint);
+    if (this.#problem?.fits(this.#sources.nodes.mostDevices, this.#columns) === false) this.#endProblem();
   }
 
   begin(ordinals: readonly number[], answers: ResidentColumn): void {
     const { memory, nodes } = this.#sources;
     const isAll = ordinals === nodes.ordinals;
     if (!isAll) this.#ordinals.grow(ordinals.length);
+    this.#answersAt = answers.address;
     // Mostly nothing lies elsewhere than the last time.
-    const withErrors = this.#tables.reduce((count, { table }) => count + (table.addresses.stages === 0 ? 0 : 1), 0);
+    const withErrors = this.#tables.reduce((count, { addresses }) => count + (addresses.stages === 0 ? 0 : 1), 0);
     if (this.#written.version !== memory.version || this.#written.withErrors !== withErrors) {
-      this.#writeAddresses(answers);
+      this.#writeAddresses();
       this.#written = { version: memory.version, withErrors };
     }
     const header = this.#header.address;
@@ -143,9 +150,16 @@ export class ResidentPass implements NodeSolver {
   }
 
   run(checkpoint: Checkpoint): void {
-    const { memory } = this.#sources;
-    do checkpoint();
-    while (!memory.run(this.#header.address, WORK_BETWEEN_CHECKPOINTS));
+    const { memory, nodes } = this.#sources;
+    for (;;) {
+      checkpoint();
+      const end = memory.run(this.#header.address, WORK_BETWEEN_CHECKPOINTS);
+      if (end === P.PASS_ENDED) return;
+      if (end !== P.PASS_NEEDS_PROBLEM) continue;
+      const sights = { tableOf: this.#tableOf, tableCount: this.#tables.length, columnOf: this.#columnOf, columns: this.#columns };
+      this.#problem = new PassProblem(memory, this.#plans, sights, nodes.mostDevices);
+      this.#writeAddresses();
+    }
   }
 
   get progress(): PassProgress {
@@ -155,93 +169,22 @@ export class ResidentPass implements NodeSolver {
   }
 
   end(): void {
+    const { stageTables, valueColumns } = this.#sources;
     this.#endProblem();
+    for (const plan of this.#tablePlans) stageTables.give(plan);
+    for (const attribute of this.#attributes) valueColumns.give(attribute);
     for (const column of [this.#ordinals, this.#header, this.#plain]) column.end();
   }
 
-  /** The problem, with room for the devices of any node. */
-  #layOut(): void {
-    const { memory, nodes, stageTables, valueColumns } = this.#sources;
-    const hasNewLists = this.#columns.some(({ column, hasLists }) => !hasLists && column.addresses.lists !== 0);
-    if (this.#problem !== undefined && this.#devices >= nodes.mostDevices && !hasNewLists) return;
-    const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, nodes.mostDevices))));
-    this.#endProblem();
-    this.#devices = devices;
-    const tables = new Map<string, TableInUse>();
-    const slotOf = (plan: SlotPlan): Slot => {
-      const key = wantedKey(plan);
-      let table = tables.get(key);
-      if (table === undefined) {
-        table = { plan, table: stageTables.take(plan), placeholder: new Uint8Array(devices) };
-        tables.set(key, table);
-        this.#tables.push(table);
-      }
-      this.#tableOf.push(table);
-      return {
-        count: plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count),
-        adminAccess: plan.adminAccess,
-        stages: table.placeholder,
-      };
-    };
-    const columnFor = (attribute: string): ColumnInUse => {
-      let column = this.#columns.find((known) => known.attribute === attribute);
-      if (column === undefined) {
-        const taken = valueColumns.take(attribute);
-        const hasLists = taken.addresses.lists !== 0;
-        const local = new ResidentColumn(memory, hasLists ? P.LOCAL_SIZE : 4);
-        local.grow(hasLists ? MOST_VALUES : devices);
-        const placeholder = new Uint32Array(devices).fill(ENTRY_MISSING);
-        column = {
-          attribute,
-          column: taken,
-          placeholder,
-          local,
-          hasLists,
-          sets: hasLists ? Array.from({ length: devices + 1 }, () => []) : [],
-        };
-        this.#columns.push(column);
-      }
-      this.#columnOf.push(this.#columns.indexOf(column));
-      return column;
-    };
-    const claims = this.#plans.map(({ claim, requests }): ProblemClaim => {
-      const slots = requests.flat();
-      return {
-        requests: requests.map((plans) => ({ prioritized: plans[0]?.subrequestIndex !== undefined, slots: plans.map(slotOf) })),
-        constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
-          const isOver = slots.some((slot) => appliesTo(constraint, slot));
-          // One that is over no request has neither entries nor a column.
-          if (!isOver) this.#columnOf.push(P.NO_COLUMN);
-          const { placeholder: row, sets, hasLists } = isOver ? columnFor(attributeOf(constraint)) : NO_ENTRIES;
-          const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
-          const rows = slots.map((slot) => (appliesTo(constraint, slot) ? row : undefined));
-          return { kind, valueCount: hasLists ? MOST_VALUES : devices, sets, rows };
-        }),
-      };
-    });
-    const problem: Problem = { deviceCount: devices, occupied: [], claimLimit: CLAIM_LIMIT, claims };
-    this.#problem = new ResidentProblem(memory, problem);
-  }
-
   #endProblem(): void {
-    const { stageTables, valueColumns } = this.#sources;
-    for (const { plan } of this.#tables) stageTables.give(plan);
-    for (const { attribute, local } of this.#columns) {
-      valueColumns.give(attribute);
-      local.end();
-    }
-    this.#tables = [];
-    this.#tableOf = [];
-    this.#columns = [];
-    this.#columnOf = [];
     this.#problem?.end();
     this.#problem = undefined;
   }
 
   /** Writes where everything lies that a pass needs. */
-  #writeAddresses(answers: ResidentColumn): void {
+  #writeAddresses(): void {
     const { memory, nodes, plainSteps, occupied } = this.#sources;
-    const problem = this.#problem as ResidentProblem;
+    const problem = this.#problem;
     const tables = P.PASS_SIZE;
     const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
     const columnOf = columns + this.#columns.length * P.PASS_COLUMN_SIZE;
@@ -250,7 +193,7 @@ export class ResidentPass implements NodeSolver {
     const header = this.#header.address;
     const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
     const where = nodes.addresses;
-    write(P.PASS_PROBLEM, [problem.base, problem.scratch]);
+    write(P.PASS_PROBLEM, problem?.addresses ?? [0, 0]);
     write(P.PASS_NODES, [
       where.nodes,
       where.runs,
@@ -262,17 +205,14 @@ export class ResidentPass implements NodeSolver {
       header + columnOf,
     ]);
     write(columnOf, this.#columnOf);
-    write(P.PASS_ANSWERS, [answers.address, this.#answerSize]);
+    write(P.PASS_ANSWERS, [this.#answersAt, this.#answerSize]);
     write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
-    this.#tables.forEach(({ table, placeholder }, index) => {
-      const from = table.addresses;
-      const to = problem.tableAt(placeholder);
-      write(tables + index * P.PASS_TABLE_SIZE, [from.candidates, from.stages, to.candidates, to.stages]);
+    this.#tables.forEach(({ addresses: { candidates, stages } }, index) => {
+      write(tables + index * P.PASS_TABLE_SIZE, [candidates, stages, ...(problem?.tableAt(index) ?? [])]);
     });
-    this.#columns.forEach(({ column, placeholder, local, sets }, index) => {
-      const { values, firsts, lists } = column.addresses;
-      const to = [problem.entriesAt(placeholder), local.address, lists, problem.setsAt(sets), MOST_VALUES];
-      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, ...to]);
+    this.#columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
+      const [entries = 0, local = 0, sets = 0] = problem?.columnAt(index) ?? [];
+      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, entries, local, lists, sets, MOST_VALUES]);
     });
   }
 
@@ -280,7 +220,7 @@ export class ResidentPass implements NodeSolver {
   #writePlain(): readonly number[] {
     const slots = this.#slots;
     const areFree = this.#plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
-    const tables = this.#tableOf.map(({ table }) => table.addresses);
+    const tables = this.#tableOf.map((number) => (this.#tables[number] as StageTable).addresses);
     const mayFail = tables.some(({ stages }) => stages !== 0);
     if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
       return [0, 0, 0];
