@@ -1,6 +1,6 @@
-// Compiled expressions by what they are for and by their text, bounded: the one least recently used goes first. Errors of
-// compilation are kept too.
+// Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
+import { Recent } from '../recent.js';
 import { compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
 
@@ -31,20 +31,15 @@ export class SelectorCache {
 /** The expressions of one kind. */
 class CompiledExpressions<T> {
   readonly #compile: (expression: string) => T;
-  readonly #limit: number;
-  readonly #known = new Map<string, T | CelCompileError>();
+  readonly #known: Recent<T | CelCompileError>;
 
   constructor(compile: (expression: string) => T, limit: number) {
     this.#compile = compile;
-    this.#limit = Math.max(1, limit);
+    this.#known = new Recent(Math.max(1, limit));
   }
 
   get(expression: string): T | CelCompileError {
-    const compiled = this.#known.get(expression) ?? this.#tryCompile(expression);
-    this.#known.delete(expression);
-    this.#known.set(expression, compiled);
-    if (this.#known.size > this.#limit) this.#known.delete(this.#known.keys().next().value as string);
-    return compiled;
+    return this.#known.getOr(expression, () => this.#tryCompile(expression));
   }
 
   #tryCompile(expression: string): T | CelCompileError {

@@ -1,6 +1,7 @@
 // What of a device an expression depends on, as a text: devices with the same text have the same result.
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
+import { packed } from '../key-text.js';
 import { type CelDevice, conversionError } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
 
@@ -59,11 +60,6 @@ function domainOf(name: string, driver: string): string {
 function hasDomain(entries: Entries<unknown>, domain: string, driver: string): string {
   for (const name of entries.keys()) if (domainOf(name, driver) === domain) return '+';
   return '-';
-}
-
-/** A text that shows where it ends. */
-function packed(text: string): string {
-  return `${text.length}:${text}`;
 }
 
 /** The number as it is held: whether it is an integer can depend on that. Printing it would take longer. */

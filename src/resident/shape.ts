@@ -1,6 +1,7 @@
 // What claims ask for, as a text: claims of one text have the same answer on every node, whatever they are called.
 
 import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import { packed } from '../key-text.js';
 
 /** The text of what claims ask for. Configuration does not count: it is passed on. */
 export function shapeOf(claims: readonly ResourceClaim[]): string {
@@ -43,9 +44,4 @@ function constraintText({ requests, matchAttribute, distinctAttribute }: DeviceC
 
 function optional(text: string | undefined): string {
   return text === undefined ? '-' : packed(text);
-}
-
-/** A text that shows where it ends. */
-function packed(text: string): string {
-  return `${text.length}:${text}`;
 }

@@ -4,9 +4,9 @@
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, roomFor } from './columns.js';
 import type { DeviceTable } from './device-table.js';
-import { Recent } from './recent.js';
 
 /** A part of devices. */
 export interface Part {

@@ -1,10 +1,5 @@
 // Things that are worth keeping, within a bound.
 
-/** What gives back what it took when it is no longer kept. */
-export interface Ending {
-  end(): void;
-}
-
 /** Things by key; the one least recently used goes first. */
 export class Recent<T> {
   readonly #limit: number;
@@ -64,40 +59,5 @@ export class Recent<T> {
 
   clear(): void {
     while (this.#things.size > 0) this.dropOldest();
-  }
-}
-
-/** Things by key that several others use; those that nobody uses any more are kept for a while. */
-export class Shared<T extends Ending> {
-  readonly #used = new Map<string, { readonly thing: T; users: number }>();
-  readonly #spare: Recent<T>;
-
-  /** `spare`: how many that nobody uses are kept. */
-  constructor(spare: number) {
-    this.#spare = new Recent(spare, (thing) => thing.end());
-  }
-
-  /** Takes a thing for one user, who gives it back. */
-  take(key: string, make: () => T): T {
-    const used = this.#used.get(key);
-    if (used !== undefined) {
-      used.users++;
-      return used.thing;
-    }
-    const thing = this.#spare.remove(key) ?? make();
-    this.#used.set(key, { thing, users: 1 });
-    return thing;
-  }
-
-  give(key: string): void {
-    const used = this.#used.get(key);
-    if (used === undefined || --used.users > 0) return;
-    this.#used.delete(key);
-    this.#spare.set(key, used.thing);
-  }
-
-  /** Ends what nobody uses. */
-  clearSpare(): void {
-    this.#spare.clear();
   }
 }
