@@ -8,7 +8,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
 const SMALLEST = 1024;
-const DEVICES_BETWEEN_CHECKPOINTS = 128;
+const DEVICES_BETWEEN_CHECKPOINTS = 32;
 
 /** Room for at least `size` numbers, with some to spare. */
 export function roomFor(size: number): number {

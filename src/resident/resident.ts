@@ -313,7 +313,7 @@ export class Resident {
   }
 }
 
-const NODES_BETWEEN_CHECKPOINTS = 8;
+const NODES_BETWEEN_CHECKPOINTS = 2;
 const NAMES_BETWEEN_CHECKPOINTS = 256;
 const FEW_NODES = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
