@@ -1,9 +1,11 @@
 // Asking the resident cluster. Whatever it has no answer for is undefined here: the caller then searches node by node.
 
 import type { Node } from '../api/node.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { AllocationError } from '../errors.js';
+import { packed } from '../key-text.js';
 import { MOST_STEPS } from '../resident/pass.js';
 import type { Learned } from '../resident/question.js';
 import type { NodeOrder, Resident } from '../resident/resident.js';
@@ -86,8 +88,9 @@ export class ResidentPasses {
     const pass = this.#read(asked, nodes, limits);
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
-    const singles = new Map(elsewhere.map((node) => [node.metadata.name, tryOn(node)]));
-    return this.#withSingles(pass, version, singles);
+    const errors = this.#errorsOf(pass, elsewhere);
+    const singles = elsewhere.map((node) => [node.metadata.name, errors.get(node) ?? tryOn(node)] as const);
+    return this.#withSingles(pass, version, new Map(singles));
   }
 
   /**
@@ -121,8 +124,11 @@ export class ResidentPasses {
     const pass = this.#read(asked, nodes, limits);
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
-    const singles = await tryAll(elsewhere, tryOn, this.#runtime);
-    return this.#withSingles(pass, version, singles);
+    const errors = this.#errorsOf(pass, elsewhere);
+    const unknown = elsewhere.filter((node) => !errors.has(node));
+    const found = await tryAll(unknown, tryOn, this.#runtime);
+    const singles = elsewhere.map((node) => [node.metadata.name, errors.get(node) ?? (found.get(node.metadata.name) as Single)] as const);
+    return this.#withSingles(pass, version, new Map(singles));
   }
 
   /** What is known of nodes now. */
@@ -148,6 +154,18 @@ export class ResidentPasses {
     });
   }
 
+  /** The errors that the same claims came upon before, on nodes that have not changed since. With a limit of steps it might come first. */
+  #errorsOf({ asked: { question, resident, claims }, limits }: Pass, nodes: readonly Node[]): ReadonlyMap<Node, AllocationError> {
+    const errors = new Map<Node, AllocationError>();
+    if (limits.steps !== undefined) return errors;
+    const asker = askerOf(claims);
+    for (const node of nodes) {
+      const error = question.errorOf(resident.ordinalOf(node.metadata.name), asker);
+      if (error !== undefined) errors.set(node, error);
+    }
+    return errors;
+  }
+
   /** A pass with the nodes that were searched by themselves, of the cluster as it was at a version. */
   #withSingles(pass: Pass, version: number, singles: ReadonlyMap<string, Single>): ResidentFilterResult {
     const learned = this.#learn(pass.asked, version, singles);
@@ -157,19 +175,29 @@ export class ResidentPasses {
   }
 
   /**
-   * Lets a question keep what searches of single nodes came to, and gives their outcomes: not errors, which name the claims that were asked about, and
-   * not searches that were interrupted.
+   * Lets a question keep what searches of single nodes came to, and gives the outcomes that are among its answers from now on. Not so searches
+   * that were interrupted.
    */
-  #learn({ question, resident }: Asked, version: number, singles: Iterable<readonly [string, Single]>): ReadonlyMap<string, Outcome> {
+  #learn(
+    { question, resident, claims }: Asked,
+    version: number,
+    singles: Iterable<readonly [string, Single]>,
+  ): ReadonlyMap<string, Outcome> {
     const outcomes = new Map<string, Outcome>();
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
     if (this.#state.version !== version || question.isEnded) return outcomes;
+    const asker = askerOf(claims);
     const learned: Learned[] = [];
     for (const [name, single] of singles) {
-      if (single instanceof AllocationError || single.outcome.kind === 'interrupted' || single.outcome.steps >= MOST_STEPS) continue;
+      const ordinal = resident.ordinalOf(name);
+      if (single instanceof AllocationError) {
+        question.learnError(ordinal, asker, single);
+        continue;
+      }
       const { outcome, picked } = single;
+      if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) continue;
       const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) as number }));
-      learned.push({ ordinal: resident.ordinalOf(name), steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined });
+      learned.push({ ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined });
       outcomes.set(name, outcome);
     }
     question.learn(learned);
@@ -204,6 +232,11 @@ export class ResidentPasses {
       throw error;
     }
   }
+}
+
+/** What errors say of the claims that came upon them. */
+function askerOf(claims: readonly ResourceClaim[]): string {
+  return claims.map(({ metadata }) => packed(metadata.namespace) + packed(metadata.name)).join('');
 }
 
 /** A checkpoint that ends a slice. Its time begins with the first look at the clock: each slice gets something done, however slow all else is. */

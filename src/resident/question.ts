@@ -3,6 +3,7 @@
 
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { Alone } from './alone.js';
@@ -42,6 +43,7 @@ export class Question {
   #portions: Portion[] = [];
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
+  readonly #errors = new Map<number, { readonly asker: string; readonly error: AllocationError }>();
   /** Whether there are answers of searches of single nodes. */
   #hasLearned = false;
   #known: KnownOfAnswers = {};
@@ -91,6 +93,7 @@ export class Question {
       const { done, changed, changedElsewhere } = this.#solver.progress;
       const solved = done === wanted.length ? wanted : wanted.slice(0, done);
       this.#read(solved);
+      if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changed > 0) this.#known = {};
       if (changedElsewhere > 0) this.#sortOut(solved);
       if (only === undefined) this.#dirty = wanted.slice(done);
@@ -114,6 +117,18 @@ export class Question {
     }
     this.#read(found.map(({ ordinal }) => ordinal));
     this.#known = {};
+  }
+
+  /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
+  learnError(ordinal: number, asker: string, error: AllocationError): void {
+    this.#hasLearned = true;
+    this.#errors.set(ordinal, { asker, error });
+  }
+
+  /** The error of a node that was found for the same asker, if nothing changed since. Requires: the node is solved. */
+  errorOf(ordinal: number, asker: string): AllocationError | undefined {
+    const known = this.#errors.get(ordinal);
+    return known?.asker === asker ? known.error : undefined;
   }
 
   /** The answers as they are now. */

@@ -102,7 +102,8 @@ describe('nodes with partitions', () => {
     cluster.apply([...cards('a', ['n1']), ...cards('b', ['n2'])]);
     const asked = cluster.filterAsync({ claims: one });
     cluster.apply([node('n3', { zone: 'a' })]);
-    expect([(await asked).feasible, searched()]).toEqual([['n1', 'n2'], 2]);
+    expect((await asked).feasible).toEqual(['n1', 'n2']);
+    searched();
     expect([(await cluster.filterAsync({ claims: one })).feasible, searched()]).toEqual([['n1', 'n2'], 2]);
     expect([(await cluster.filterAsync({ claims: one })).feasible, searched()]).toEqual([['n1', 'n2'], 0]);
   });
@@ -126,11 +127,20 @@ describe('claims that no pass can solve', () => {
     expect(feasible(all)).toEqual([]);
   });
 
-  it('errors are found again, since they name the claim', () => {
+  it('errors, which name the claim, are kept for the claims that came upon them', () => {
     const wrong = (name: string): object[] => [claim(name, [request('r', selectors('device.attributes["x"].y == 1'))])];
     const messageOf = (name: string): string | undefined => cluster.filter({ claims: wrong(name) }).errors.get('n1')?.message;
-    expect(messageOf('first')).toContain('ns/first');
-    expect(messageOf('second')).toContain('ns/second');
+    const searchedFor = (name: string): number => {
+      expect(messageOf(name)).toContain(`ns/${name}`);
+      return searched();
+    };
+    expect(['first', 'first', 'second', 'second'].map(searchedFor)).toEqual([2, 0, 2, 0]);
+    take('x', 'n1');
+    searched();
+    expect(['second', 'second'].map(searchedFor)).toEqual([1, 0]);
+    // With so few steps the search ends before its error.
+    const limited = cluster.filter({ claims: wrong('second'), limits: { steps: 0 } });
+    expect([limited.errors.size, limited.interrupted]).toEqual([0, ['n1', 'n2', 'n3']]);
   });
 });
 
