@@ -15,7 +15,7 @@ import type { Json } from '../json.js';
 import { SlicedSort } from '../resident/sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AllocationInput, allocateOnNode, allocateOnNodeAsync, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
+import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Elsewhere, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -117,8 +117,17 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const taken = this.#ask(preparedOf(input.claims), timeOf(input.now), this.#state).on(this.#nodeOf(input.node));
-    return allocateOnNodeAsync(() => taken, limits, this.#runtime, deadline);
+    const claims = preparedOf(input.claims);
+    const now = timeOf(input.now);
+    const node = this.#nodeOf(input.node);
+    const snapshot = this.#state.snapshot();
+    try {
+      const question = this.#ask(claims, now, snapshot);
+      const solve = (): Promise<() => Solved> => searchOnNodeAsync(() => question.on(node), limits, this.#runtime, deadline);
+      return (await this.#passes.allocateAsync(claims, node, { limits, deadline, solve })) ?? (await solve())().outcome;
+    } finally {
+      snapshot.end();
+    }
   }
 
   /** Tries to allocate claims on every node. Does not change the cluster. */

@@ -33,6 +33,13 @@ export interface AsyncPassOptions {
   readonly tryOn: TryOn;
 }
 
+/** The same for one node: `solve` searches it by itself. */
+export interface OneNodeOptions<L extends Limits, S> {
+  readonly limits: L;
+  readonly deadline: number;
+  readonly solve: () => S;
+}
+
 /** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
 export const SLICE_MILLISECONDS = 0.5;
 
@@ -54,26 +61,46 @@ export class ResidentPasses {
   }
 
   /** The outcome on one node of the cluster; `solve` searches it by itself. Throws as that does. */
-  allocate(
+  allocate(claims: PreparedClaims, node: Node, { limits, deadline, solve }: OneNodeOptions<Limits, Solved>): Outcome | undefined {
+    const asked = this.#askOn(node, claims);
+    const inTime = asked && this.#solve(asked, checkpointAt(deadline), wantedOf(asked.resident, [node]));
+    if (asked === undefined || inTime === undefined) return undefined;
+    const known = this.#known(asked, node, inTime, limits);
+    if (known !== undefined) return known;
+    const { version } = this.#state;
+    const solved = solve();
+    this.#learn(asked, version, [[node.metadata.name, solved]]);
+    return solved.outcome;
+  }
+
+  /** As `allocate`, giving way to the event loop. The answer is as of the call: undefined also when the cluster changes before there is one. */
+  async allocateAsync(
     claims: PreparedClaims,
     node: Node,
-    { limits, deadline, solve }: { readonly limits: Limits; readonly deadline: number; readonly solve: () => Solved },
-  ): Outcome | undefined {
-    const { name } = node.metadata;
-    // Nodes that callers make up are not resident.
-    if (this.#state.node(name) !== node) return undefined;
-    const asked = this.#ask(claims);
-    const inTime = asked && this.#solve(asked, checkpointAt(deadline), () => [asked.resident.ordinalOf(name)]);
-    if (asked === undefined || inTime === undefined) return undefined;
+    { limits, deadline, solve }: OneNodeOptions<AsyncLimits, Promise<() => Solved>>,
+  ): Promise<Outcome | undefined> {
+    const { version } = this.#state;
+    const asked = this.#askOn(node, claims);
+    const inTime = asked && (await this.#solveInSlices(asked, wantedOf(asked.resident, [node]), limits, deadline));
+    if (asked === undefined || inTime === undefined || !this.#isAsOf(version, asked)) return undefined;
+    const known = this.#known(asked, node, inTime, limits);
+    if (known !== undefined) return known;
+    const solved = (await solve())();
+    this.#learn(asked, version, [[node.metadata.name, solved]]);
+    return solved.outcome;
+  }
+
+  /** The question of claims for one node. Nodes that callers make up are not resident. */
+  #askOn(node: Node, claims: PreparedClaims): Asked | undefined {
+    return this.#state.node(node.metadata.name) === node ? this.#ask(claims) : undefined;
+  }
+
+  /** The outcome on a node; undefined: it must be searched by itself. */
+  #known(asked: Asked, { metadata: { name } }: Node, inTime: boolean, limits: Limits): Outcome | undefined {
     if (!inTime) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    const ordinal = asked.resident.ordinalOf(name);
-    if (asked.question.elsewhere.has(ordinal)) {
-      const { version } = this.#state;
-      const solved = solve();
-      this.#learn(asked, version, [[name, solved]]);
-      return solved.outcome;
-    }
-    return outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
+    const { resident, question } = asked;
+    const ordinal = resident.ordinalOf(name);
+    return question.elsewhere.has(ordinal) ? undefined : outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
   }
 
   /** A pass over nodes; undefined: over all. */
@@ -81,9 +108,10 @@ export class ResidentPasses {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
     const { resident } = asked;
-    const inTime = this.#solve(asked, checkpointAt(deadline), nodes && (() => orderOf(resident, nodes).ordinals));
+    const wanted = nodes && wantedOf(resident, nodes);
+    const inTime = this.#solve(asked, checkpointAt(deadline), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
-    if (inTime === undefined || (!inTime && resident.isStale)) return undefined;
+    if (inTime === undefined || (!inTime && resident.isStale(wanted?.names))) return undefined;
     const { version } = this.#state;
     const pass = this.#read(asked, nodes, limits);
     const elsewhere = this.#elsewhere(pass);
@@ -105,22 +133,9 @@ export class ResidentPasses {
     const { version } = this.#state;
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
-    const { resident, question } = asked;
-    let ordinals: readonly number[] | undefined;
-    const only = nodes && ((): readonly number[] => (ordinals ??= orderOf(resident, nodes).ordinals));
-    for (let slices = 0; ; slices++) {
-      if (limits.signal?.aborted === true) return undefined;
-      if (performance.now() >= deadline) {
-        // What is solved already is answered. Before the first slice nobody knows what that is.
-        if (slices === 0 || resident.isStale) return undefined;
-        break;
-      }
-      const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), only);
-      if (inTime === undefined) return undefined;
-      if (inTime) break;
-      await this.#runtime.giveWay();
-      if (this.#state.version !== version || question.isEnded) return undefined;
-    }
+    const wanted = nodes && wantedOf(asked.resident, nodes);
+    const inTime = await this.#solveInSlices(asked, wanted, limits, deadline);
+    if (inTime === undefined || !this.#isAsOf(version, asked)) return undefined;
     const pass = this.#read(asked, nodes, limits);
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
@@ -145,7 +160,7 @@ export class ResidentPasses {
     const { elsewhere } = question;
     if (elsewhere.size === 0) return [];
     // Few of all are looked up, not looked for.
-    const isFew = order === resident.order && elsewhere.size < FEW * order.names.length;
+    const isFew = resident.isOrder(order) && elsewhere.size < FEW * order.names.length;
     const names = isFew ? Array.from(elsewhere, (ordinal) => resident.nameOf(ordinal)).sort(compareBytes) : order.names;
     return names.flatMap((name) => {
       const node = this.#state.node(name);
@@ -178,14 +193,11 @@ export class ResidentPasses {
    * Lets a question keep what searches of single nodes came to, and gives the outcomes that are among its answers from now on. Not so searches
    * that were interrupted.
    */
-  #learn(
-    { question, resident, claims }: Asked,
-    version: number,
-    singles: Iterable<readonly [string, Single]>,
-  ): ReadonlyMap<string, Outcome> {
+  #learn(asked: Asked, version: number, singles: Iterable<readonly [string, Single]>): ReadonlyMap<string, Outcome> {
     const outcomes = new Map<string, Outcome>();
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    if (this.#state.version !== version || question.isEnded) return outcomes;
+    if (!this.#isAsOf(version, asked)) return outcomes;
+    const { question, resident, claims } = asked;
     const asker = askerOf(claims);
     const learned: Learned[] = [];
     for (const [name, single] of singles) {
@@ -214,13 +226,36 @@ export class ResidentPasses {
     return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
   }
 
+  /**
+   * As `#solve`, giving way to the event loop: undefined also where the cluster changes meanwhile, where the call is called off, and where there was
+   * no time to look at the nodes.
+   */
+  async #solveInSlices(asked: Asked, wanted: Wanted | undefined, limits: AsyncLimits, deadline: number): Promise<boolean | undefined> {
+    const { version } = this.#state;
+    const { resident } = asked;
+    for (let slices = 0; ; slices++) {
+      if (limits.signal?.aborted === true) return undefined;
+      // What is solved already is answered. Before the first slice nobody knows what that is.
+      if (performance.now() >= deadline) return slices === 0 || resident.isStale(wanted?.names) ? undefined : false;
+      const inTime = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), wanted);
+      if (inTime !== false) return inTime;
+      await this.#runtime.giveWay();
+      if (!this.#isAsOf(version, asked)) return undefined;
+    }
+  }
+
+  /** Whether the cluster is as it was at a version. Others go on wherever a call gives way, and so where it awaits anything. */
+  #isAsOf(version: number, { question }: Asked): boolean {
+    return this.#state.version === version && !question.isEnded;
+  }
+
   /** Solves the nodes that changed, of all or of some. False: the time was up before; undefined: there is no memory for it. */
-  #solve({ resident, question }: Asked, checkpoint: Checkpoint, only?: () => readonly number[]): boolean | undefined {
+  #solve({ resident, question }: Asked, checkpoint: Checkpoint, wanted?: Wanted): boolean | undefined {
     try {
-      resident.follow(checkpoint);
-      if (only === undefined) resident.followOrder(checkpoint);
+      resident.follow(checkpoint, wanted?.names);
+      if (wanted === undefined) resident.followOrder(checkpoint);
       question.prepare(checkpoint);
-      question.solve(checkpoint, only?.());
+      question.solve(checkpoint, wanted?.ordinals());
       return true;
     } catch (error) {
       if (error instanceof DeadlinePassed) {
@@ -246,6 +281,19 @@ export function sliceOf(milliseconds: number): Checkpoint {
     if (checkpoint === undefined) checkpoint = checkpointAt(performance.now() + milliseconds);
     else checkpoint();
   };
+}
+
+/** Some nodes of a cluster. */
+interface Wanted {
+  readonly names: readonly string[];
+  /** Requires: the cluster looked at them. */
+  readonly ordinals: () => readonly number[];
+}
+
+function wantedOf(resident: Resident, nodes: readonly Node[]): Wanted {
+  const names = nodes.map(({ metadata }) => metadata.name);
+  let ordinals: readonly number[] | undefined;
+  return { names, ordinals: () => (ordinals ??= names.map((name) => resident.ordinalOf(name))) };
 }
 
 /** Nodes in their order; undefined: all. */

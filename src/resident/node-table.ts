@@ -110,9 +110,9 @@ export class NodeTable {
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
         const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
         if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
-        if (!isUsable) continue;
-        if (perDeviceNodeSelection !== true) runs.add(first, count);
-        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '') ? 1 : 0));
+        if (perDeviceNodeSelection !== true) runs.add(first, isUsable ? count : 0);
+        // A selector that does not parse is an error also where the device cannot be used.
+        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '') && isUsable ? 1 : 0));
       }
       return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : { runs: runs.all, deviceCount: runs.deviceCount, flags };
     } catch (error) {

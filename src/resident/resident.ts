@@ -159,19 +159,25 @@ export class Resident {
     u32[word] = isOccupied ? (u32[word] as number) | bit : (u32[word] as number) & ~bit;
   }
 
-  /** Whether there are nodes to look at anew before anything else. */
-  get isStale(): boolean {
-    return this.#stale === undefined || this.#stale.size > 0;
+  /** Whether there are nodes to look at anew before anything else, among all or some. */
+  isStale(only?: readonly string[]): boolean {
+    const stale = this.#stale;
+    if (stale === undefined || only === undefined) return stale?.size !== 0;
+    return only.some((name) => stale.has(name));
   }
 
-  /** Takes up what changed: afterwards answers are those of the cluster as it is. What a checkpoint interrupts goes on from there. */
-  follow(checkpoint: Checkpoint): void {
+  /**
+   * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
+   * from there.
+   */
+  follow(checkpoint: Checkpoint, only?: readonly string[]): void {
     if (this.#stale?.size === 0 && this.#known.done === this.devices.size) return;
     const { nodes, slices, allocated } = this.#source;
     const stale = this.#stale ?? new Set(nodes.keys());
     this.#stale = stale;
     let looked = 0;
-    for (const name of stale) {
+    for (const name of only ?? stale) {
+      if (!stale.has(name)) continue;
       if (++looked % NODES_BETWEEN_CHECKPOINTS === 0) checkpoint();
       const node = nodes.get(name);
       if (node !== undefined) this.#journal.note(this.#nodes.put(node, slices));
@@ -188,7 +194,12 @@ export class Resident {
     });
   }
 
-  /** The nodes by name. Requires: `follow`. */
+  /** Whether an order is that of all nodes as they are. */
+  isOrder(order: NodeOrder): boolean {
+    return order === this.#order;
+  }
+
+  /** The nodes by name. Requires: `follow`, for all of them. */
   get order(): NodeOrder {
     this.followOrder(goOn);
     return this.#order;

@@ -42,6 +42,17 @@ it('a node whose pick cannot be put into a result is an error, not feasible', ()
   expect(result.errors.get('n1')?.code).toBe('unsupported-node-selector');
 });
 
+it('a device whose node selector does not parse is an error, also where the node could not use it', () => {
+  const cluster = twoNodes();
+  const nodeSelector = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Wrong', values: ['a'] }] }] };
+  const chosen = [
+    { name: 'x0', nodeName: 'n1' },
+    { name: 'x1', nodeSelector },
+  ];
+  cluster.apply([slice('t', chosen, { driver: 'a.example.com', perDeviceNodeSelection: true, skipNodeOperations: ['*'] })]);
+  expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('node-selection-failed');
+});
+
 it('a constraint of a claim without requests is over nothing', () => {
   const cluster = twoNodes();
   const constraints = [{ matchAttribute: 'a.example.com/x' }];

@@ -231,6 +231,8 @@ export class Pair {
         return this.#filterAsync(step);
       case 'allocate':
         return this.#allocate(step);
+      case 'allocateAsync':
+        return this.#allocateAsync(step);
       case 'commit':
         return this.#commit(step);
       default:
@@ -323,7 +325,7 @@ export class Pair {
     this.#pending.push(compare());
   }
 
-  #allocate({ asked, node }: Extract<Step, { kind: 'allocate' }>): void {
+  #allocate({ asked, node }: Extract<Step, { kind: 'allocate' | 'allocateAsync' }>): void {
     this.counts.questions++;
     this.counts.answers++;
     const ask = (side: Side, limited: Asked): string => told(() => side.cluster.allocate({ ...questionOf(side, limited), node }));
@@ -332,6 +334,28 @@ export class Pair {
     const one = inTicks(() => ask(this.#one, asked));
     if (one.startsWith('{"kind":"interrupted","by":"milliseconds"')) this.counts.interrupted++;
     else same('allocate in time', one, ask(this.#two, unlimited));
+  }
+
+  #allocateAsync({ asked, node }: Extract<Step, { kind: 'allocate' | 'allocateAsync' }>): void {
+    this.counts.questions++;
+    this.counts.answers++;
+    const { limits, ...unlimited } = asked;
+    const isInTime = limits?.milliseconds !== undefined;
+    const ask = async (side: Side, own: Asked): Promise<string> => {
+      try {
+        const outcome = await side.cluster.allocateAsync({ ...questionOf(side, own), node });
+        return told(() => outcome);
+      } catch (error) {
+        return describeError(error);
+      }
+    };
+    const asking = [ask(this.#one, asked), ask(this.#two, isInTime ? unlimited : asked)];
+    const compare = async (): Promise<void> => {
+      const [one, two] = (await Promise.all(asking)) as [string, string];
+      if (isInTime && one.startsWith('{"kind":"interrupted","by":"milliseconds"')) this.counts.interrupted++;
+      else same('allocateAsync', one, two);
+    };
+    this.#pending.push(compare());
   }
 
   /** Commits what was found now, or some time ago. */

@@ -40,7 +40,7 @@ export type Step =
   | { readonly kind: 'apply' | 'remove'; readonly objects: readonly object[] }
   | { readonly kind: 'filter'; readonly asked: Asked; readonly nodes?: readonly string[]; readonly later: boolean }
   | { readonly kind: 'filterAsync'; readonly asked: Asked; readonly nodes?: readonly string[] }
-  | { readonly kind: 'allocate'; readonly asked: Asked; readonly node: string | object }
+  | { readonly kind: 'allocate' | 'allocateAsync'; readonly asked: Asked; readonly node: string | object }
   | { readonly kind: 'commit'; readonly asked: Asked; readonly which: number; readonly old: boolean }
   | { readonly kind: 'release'; readonly claims: readonly object[] }
   | { readonly kind: 'look'; readonly which: number };
@@ -127,6 +127,7 @@ class Maker {
     if (choice < 0.42) return { kind: 'allocate', asked: this.#asked(), node: this.#nodeToAsk() };
     if (choice < 0.58) return { kind: 'commit', asked: this.#asked(true), which: random.integer(0, 999), old: random.chance(0.1) };
     if (choice < 0.66) return { kind: 'release', claims: random.times(random.integer(2, 6), () => this.#claim(0)) };
+    if (choice < 0.67) return { kind: 'allocateAsync', asked: this.#asked(), node: this.#nodeToAsk() };
     if (choice < 0.69) return { kind: 'filterAsync', asked: this.#asked(), ...this.#nodes(0.2) };
     if (choice < 0.72) return { kind: 'look', which: random.integer(0, 999) };
     if (choice < 0.92) return { kind: 'apply', objects: this.#objects() };
