@@ -24,6 +24,9 @@ export interface Learned {
   readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
 }
 
+/** Errors that a question keeps: each takes about a kilobyte. */
+const MOST_ERRORS = 1024;
+
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
@@ -121,6 +124,7 @@ export class Question {
 
   /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
   learnError(ordinal: number, asker: string, error: AllocationError): void {
+    if (this.#errors.size >= MOST_ERRORS && !this.#errors.has(ordinal)) return;
     this.#hasLearned = true;
     this.#errors.set(ordinal, { asker, error });
   }
