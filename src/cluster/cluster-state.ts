@@ -16,8 +16,8 @@ import { SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { ViewCache } from './view-cache.js';
 
-/** Kinds that can be removed, with the map that holds them. */
-const KINDS = { Node: 'nodes', DeviceClass: 'classes', ResourceSlice: 'slices', DeviceTaintRule: 'taintRules' } as const;
+/** Kinds that can be removed, beside slices and claims, with the map that holds them. */
+const KINDS = { Node: 'nodes', DeviceClass: 'classes', DeviceTaintRule: 'taintRules' } as const;
 
 /** What identifies a claim. A claim without a namespace is in `default`. */
 export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
@@ -49,14 +49,12 @@ export class ClusterState implements StateView, ClusterSource {
   readonly #objects = {
     nodes: new Map<string, Node>(),
     classes: new Map<string, DeviceClass>(),
-    slices: new Map<string, ResourceSlice>(),
     taintRules: new Map<string, DeviceTaintRule>(),
   };
   /** What each claim that is known to be allocated holds, and what drivers report of it. */
   readonly #held = new Map<string, Held>();
   readonly #allocated: AllocatedState;
-  /** Undefined: to be made of all slices. */
-  #slices: SliceIndex | undefined = new SliceIndex([]);
+  #slices = new SliceIndex([]);
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
   #nodeList: readonly Node[] | undefined;
   #views = new ViewCache();
@@ -98,9 +96,6 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** The slices, with the taints of DeviceTaintRules. */
   get slices(): SliceIndex {
-    if (this.#slices === undefined) {
-      this.#slices = new SliceIndex(this.#objects.slices.values(), this.#rules);
-    }
     return this.#slices;
   }
 
@@ -163,7 +158,7 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Adds or replaces objects. */
   apply(set: Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>): void {
-    const { nodes, classes, slices, taintRules } = this.#objects;
+    const { nodes, classes, taintRules } = this.#objects;
     this.#version++;
     if (set.nodes.length > 0) this.#nodeList = undefined;
     for (const node of set.nodes) {
@@ -174,13 +169,9 @@ export class ClusterState implements StateView, ClusterSource {
     for (const deviceClass of set.deviceClasses) classes.set(deviceClass.metadata.name, deviceClass);
     if (set.deviceClasses.length > 0) this.#forgetClasses();
     for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
-    if (set.deviceTaintRules.length > 0) this.#forgetSlices();
+    if (set.deviceTaintRules.length > 0) this.#rulesChanged();
     for (const slice of set.resourceSlices) {
-      // The index is made of the slices as they were: it tells which one goes.
-      const index = this.#slices === undefined ? undefined : this.#ownSlices();
-      slices.set(slice.metadata.name, slice);
-      if (index === undefined) continue;
-      const { old, added } = index.put(slice);
+      const { old, added } = this.#ownSlices().put(slice);
       this.#sliceChanged(old, added);
     }
     for (const claim of set.resourceClaims) {
@@ -196,8 +187,11 @@ export class ClusterState implements StateView, ClusterSource {
       this.free(name);
       return;
     }
+    if (kind === 'ResourceSlice') {
+      this.#removeSlice(name);
+      return;
+    }
     if (!isKind(kind) || !this.#objects[KINDS[kind]].has(name)) return;
-    const index = kind === 'ResourceSlice' && this.#slices !== undefined ? this.#ownSlices() : undefined;
     this.#objects[KINDS[kind]].delete(name);
     this.#version++;
     if (kind === 'Node') {
@@ -205,8 +199,13 @@ export class ClusterState implements StateView, ClusterSource {
       this.#views.delete(name);
       this.#resident?.nodeChanged(name);
     } else if (kind === 'DeviceClass') this.#forgetClasses();
-    else if (kind === 'DeviceTaintRule') this.#forgetSlices();
-    else if (index !== undefined) this.#sliceChanged(index.remove(name), undefined);
+    else this.#rulesChanged();
+  }
+
+  #removeSlice(name: string): void {
+    if (!this.#slices.has(name)) return;
+    this.#version++;
+    this.#sliceChanged(this.#ownSlices().remove(name), undefined);
   }
 
   /** What a claim holds; undefined when nothing is known. */
@@ -243,16 +242,12 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** The slices, which nobody else has. */
   #ownSlices(): SliceIndex {
-    if (this.#readers.count > 0) {
-      const slices = this.#objects.slices.values();
-      const rules = this.#rules;
-      // Slices with the taints of rules are made anew, and are then other ones.
-      if (rules.length > 0) this.#resident = undefined;
-      this.#slices = new SliceIndex(slices, rules);
-      this.#views = new ViewCache();
-      this.#readers = { count: 0 };
-    }
-    return this.slices;
+    const { slices } = this;
+    if (this.#readers.count === 0) return slices;
+    this.#views = new ViewCache();
+    this.#readers = { count: 0 };
+    this.#slices = slices.copy();
+    return this.#slices;
   }
 
   /** Every node that may see the pool of a slice looks at it anew. */
@@ -284,10 +279,9 @@ export class ClusterState implements StateView, ClusterSource {
     this.#resident?.classesChanged();
   }
 
-  #forgetSlices(): void {
-    this.#slices = undefined;
-    this.#views = new ViewCache();
-    this.#resident = undefined;
+  /** Slices with other taints than before are other slices. */
+  #rulesChanged(): void {
+    for (const { old, added } of this.#ownSlices().setRules(this.#rules)) this.#sliceChanged(old, added);
   }
 }
 

@@ -6,13 +6,21 @@ import { withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */
 interface Placed {
-  readonly slice: ResourceSlice;
+  /** As it was given, and with the taints of rules. */
+  readonly plain: ResourceSlice;
+  slice: ResourceSlice;
   readonly place: number;
+}
+
+/** A slice that is there in place of another one. */
+export interface SliceChange {
+  readonly old: ResourceSlice | undefined;
+  readonly added: ResourceSlice;
 }
 
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
 export class SliceIndex {
-  readonly #rules: readonly DeviceTaintRule[];
+  #rules: readonly DeviceTaintRule[];
   readonly #byName = new Map<string, Placed>();
   readonly #all: Placed[] = [];
   readonly #onNode = new Map<string, Placed[]>();
@@ -27,6 +35,30 @@ export class SliceIndex {
     for (const slice of slices) this.#add(slice, this.#places++);
   }
 
+  /** The same slices, the very objects, to be changed by itself. */
+  copy(): SliceIndex {
+    const copy = new SliceIndex([], this.#rules);
+    for (const { plain, slice, place } of this.#all) copy.#place({ plain, slice, place });
+    copy.#places = this.#places;
+    return copy;
+  }
+
+  /** Puts other rules in the place of the ones it had. Gives the slices that are others for it. */
+  setRules(rules: readonly DeviceTaintRule[]): readonly SliceChange[] {
+    this.#rules = rules;
+    const changes: SliceChange[] = [];
+    for (const placed of this.#all) {
+      const old = placed.slice;
+      const added = withTaints(placed.plain, rules);
+      // What no rule concerned before nor now is as it was.
+      if (added === old) continue;
+      placed.slice = added;
+      changes.push({ old, added });
+    }
+    if (changes.length > 0) this.#known = undefined;
+    return changes;
+  }
+
   /** The slices in order. */
   get all(): readonly ResourceSlice[] {
     this.#known ??= this.#all.map(sliceOf);
@@ -34,7 +66,7 @@ export class SliceIndex {
   }
 
   /** Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. */
-  put(slice: ResourceSlice): { readonly old: ResourceSlice | undefined; readonly added: ResourceSlice } {
+  put(slice: ResourceSlice): SliceChange {
     const known = this.#byName.get(slice.metadata.name);
     if (known !== undefined) this.#delete(known);
     const added = this.#add(slice, known?.place ?? this.#places++);
@@ -48,6 +80,11 @@ export class SliceIndex {
     this.#delete(known);
     this.#byName.delete(name);
     return known.slice;
+  }
+
+  /** Whether there is a slice of this name. */
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 
   /** Slices that may be relevant for a node: its own ones, then those that choose nodes otherwise. */
@@ -67,12 +104,15 @@ export class SliceIndex {
   }
 
   #add(plain: ResourceSlice, place: number): ResourceSlice {
-    const slice = this.#rules.length === 0 ? plain : withTaints(plain, this.#rules);
-    const placed = { slice, place };
-    this.#byName.set(slice.metadata.name, placed);
-    for (const list of this.#listsOf(slice)) insert(list, placed);
-    this.#known = undefined;
+    const slice = withTaints(plain, this.#rules);
+    this.#place({ plain, slice, place });
     return slice;
+  }
+
+  #place(placed: Placed): void {
+    this.#byName.set(placed.slice.metadata.name, placed);
+    for (const list of this.#listsOf(placed.slice)) insert(list, placed);
+    this.#known = undefined;
   }
 
   #delete(placed: Placed): void {

@@ -3,7 +3,7 @@
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
 
-/** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns it. */
+/** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
 export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[]): ResourceSlice {
   const { driver, pool } = slice.spec;
   const concerned = rules.filter(({ spec: { deviceSelector } }) => {
@@ -12,11 +12,14 @@ export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule
     return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
   });
   if (concerned.length === 0) return slice;
+  let isTainted = false;
   const devices = slice.spec.devices.map((device) => {
     const own = concerned.filter(({ spec: { deviceSelector } }) => (deviceSelector?.device ?? device.name) === device.name);
-    return own.length === 0 ? device : taint(device, own);
+    if (own.length === 0) return device;
+    isTainted = true;
+    return taint(device, own);
   });
-  return { ...slice, spec: { ...slice.spec, devices } };
+  return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
 }
 
 function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
