@@ -1,16 +1,18 @@
 // A bound: match constraints over one attribute, each with several units to come, must be packed into values: all units of a constraint have
 // one value, and a value has only so many devices. What the values can hold of whole constraints must be as much as all of them need.
 
-import { addSet, clearSet, countBits, hasBit, keepSet } from './bitset';
+import { addSet, clearSet, copySet, keepSet } from './bitset';
 import { picksFrom } from './capacity';
 import {
   applies,
   bounds,
   devicesFor,
   devicesWith,
+  endOfMembers,
   endSlotOf,
   firstSlotOf,
   isAdmin,
+  membersOf,
   needOf,
   spend,
   valueCountOf,
@@ -20,6 +22,7 @@ import {
 import * as L from './layout';
 import { setUnits } from './matching';
 import { constraintAt, scratch, slotAt } from './state';
+import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
 
 /** Sums of needs are bits of a word. */
 const MOST_UNITS: u32 = 63;
@@ -62,8 +65,10 @@ function tableOf(constraint: u32): usize {
   if (load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) != 0) return 0;
   let table: usize = 0;
   let units: u32 = 0;
-  for (let request = from; request < to; request++) {
-    if (!mayConcern(constraint, request)) continue;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (!isLookedAt(constraint, request)) continue;
     const slot = firstSlotOf(request);
     const own = valuesFor(slot, constraint);
     if (endSlotOf(request) != slot + 1 || isAdmin(slot) || own == 0 || (table != 0 && own != table)) return 0;
@@ -73,7 +78,9 @@ function tableOf(constraint: u32): usize {
   return units < 2 ? 0 : table;
 }
 
-function mayConcern(constraint: u32, request: u32): bool {
+/** Whether a request is looked at, and may take a slot that the constraint concerns. */
+function isLookedAt(constraint: u32, request: u32): bool {
+  if (request < from || request >= to) return false;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (applies(constraint, slot)) return true;
   return false;
 }
@@ -93,13 +100,20 @@ function markPacked(): void {
   for (let request = from; request < to; request++) setUnits(request, 0);
   for (let constraint = fromConstraint; constraint < toConstraint; constraint++) {
     if (tableOf(constraint) != values || overlaps(constraint)) continue;
-    for (let request = from; request < to; request++)
-      if (mayConcern(constraint, request)) setUnits(request, constraint - fromConstraint + 1);
+    const last = endOfMembers(constraint);
+    for (let member = membersOf(constraint); member < last; member += 4) {
+      const request = load<u32>(member);
+      if (isLookedAt(constraint, request)) setUnits(request, constraint - fromConstraint + 1);
+    }
   }
 }
 
 function overlaps(constraint: u32): bool {
-  for (let request = from; request < to; request++) if (isPacked(request) && mayConcern(constraint, request)) return true;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (isLookedAt(constraint, request) && isPacked(request)) return true;
+  }
   return false;
 }
 
@@ -117,8 +131,13 @@ function counts(request: u32): bool {
 
 /** The units that a marked constraint needs of those that count. */
 function unitsOf(mark: u32): u32 {
+  const constraint = fromConstraint + mark - 1;
+  const last = endOfMembers(constraint);
   let units: u32 = 0;
-  for (let request = from; request < to; request++) if (markOf(request) == mark && counts(request)) units += needOf(firstSlotOf(request));
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (isLookedAt(constraint, request) && markOf(request) == mark && counts(request)) units += needOf(firstSlotOf(request));
+  }
   return units;
 }
 
@@ -137,6 +156,10 @@ function canHold(): bool {
     sums |= sums << (<u64>units);
   }
   if (groups < 2) return true;
+  const counted = bounds(L.BOUNDS_WORK);
+  clearSet(counted, words);
+  for (let request = from; request < to; request++) if (counts(request)) addSet(counted, devicesFor(firstSlotOf(request)), words);
+  if (!spend(<i32>(to - from))) return true;
   let held: u32 = 0;
   const count = valueCountOf(values);
   for (let value: u32 = 0; value < count && held < all; value++) {
@@ -148,34 +171,20 @@ function canHold(): bool {
   return held >= all;
 }
 
-/** The devices with a value for the requests that count, less those that constraints begun before, which have no other value left, still need. */
+/** The devices with a value for the requests that count, less those that requests without another value still need. */
 function supplyOf(value: u32): u32 {
   const together = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
-  clearSet(together, words);
+  copySet(together, bounds(L.BOUNDS_WORK), words);
   let claimed: u32 = 0;
-  for (let request = from; request < to; request++) {
-    const slot = firstSlotOf(request);
-    if (counts(request)) addSet(together, devicesFor(slot), words);
-    else if (!isPacked(request) && endSlotOf(request) == slot + 1 && !isAdmin(slot) && (stages == 0 || stagesOf(request) == stages)) {
-      if (!isTied(slot, value)) continue;
-      addSet(together, devicesFor(slot), words);
-      claimed += needOf(slot);
-    }
-    if (!spend(1)) return MOST_UNITS;
+  for (let tie: u32 = 0; tie < tieCount(); tie++) {
+    if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
+    const slot = tiedSlot(tie);
+    const tied = slotAt(slot);
+    if (isPacked(load<u32>(tied + L.SLOT_REQUEST)) || (stages != 0 && load<u32>(tied + L.SLOT_STAGES_LOCATION) != stages)) continue;
+    addSet(together, devicesFor(slot), words);
+    claimed += needOf(slot);
   }
   keepSet(together, devicesWith(values, value), words);
   const there = picksFrom(together);
   return there > claimed ? there - claimed : 0;
-}
-
-/** Whether a constraint that has devices leaves a slot no other value. */
-function isTied(slot: u32, value: u32): bool {
-  for (let constraint = fromConstraint; constraint < toConstraint; constraint++) {
-    const at = constraintAt(constraint);
-    if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valuesFor(slot, constraint) != values) continue;
-    const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-    if (load<u64>(state) == 0 || !hasBit(state + 8, value)) continue;
-    if (countBits(state + 8, load<u32>(at + L.CONSTRAINT_VALUE_WORDS)) == 1) return true;
-  }
-  return false;
 }

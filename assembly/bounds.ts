@@ -5,11 +5,13 @@ import { canPack } from './bins';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
+import { canSpread } from './crowding';
 import { isDeadEnd, keepDeadEnd } from './dead-ends';
 import { canDiffer } from './distinct';
 import {
   bounds,
   boundsField,
+  cost,
   devicesFor,
   end,
   endSlotOf,
@@ -25,8 +27,13 @@ import {
 import * as L from './layout';
 import { allUnits, beginPlacing, hasMatching, isRival, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPair } from './pairs';
-import { claimAt, constraintAt, header } from './state';
+import { claimAt, constraintAt, header, scratch } from './state';
 import { exceedsSums } from './sums';
+import { findTies } from './ties';
+import { keepValuesLeft } from './values-left';
+
+/** No more is put by for cases. */
+const MOST_CREDIT: i32 = 1 << 24;
 
 /**
  * Whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
@@ -35,22 +42,35 @@ import { exceedsSums } from './sums';
 export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
   const switches = boundsField(L.BOUNDS_SWITCHES);
   if ((switches & L.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(L.BOUND_DEAD_ENDS);
-  return failedBefore && breaksBound(claim, slot, index, cursor, switches);
+  if (!failedBefore) return false;
+  const broken = brokenBound(claim, slot, index, cursor, switches, 0);
+  earn(cost());
+  return broken != 0 && note(broken);
 }
 
-function breaksBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32): bool {
-  if (!lookAhead(claim, slot, index, cursor)) return (switches & L.BOUND_TOO_FEW) != 0 && note(L.BOUND_TOO_FEW);
-  if (first == end) return false;
+/** The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves is taken out first. */
+export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
+  if (!lookAhead(claim, slot, index, cursor)) return switches & L.BOUND_TOO_FEW;
+  if (first == end) return 0;
+  if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
   findCapacities();
   const areShared = findRivals();
-  if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return note(L.BOUND_MATCHING);
-  if ((switches & L.BOUND_SUMS) != 0 && exceedsSums()) return note(L.BOUND_SUMS);
+  if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && !canSpread()))) return L.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
-    if (breaksConstraint(claimAt(claimIndex), switches)) return true;
+    const broken = brokenConstraint(claimAt(claimIndex), switches);
+    if (broken != 0) return broken;
     claimIndex++;
   }
-  return false;
+  return 0;
+}
+
+/** Cases may cost twice what the other bounds cost; as long as they never helped, half of it. */
+function earn(amount: i32): void {
+  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + L.BOUNDS_CREDIT;
+  const haveHelped = load<u64>(bounds(L.BOUNDS_STATISTICS) + ((<usize>ctz(L.BOUND_CASES)) << 3)) != 0;
+  store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount << 1 : amount >> 1), MOST_CREDIT));
 }
 
 /** Remembers a state below which there is no solution, after all of it was searched. */
@@ -117,18 +137,19 @@ function canPlace(): bool {
   return missing == 0;
 }
 
-function breaksConstraint(claim: usize, switches: u32): bool {
+function brokenConstraint(claim: usize, switches: u32): u32 {
   const from = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
+  if ((switches & L.BOUND_PAIRS) != 0) findTies(firstRequest, endRequest);
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
-      if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return note(L.BOUND_VALUES);
+      if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return L.BOUND_VALUES;
       if ((switches & L.BOUND_PAIRS) == 0) continue;
       if (!canPair(constraint, to, firstRequest, endRequest) || !canPack(constraint, from, to, firstRequest, endRequest))
-        return note(L.BOUND_PAIRS);
-    } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return note(L.BOUND_DISTINCT);
+        return L.BOUND_PAIRS;
+    } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return L.BOUND_DISTINCT;
   }
-  return false;
+  return 0;
 }

@@ -75,13 +75,16 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
-/** Whether the budgets as they stand suffice for a device. What does not fit now never will while no amount is below zero. */
-export function fitsNow(slotIndex: u32, device: u32): bool {
-  const slot = slotAt(slotIndex);
+/** Whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
+export function hasCapacity(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
-  if (share != 0 && !covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT))) return false;
+  return share == 0 || covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT));
+}
+
+/** Whether the counters as they stand suffice for a device. */
+export function canDraw(device: u32): bool {
   const draw = drawOf(device);
-  if (draw == 0 || (load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) != 0) return true;
+  if (draw == 0) return true;
   if (isShareable(device) && hasBit(shared(), device)) return true;
   const deficits = scratch + <usize>header(L.HEADER_DEFICITS_LOCATION) + ((<usize>load<u32>(draw + L.DRAW_LEDGER)) << 3);
   return load<u64>(deficits) == 0 && covers(draw + L.DRAW_SIZE, load<u32>(draw + L.DRAW_CHARGE_COUNT));
@@ -118,7 +121,8 @@ export function amountLeft(budget: u32): i64 {
   return load<i64>(leftOf(budget));
 }
 
-function chargeSize(): usize {
+/** Bytes of a charge. */
+export function chargeSize(): usize {
   return <usize>L.CHARGE_AMOUNT + ((<usize>header(L.HEADER_LIMBS)) << 3);
 }
 

@@ -2,12 +2,28 @@
 
 import { clearSet, countCommon, hasBit } from './bitset';
 import { picksFrom } from './capacity';
-import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, isAdmin, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
+import {
+  bounds,
+  devicesFor,
+  devicesWith,
+  endOfMembers,
+  endSlotOf,
+  firstSlotOf,
+  isAdmin,
+  isDone,
+  membersOf,
+  needOf,
+  spend,
+  valueCountOf,
+  valuesFor,
+  words,
+} from './horizon';
 import * as L from './layout';
 import { constraintAt, scratch } from './state';
 
 /** Whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
 function concerns(constraint: u32, request: u32): bool {
+  if (isDone(request)) return false;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     if (valuesFor(slot, constraint) == 0) return false;
   }
@@ -22,8 +38,10 @@ export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   let least: u64 = picked;
   let concerned: u32 = 0;
   let count: u32 = 0;
-  for (let request = from; request < to; request++) {
-    if (!concerns(constraint, request)) continue;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (request < from || request >= to || !concerns(constraint, request)) continue;
     count = valueCountOf(valuesFor(firstSlotOf(request), constraint));
     let smallest: u32 = u32.MAX_VALUE;
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) smallest = min(smallest, needOf(slot));
@@ -45,8 +63,10 @@ function serveAll(constraint: u32, value: u32, from: u32, to: u32): bool {
   clearSet(together, words);
   let units: u32 = 0;
   let exclusive = true;
-  for (let request = from; request < to; request++) {
-    if (!concerns(constraint, request)) continue;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (request < from || request >= to || !concerns(constraint, request)) continue;
     let isPossible = false;
     let least: u32 = u32.MAX_VALUE;
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {

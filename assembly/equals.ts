@@ -19,6 +19,13 @@ export function clearSkips(frame: u32): void {
   clearSet(skipsOf(frame), header(L.HEADER_DEVICE_WORDS));
 }
 
+/** The set of devices that are equal to one, 0 for none. */
+export function equalsOf(device: u32): usize {
+  if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) == 0) return 0;
+  const equals = load<u32>(bounds(L.BOUNDS_CLASSES) + ((<usize>device) << 2));
+  return equals == 0 ? 0 : scratch + <usize>equals;
+}
+
 /** Whether a device needs no try in a frame. */
 export function isSkipped(frame: u32, device: u32): bool {
   return load<u32>(scratch + L.SCRATCH_BOUNDS) != 0 && hasBit(skipsOf(frame), device);
@@ -26,7 +33,7 @@ export function isSkipped(frame: u32, device: u32): bool {
 
 /** Notes that a device failed in a frame. */
 export function skipEquals(frame: u32, slot: u32, device: u32): void {
-  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) == 0 || isAdmin(slot)) return;
-  const equals = load<u32>(bounds(L.BOUNDS_CLASSES) + ((<usize>device) << 2));
-  if (equals != 0) addSet(skipsOf(frame), scratch + <usize>equals, header(L.HEADER_DEVICE_WORDS));
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || isAdmin(slot)) return;
+  const equals = equalsOf(device);
+  if (equals != 0) addSet(skipsOf(frame), equals, header(L.HEADER_DEVICE_WORDS));
 }

@@ -4,8 +4,21 @@
 // one on which the search could end with an error: what comes before cannot be served, so plain search would never get there. And only
 // while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED.
 
-import { addSet, clearSet, copySet, countBits, firstBit, intersects, keepSet, removeBelow, removeBit, removeSet } from './bitset';
-import { fitsNow } from './budget';
+import {
+  addBit,
+  addSet,
+  clearSet,
+  copySet,
+  countBits,
+  firstBit,
+  hasBit,
+  intersects,
+  keepSet,
+  removeBelow,
+  removeBit,
+  removeSet,
+} from './bitset';
+import { canDraw, hasCapacity } from './budget';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, slotAt } from './state';
@@ -26,6 +39,11 @@ export function spend(amount: i32): bool {
   return allowance > 0;
 }
 
+/** What the last question cost. */
+export function cost(): i32 {
+  return QUESTION_BUDGET - allowance;
+}
+
 /** The first request, the one that the search stands in. */
 export let first: u32 = 0;
 /** After the last request. */
@@ -34,6 +52,7 @@ export let end: u32 = 0;
 let currentSlot: u32 = 0;
 let currentIndex: u32 = 0;
 let currentCursor: u32 = 0;
+let isDrawingKnown: bool = false;
 /** Words of a set of devices. */
 export let words: u32 = 0;
 
@@ -48,21 +67,55 @@ export function boundsField(field: usize): u32 {
   return load<u32>(scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + field);
 }
 
+// What a case supposes (cases.ts), by slot or request, of which there are 512 at most.
+const taken: usize = memory.data(2048);
+const cursors: usize = memory.data(2048);
+const choices: usize = memory.data(2048);
+
+/** Supposes that a slot has so many devices more, all before `cursor`. */
+export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
+  store<u32>(taken + ((<usize>slot) << 2), count);
+  store<u32>(cursors + ((<usize>slot) << 2), cursor);
+}
+
+export function takenBy(slot: u32): u32 {
+  return load<u32>(taken + ((<usize>slot) << 2));
+}
+
+export function cursorInCase(slot: u32): u32 {
+  return load<u32>(cursors + ((<usize>slot) << 2));
+}
+
+/** Supposes that a request takes this slot, given plus 1; 0: any. */
+export function supposeChoice(request: u32, slot: u32): void {
+  store<u32>(choices + ((<usize>request) << 2), slot);
+}
+
+/** Whether a case supposes all devices of a request. */
+export function isDone(request: u32): bool {
+  const slot = firstSlotOf(request);
+  return takenBy(slot) > 0 && needOf(slot) == 0;
+}
+
 /** The first slot that a request may still take. */
 export function firstSlotOf(request: u32): u32 {
-  return request == first ? currentSlot : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
+  if (request == first) return currentSlot;
+  const choice = load<u32>(choices + ((<usize>request) << 2));
+  return choice != 0 ? choice - 1 : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
 /** After the last slot that a request may still take. */
 export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
+  const choice = load<u32>(choices + ((<usize>request) << 2));
+  if (choice != 0) return choice;
   const at = requestAt(request);
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
 }
 
 /** Devices that a slot still needs. */
 export function needOf(slot: u32): u32 {
-  const count = load<u32>(slotAt(slot) + L.SLOT_COUNT);
+  const count = load<u32>(slotAt(slot) + L.SLOT_COUNT) - takenBy(slot);
   return slot == currentSlot ? count - currentIndex : count;
 }
 
@@ -82,11 +135,39 @@ export function isAdmin(slot: u32): bool {
 
 /** Devices by value for a constraint of the claim of a slot, 0 where the constraint does not apply or has too many. */
 export function valuesFor(slot: u32, constraint: u32): usize {
-  const claim = claimAt(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM));
-  const table = scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_VALUES);
-  const ordinal = constraint - load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
-  const location = load<u32>(table + ((<usize>ordinal) << 2));
+  const end = endOfRules(slot);
+  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
+    if (load<u32>(rule + L.RULE_CONSTRAINT) == constraint) return valuesOfRule(rule);
+  }
+  return 0;
+}
+
+/** Where the rules of a slot begin. */
+export function rulesOf(slot: u32): usize {
+  return scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_RULES) + 4;
+}
+
+/** Where they end. */
+export function endOfRules(slot: u32): usize {
+  const rules = rulesOf(slot);
+  return rules + <usize>load<u32>(rules - 4) * L.RULE_SIZE;
+}
+
+/** Devices by value for a rule, or 0. */
+export function valuesOfRule(rule: usize): usize {
+  const location = load<u32>(rule + L.RULE_VALUES);
   return location == 0 ? 0 : scratch + <usize>location;
+}
+
+/** Where the requests that a constraint concerns begin, each a u32 in order. */
+export function membersOf(constraint: u32): usize {
+  return scratch + <usize>load<u32>(bounds(L.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + 4;
+}
+
+/** Where they end. */
+export function endOfMembers(constraint: u32): usize {
+  const members = membersOf(constraint);
+  return members + ((<usize>load<u32>(members - 4)) << 2);
 }
 
 /** How many values a table has sets for. */
@@ -116,6 +197,7 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
   currentSlot = slotIndex;
   currentIndex = index;
   currentCursor = cursor;
+  isDrawingKnown = false;
   first = load<u32>(slotAt(slotIndex) + L.SLOT_REQUEST);
   end = first;
   const claim = claimAt(claimIndex);
@@ -140,6 +222,10 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
 /** Whether some slot of a request has enough devices left; finds the devices of each. */
 function canServe(request: u32): bool {
   let isPossible = false;
+  if (isDone(request)) {
+    clearSet(devicesFor(firstSlotOf(request)), words);
+    return true;
+  }
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     gather(slot);
     const need = needOf(slot);
@@ -159,8 +245,11 @@ function leastOf(request: u32): u32 {
 function mayErr(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     const known = boundSlotAt(slot);
-    if (load<u32>(known + L.BOUND_SLOT_MAY_REFUSE) != 0) return true;
     const errors = load<u32>(known + L.BOUND_SLOT_ERRORS);
+    if (wantsAll(slot)) {
+      if (mayErrInOrder(slot, load<u32>(known + L.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
+      continue;
+    }
     if (errors == 0) continue;
     const work = bounds(L.BOUNDS_WORK);
     copySet(work, scratch + <usize>errors, words);
@@ -170,9 +259,28 @@ function mayErr(request: u32): bool {
   return false;
 }
 
+/** Whether a request for all devices could come to an error: it takes them in order, and fails on the first one that is in use. */
+function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
+  if (!mayRefuse && errors == 0) return false;
+  const at = slotAt(slot);
+  const list = problem + <usize>load<u32>(at + L.SLOT_ALL_LOCATION);
+  const count = load<u32>(at + L.SLOT_COUNT);
+  for (let index = slot == currentSlot ? currentIndex : 0; index < count; index++) {
+    const device = load<u32>(list + ((<usize>index) << 2));
+    if (hasBit(blockedFor(slot), device)) return false;
+    if (mayRefuse || hasBit(scratch + <usize>errors, device)) return true;
+  }
+  return false;
+}
+
+function wantsAll(slot: u32): bool {
+  return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
+}
+
 /** Devices before this one are done; a request for all devices goes through a list in its own order. */
 function cursorOf(slot: u32): u32 {
-  return slot == currentSlot && (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) == 0 ? currentCursor : 0;
+  const own = slot == currentSlot && !wantsAll(slot) ? currentCursor : 0;
+  return max(own, cursorInCase(slot));
 }
 
 function blockedFor(slot: u32): usize {
@@ -185,20 +293,33 @@ function gather(slot: u32): void {
   copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_DEVICES), words);
   removeSet(devices, blockedFor(slot), words);
   removeBelow(devices, cursorOf(slot), words);
-  const claim = claimAt(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM));
-  const firstConstraint = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
-  const endConstraint = firstConstraint + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
-  for (let constraint = firstConstraint; constraint < endConstraint; constraint++) filterBy(constraint, slot, devices);
-  countWork(1 + endConstraint - firstConstraint);
+  const end = endOfRules(slot);
+  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
+    countWork(1);
+    if (load<u32>(rule + L.RULE_VALUES) != 0) filterBy(load<u32>(rule + L.RULE_CONSTRAINT), valuesOfRule(rule), devices);
+  }
+  countWork(1);
   if (header(L.HEADER_BUDGET_COUNT) == 0 || (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_BUDGETS) == 0) return;
+  const at = slotAt(slot);
+  if ((load<u32>(at + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) keepSet(devices, drawing(), words);
+  if (load<u32>(at + L.SLOT_SHARES_LOCATION) == 0) return;
   for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
-    if (!fitsNow(slot, device)) removeBit(devices, device);
+    if (!hasCapacity(slot, device)) removeBit(devices, device);
   }
 }
 
-function filterBy(constraint: u32, slot: u32, devices: usize): void {
-  const values = valuesFor(slot, constraint);
-  if (values == 0) return;
+/** The devices for whose draws the counters suffice, found once for each question. */
+function drawing(): usize {
+  const set = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
+  if (isDrawingKnown) return set;
+  isDrawingKnown = true;
+  const count = header(L.HEADER_DEVICE_COUNT);
+  clearSet(set, words);
+  for (let device: u32 = 0; device < count; device++) if (canDraw(device)) addBit(set, device);
+  return set;
+}
+
+function filterBy(constraint: u32, values: usize, devices: usize): void {
   keepSet(devices, values + 8, words);
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);

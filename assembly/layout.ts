@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 1587796078;
+export const LAYOUT_HASH = 458105687;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -249,7 +249,7 @@ export const BOUNDS_RIVALS = BOUNDS_SETS + 4;
 export const BOUNDS_NEEDS = BOUNDS_RIVALS + 4;
 /** For each device a u32: the request that has it in a matching, plus 1. */
 export const BOUNDS_OWNERS = BOUNDS_NEEDS + 4;
-/** Three sets of devices to work with. */
+/** Three sets of devices to work with, then the devices for whose draws the counters suffice. */
 export const BOUNDS_WORK = BOUNDS_OWNERS + 4;
 /** For each device a u32: its clique. */
 export const BOUNDS_CLIQUES = BOUNDS_WORK + 4;
@@ -285,7 +285,28 @@ export const BOUNDS_GROUP_COUNT = BOUNDS_SINGLES + 4;
 export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
 /** A u32 for each budget: 1 when it belongs to a block. */
 export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_BLOCK_BUDGETS + 4;
+/** For each constraint a u32: where the requests that it concerns lie, their number first. */
+export const BOUNDS_MEMBERS = BOUNDS_BLOCK_BUDGETS + 4;
+/** For each frame a record of what it spent. */
+export const BOUNDS_SPENT = BOUNDS_MEMBERS + 4;
+/** Sets of what the cases at each depth are, the last one to work with: how many, the 64-bit words of one, and where they lie. */
+export const BOUNDS_CASE_COUNT = BOUNDS_SPENT + 4;
+export const BOUNDS_CASE_WORDS = BOUNDS_CASE_COUNT + 4;
+export const BOUNDS_CASES = BOUNDS_CASE_WORDS + 4;
+/** An i32: what cases may still cost, in the units of a question. */
+export const BOUNDS_CREDIT = BOUNDS_CASES + 4;
+/** So many steps a frame may make before cases are looked at. */
+export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
+/** For each request, then for each constraint, a u32: how often the cases of a choice about it were all refuted. */
+export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
+/** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
+export const BOUNDS_GREATEST = BOUNDS_WEIGHTS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_GREATEST + 4;
+
+// What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
+export const SPENT_SINCE = 0;
+export const SPENT_DUE = SPENT_SINCE + 4;
+export const SPENT_SIZE = SPENT_DUE + 4;
 
 // A group of blocks that are alike, such as cards whose partitions and counters are the same: each has its devices and its budgets in one order.
 export const GROUP_BLOCKS = 0;
@@ -307,9 +328,14 @@ export const BOUND_SLOT_ERRORS = 0;
 export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 /** A set: for a request for all devices these, else the candidates. */
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
-/** For each constraint of the claim a u32: where the devices by value lie, 0 where it does not apply or has too many. */
-export const BOUND_SLOT_VALUES = BOUND_SLOT_DEVICES + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_VALUES + 4;
+/** The constraints that apply: their number, then for each a rule. */
+export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_RULES + 4;
+
+// A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
+export const RULE_CONSTRAINT = 0;
+export const RULE_VALUES = RULE_CONSTRAINT + 4;
+export const RULE_SIZE = RULE_VALUES + 4;
 
 // A sum of budgets: for each budget of it a weight, so that they have one unit, and what each device takes of the sum at least.
 /** Budgets with weights: u32 index, u32 padding, i64 weight. */
@@ -319,7 +345,9 @@ export const SUM_TERMS = SUM_TERM_COUNT + 4;
 export const SUM_AMOUNTS = SUM_TERMS + 4;
 /** For each slot a u32: where its devices lie as u32, those that take least first, with their number before them. */
 export const SUM_ORDERS = SUM_AMOUNTS + 4;
-export const SUM_SIZE = SUM_ORDERS + 4;
+/** How many questions in a row it could not answer with no. */
+export const SUM_MISSES = SUM_ORDERS + 4;
+export const SUM_SIZE = SUM_MISSES + 4;
 
 export const BOUND_EQUAL = 1;
 export const BOUND_TOO_FEW = 2;
@@ -334,6 +362,8 @@ export const BOUND_BUDGETS = 128;
 export const BOUND_DEAD_ENDS = 256;
 /** States that differ only by an exchange of equal devices, or of blocks that are alike, count as one. */
 export const BOUND_SYMMETRY = 512;
-export const BOUND_ALL = 1023;
+/** What a frame tried in vain for long may fail in each of some cases. */
+export const BOUND_CASES = 1024;
+export const BOUND_ALL = 2047;
 /** Number of switches. */
-export const BOUND_COUNT = 10;
+export const BOUND_COUNT = 11;

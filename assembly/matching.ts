@@ -99,6 +99,7 @@ export function place(thing: u32): bool {
   question++;
   const free = ownerPlace(thing, 0);
   assert(free != 0, 'places of a thing');
+  spend(<i32>((end - first) >> 3));
   return findOwner(thing, free);
 }
 

@@ -1,16 +1,18 @@
 // A bound: several match constraints over requests of the same kinds, such as pairs of a GPU and a NIC. Each needs a value, and a value
 // serves only as many of them as it has devices for on its scarcest side.
 
-import { addSet, clearSet, countBits, hasBit, keepSet } from './bitset';
+import { addSet, clearSet, copySet, keepSet } from './bitset';
 import { picksFrom } from './capacity';
 import {
   applies,
   bounds,
   devicesFor,
   devicesWith,
+  endOfMembers,
   endSlotOf,
   firstSlotOf,
   isAdmin,
+  membersOf,
   needOf,
   spend,
   valueCountOf,
@@ -18,8 +20,9 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
-import { setUnits } from './matching';
-import { claimAt, constraintAt, requestAt, scratch, slotAt } from './state';
+import { rivalsOf, setUnits } from './matching';
+import { constraintAt, scratch, slotAt } from './state';
+import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
 
 /**
  * Whether the values suffice for the constraints that are like `constraint` and have no device yet; devices that others, begun before,
@@ -37,10 +40,11 @@ export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32)
   }
   if (alike < 2) return true;
   const count = valueCountOf(valuesFor(firstSlotOf(nextOf(constraint, from, to)), constraint));
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) findKind(request, from, to);
   let served: u32 = 0;
   for (let value: u32 = 0; value < count && served < alike; value++) {
     if (!spend(1)) return true;
-    served += min(alike, pairsWith(constraint, endConstraint, value, from, to));
+    served += min(alike, pairsWith(constraint, value, from, to));
   }
   return served >= alike;
 }
@@ -62,9 +66,8 @@ function isFresh(constraint: u32): bool {
 /** Whether a constraint has at least two units to come, all of requests with one slot. */
 function isPlain(constraint: u32, from: u32, to: u32): bool {
   let units: u32 = 0;
-  for (let request = from; request < to; request++) {
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const slot = firstSlotOf(request);
-    if (!mayConcern(constraint, request)) continue;
     if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot)) return false;
     units += needOf(slot);
   }
@@ -78,9 +81,13 @@ function mayConcern(constraint: u32, request: u32): bool {
 
 /** The next request that a constraint concerns, or `to`. */
 function nextOf(constraint: u32, from: u32, to: u32): u32 {
-  let request = from;
-  while (request < to && !mayConcern(constraint, request)) request++;
-  return request;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (request >= to) break;
+    if (request >= from && mayConcern(constraint, request)) return request;
+  }
+  return to;
 }
 
 /** Whether two constraints have requests of the same kinds, needs and values, one by one, and the second one none that is marked. */
@@ -98,19 +105,32 @@ function isAlike(constraint: u32, other: u32, from: u32, to: u32): bool {
 
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
   return (
-    needOf(slot) == needOf(otherSlot) &&
-    load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION) == load<u32>(slotAt(otherSlot) + L.SLOT_STAGES_LOCATION) &&
-    valuesFor(slot, constraint) == valuesFor(otherSlot, other)
+    needOf(slot) == needOf(otherSlot) && stagesOf(slot) == stagesOf(otherSlot) && valuesFor(slot, constraint) == valuesFor(otherSlot, other)
   );
 }
 
+/** Finds the devices that those of the kind of a request have among them, in the place of its rivals. */
+function findKind(request: u32, from: u32, to: u32): void {
+  const together = rivalsOf(request);
+  const stages = stagesOf(firstSlotOf(request));
+  clearSet(together, words);
+  for (let other = from; other < to; other++) {
+    const slot = firstSlotOf(other);
+    if (endSlotOf(other) == slot + 1 && stagesOf(slot) == stages) addSet(together, devicesFor(slot), words);
+  }
+  spend(<i32>(to - from));
+}
+
+function stagesOf(slot: u32): u32 {
+  return load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
+}
+
 /** How many constraints like this one a value can serve. */
-function pairsWith(constraint: u32, endConstraint: u32, value: u32, from: u32, to: u32): u32 {
+function pairsWith(constraint: u32, value: u32, from: u32, to: u32): u32 {
   let served: u32 = u32.MAX_VALUE;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const slot = firstSlotOf(request);
-    const there = supplyOf(constraint, endConstraint, slot, value, from, to);
-    served = min(served, there / siblingsOf(constraint, slot, from, to));
+    served = min(served, supplyOf(constraint, request, value) / siblingsOf(constraint, slot, from, to));
   }
   return served == u32.MAX_VALUE ? 0 : served;
 }
@@ -120,42 +140,25 @@ function siblingsOf(constraint: u32, slot: u32, from: u32, to: u32): u32 {
   let units: u32 = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const other = firstSlotOf(request);
-    const isOfKind = load<u32>(slotAt(other) + L.SLOT_STAGES_LOCATION) == load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
-    if (isOfKind && valuesFor(other, constraint) == valuesFor(slot, constraint)) units += needOf(other);
+    if (stagesOf(other) == stagesOf(slot) && valuesFor(other, constraint) == valuesFor(slot, constraint)) units += needOf(other);
   }
   return max(1, units);
 }
 
-/** The devices of a kind with a value that constraints like this one can still share among them. */
-function supplyOf(constraint: u32, endConstraint: u32, slot: u32, value: u32, from: u32, to: u32): u32 {
+/** The devices of the kind of a request with a value that constraints like this one can still share among them. */
+function supplyOf(constraint: u32, request: u32, value: u32): u32 {
+  const slot = firstSlotOf(request);
   const values = valuesFor(slot, constraint);
-  const stages = load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
-  const together = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
-  clearSet(together, words);
-  let claimed: u32 = 0;
-  for (let request = from; request < to; request++) {
-    const other = firstSlotOf(request);
-    if (endSlotOf(request) != other + 1 || load<u32>(slotAt(other) + L.SLOT_STAGES_LOCATION) != stages) continue;
-    addSet(together, devicesFor(other), words);
-    spend(1);
-    if (!isPaired(request) && !isAdmin(other)) claimed += claimedBy(request, other, values, value, endConstraint);
-  }
-  keepSet(together, devicesWith(values, value), words);
-  const there = picksFrom(together);
+  const having = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  copySet(having, rivalsOf(request), words);
+  keepSet(having, devicesWith(values, value), words);
+  const there = picksFrom(having);
   if (there == u32.MAX_VALUE) return there;
-  return there > claimed ? there - claimed : 0;
-}
-
-/** What a request still takes of a value because a constraint over it, begun before, leaves it no other value. */
-function claimedBy(request: u32, slot: u32, values: usize, value: u32, endConstraint: u32): u32 {
-  const claim = claimAt(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
-  for (let other = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT); other < endConstraint; other++) {
-    if (valuesFor(slot, other) != values) continue;
-    const at = constraintAt(other);
-    if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) continue;
-    const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-    if (load<u64>(state) == 0 || countBits(state + 8, load<u32>(at + L.CONSTRAINT_VALUE_WORDS)) != 1) continue;
-    if (hasBit(state + 8, value)) return needOf(slot);
+  let claimed: u32 = 0;
+  for (let tie: u32 = 0; tie < tieCount(); tie++) {
+    if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
+    const other = tiedSlot(tie);
+    if (!isPaired(load<u32>(slotAt(other) + L.SLOT_REQUEST)) && stagesOf(other) == stagesOf(slot)) claimed += needOf(other);
   }
-  return 0;
+  return there > claimed ? there - claimed : 0;
 }

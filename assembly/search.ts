@@ -4,6 +4,7 @@
 
 import { hasBit, nextBit } from './bitset';
 import { isHopeless, note, noteDeadEnd } from './bounds';
+import { beginSpending, failsInEachCase } from './cases';
 import { clearSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
@@ -131,7 +132,10 @@ function enterSlot(): u32 {
     store<u32>(scratch + L.SCRATCH_FAILED, 0);
   }
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
-  if (bounded) clearSkips(depth - 1);
+  if (bounded) {
+    clearSkips(depth - 1);
+    beginSpending(depth - 1);
+  }
   store<u32>(frame + L.FRAME_START, bounded ? cursor : NOT_BOUNDED);
   store<u32>(frame + FRAME_ASKED, 0);
   store<u32>(frame + L.FRAME_SLOT, slotIndex);
@@ -246,16 +250,20 @@ function goBack(): u32 {
   return L.MODE_RETURN;
 }
 
-/** Asks the bounds about what is left of the frame on top, after the first failure in it. Without hope the frame is taken off. */
+/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by cases after many. Without hope the frame is taken off. */
 function hasHope(frame: usize, claimIndex: u32, requestIndex: u32): bool {
-  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || load<u32>(frame + FRAME_ASKED) != 0) return true;
-  store<u32>(frame + FRAME_ASKED, 1);
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return true;
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);
+  const index = load<u32>(frame + L.FRAME_INDEX);
   const cursor = load<u32>(frame + L.FRAME_CURSOR);
+  const isFirst = load<u32>(frame + FRAME_ASKED) == 0;
+  store<u32>(frame + FRAME_ASKED, 1);
   if (load<u32>(frame + L.FRAME_START) == NOT_BOUNDED) store<u32>(frame + L.FRAME_START, cursor);
-  if (!isHopeless(claimIndex, requestIndex, slotIndex, load<u32>(frame + L.FRAME_INDEX), cursor, true)) return true;
-  failed(frame, slotIndex);
-  return false;
+  const isLost =
+    (isFirst && isHopeless(claimIndex, requestIndex, slotIndex, index, cursor, true)) ||
+    failsInEachCase(depth - 1, claimIndex, slotIndex, index, cursor);
+  if (isLost) failed(frame, slotIndex);
+  return !isLost;
 }
 
 /** The chosen subrequest did not work: on to the next one. */

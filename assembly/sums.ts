@@ -8,24 +8,39 @@ import * as L from './layout';
 import { allUnits, beginPlacing, isRival, place } from './matching';
 import { scratch } from './state';
 
+/** A sum that did not tell anything so often is asked only every 16th time. */
+const PATIENCE: u32 = 3;
+const NOW_AND_THEN: u32 = 15;
+
 /** Whether the devices that take least of a sum of budgets take more of it than is left. Requires: rivals and units are set. */
 export function exceedsSums(): bool {
   const count = boundsField(L.BOUNDS_SUM_COUNT);
   for (let index: u32 = 0; index < count; index++) {
     const sum = bounds(L.BOUNDS_SUMS) + <usize>index * L.SUM_SIZE;
-    let needed: i64 = 0;
-    for (let request = first; request < end; request++) {
-      let least: i64 = i64.MAX_VALUE;
-      for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-        if (needOf(slot) > 0) least = min(least, leastOf(sum, slot, needOf(slot)));
-      }
-      if (least != i64.MAX_VALUE) needed += least;
+    const misses = load<u32>(sum + L.SUM_MISSES);
+    store<u32>(sum + L.SUM_MISSES, misses + 1);
+    if (misses >= PATIENCE && (misses & NOW_AND_THEN) != 0) continue;
+    if (isExceeded(sum)) {
+      store<u32>(sum + L.SUM_MISSES, 0);
+      return true;
     }
-    const left = leftOfSum(sum);
-    if (needed > left || leastTogether(sum) > left) return true;
     if (!spend(1)) return false;
   }
   return false;
+}
+
+/** Whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
+function isExceeded(sum: usize): bool {
+  let needed: i64 = 0;
+  for (let request = first; request < end; request++) {
+    let least: i64 = i64.MAX_VALUE;
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      if (needOf(slot) > 0) least = min(least, leastOf(sum, slot, needOf(slot)));
+    }
+    if (least != i64.MAX_VALUE) needed += least;
+  }
+  const left = leftOfSum(sum);
+  return needed > left || leastTogether(sum) > left;
 }
 
 /** What the devices of a slot take of a sum at least, or nothing there is that much for. */
@@ -76,7 +91,7 @@ function leastTogether(sum: usize): i64 {
     const device = load<u32>(order + 4 + ((<usize>index) << 2));
     if (!isRival(device)) continue;
     for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
-      if (!spend(4)) return 0;
+      if (!spend(16)) return 0;
       if (!place(device)) break;
       least += load<i64>(amounts + ((<usize>device) << 3));
       missing--;

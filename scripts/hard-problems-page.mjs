@@ -98,12 +98,10 @@ function needed(problems) {
     '',
     '### What those would need',
     '',
-    '`test/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast. Beside them: partitions of several sizes where the memory of the cards would suffice',
-    'but the places do not, such as 25 of two or three slices on 8 cards of 7. Devices that take more than half of what is left of one counter cannot be picked together: they form',
-    'cliques, for which units would compete as they do under a distinct constraint.',
+    '`test/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast.',
     '',
-    'Back-jumping is not built. It is sound only with the reason of every refusal, and the bounds give none in terms of picks yet; without reasons from bounds it would skip nothing',
-    'where they end the branches, which is nearly everywhere in these problems. What it would gain beside them is not measured.',
+    'Back-jumping is not built. What it would do, to leave the frames that have nothing to do with a failure, cases do without reasons of refusals: each frame that tried much in vain is',
+    'asked again as a whole, in an order that begins with what is scarce.',
     '',
   ];
 }

@@ -1,6 +1,7 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
+import { casesOf, greatestTakers, hasCases } from './cases.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
@@ -18,6 +19,12 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 /** Bounds that would take more bytes are left out. */
 const MOST_BYTES = 1 << 26;
 
+/** What cases may cost at first, in the units of a question: a few milliseconds. */
+const FIRST_CREDIT = 1 << 16;
+
+/** So many steps a frame may make in vain before it is looked at by cases. */
+const PATIENCE = 16;
+
 /** Where the bounds of a search lie, and what is in them. */
 export interface BoundsPlan {
   readonly size: number;
@@ -30,18 +37,18 @@ export interface BoundsPlan {
 /** The bounds of a search would be too large. */
 class TooLarge extends Error {}
 
-/** Plans the bounds of a search; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
-export function planBounds(plan: ProblemPlan, switches: number): BoundsPlan | undefined {
+/** Plans the bounds of a search that made so many plain steps; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
+export function planBounds(plan: ProblemPlan, switches: number, plainSteps: number): BoundsPlan | undefined {
   if (plan.slots.length > MOST_SLOTS || plan.problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
   try {
-    return planAll(plan, switches);
+    return planAll(plan, switches, plainSteps);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
   }
 }
 
-function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
+function planAll(plan: ProblemPlan, switches: number, plainSteps: number): BoundsPlan {
   const { problem, slots, deviceWords } = plan;
   const region = new Region(0);
   const base = plan.scratchSize;
@@ -55,6 +62,8 @@ function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
   const signatures = signaturesOf(problem) ?? [];
   const classes = classesOf(problem, signatures);
   const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
+  const cases = casesOf(plan);
+  const greatest = greatestTakers(problem);
   const fields: (readonly [number, number])[] = [
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
@@ -63,16 +72,27 @@ function planAll(plan: ProblemPlan, switches: number): BoundsPlan {
     [L.BOUNDS_RIVALS, take(requestCount * setSize)],
     [L.BOUNDS_NEEDS, take(requestCount * 4)],
     [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
-    [L.BOUNDS_WORK, take(3 * setSize)],
+    [L.BOUNDS_WORK, take(4 * setSize)],
     [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SUM_COUNT, sums.length],
     [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
+    [L.BOUNDS_MEMBERS, take(plan.constraints.length * 4)],
+    [L.BOUNDS_SPENT, take(plan.frameCapacity * L.SPENT_SIZE)],
+    [L.BOUNDS_WEIGHTS, take((requestCount + plan.constraints.length) * 4)],
+    [L.BOUNDS_GREATEST, greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4)],
+    [L.BOUNDS_CREDIT, FIRST_CREDIT],
+    [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
+    [L.BOUNDS_CASE_COUNT, cases.count],
+    [L.BOUNDS_CASE_WORDS, cases.words],
+    [L.BOUNDS_CASES, take(cases.count * cases.words * 8)],
   ];
   const at = new Map(fields);
   const writers = [
     ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
     ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
+    ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
+    ...planGreatest(greatest, at.get(L.BOUNDS_GREATEST) as number, take, setSize),
     ...planSums(sums, slots.length, at.get(L.BOUNDS_SUMS) as number, take),
   ];
   const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
@@ -102,7 +122,7 @@ type Write = (u32: Uint32Array, view: DataView) => void;
 /** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
 function switchesFor(problem: Problem, switches: number): number {
   const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0);
-  return switches & ~off;
+  return switches & ~off & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
 }
 
 function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {
@@ -127,7 +147,7 @@ function planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): 
     const constraints = plan.constraints.slice(firstConstraint, firstConstraint + claim.constraints.length);
     plan.slots.slice(firstSlot, firstSlot + slotCount).forEach((slotPlan, ordinal) => {
       const location = at + (firstSlot + ordinal) * L.BOUND_SLOT_SIZE;
-      writers.push(...planSlot({ slotPlan, ordinal, constraints, location }, { plan, tables, take, setSize }));
+      writers.push(...planSlot({ slotPlan, ordinal, constraints, firstConstraint, location }, { plan, tables, take, setSize }));
     });
     firstSlot += slotCount;
     firstConstraint += claim.constraints.length;
@@ -144,6 +164,7 @@ interface SlotInput {
   /** Within its claim. */
   readonly ordinal: number;
   readonly constraints: readonly ConstraintPlan[];
+  readonly firstConstraint: number;
   readonly location: number;
 }
 
@@ -155,7 +176,7 @@ interface SlotContext {
 }
 
 function planSlot(
-  { slotPlan: { slot }, ordinal, constraints, location }: SlotInput,
+  { slotPlan: { slot }, ordinal, constraints, firstConstraint, location }: SlotInput,
   { plan, tables, take, setSize }: SlotContext,
 ): Write[] {
   const rows = constraints.map(({ constraint }) => constraint.rows[ordinal]);
@@ -167,10 +188,13 @@ function planSlot(
   const matching = devices.filter((device) => slot.stages[device] === L.STAGE_MATCH);
   const errorSet = errors.length === 0 ? 0 : take(setSize);
   const deviceSet = take(setSize);
-  const values = take(Math.max(1, rows.length) * 4);
-  const locations = constraints.map(({ constraint }, index) => {
+  const applying = constraints.flatMap(({ constraint }, index) => {
     const row = rows[index];
-    if (row === undefined || constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
+    return row === undefined ? [] : [{ constraint, row, index: firstConstraint + index }];
+  });
+  const rules = take(4 + applying.length * L.RULE_SIZE);
+  const locations = applying.map(({ constraint, row }) => {
+    if (constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
     const byRow = tables.get(constraint.sets) ?? new Map<Uint32Array, { readonly location: number; readonly write: Write }>();
     tables.set(constraint.sets, byRow);
     let table = byRow.get(row);
@@ -186,13 +210,16 @@ function planSlot(
     (u32) => {
       for (const device of errors) setBit(u32, errorSet, device);
       for (const device of matching) setBit(u32, deviceSet, device);
-      locations.forEach((table, index) => {
-        u32[values / 4 + index] = table;
+      u32[rules / 4] = applying.length;
+      applying.forEach(({ index }, ordinal) => {
+        const rule = (rules + 4 + ordinal * L.RULE_SIZE) / 4;
+        u32[rule + L.RULE_CONSTRAINT / 4] = index;
+        u32[rule + L.RULE_VALUES / 4] = locations[ordinal] as number;
       });
       u32[(location + L.BOUND_SLOT_ERRORS) / 4] = errorSet;
       u32[(location + L.BOUND_SLOT_MAY_REFUSE) / 4] = mayRefuse ? 1 : 0;
       u32[(location + L.BOUND_SLOT_DEVICES) / 4] = deviceSet;
-      u32[(location + L.BOUND_SLOT_VALUES) / 4] = values;
+      u32[(location + L.BOUND_SLOT_RULES) / 4] = rules;
     },
   ];
 }
@@ -215,6 +242,37 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
     const values = (entry & L.ENTRY_SINGLE) === 0 ? (constraint.sets[index] ?? []) : [index];
     for (const value of values) setBit(u32, start + 8 + (1 + value) * setSize, device);
   }
+}
+
+/** For each constraint the requests that it concerns. */
+function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
+  let request = 0;
+  let constraint = 0;
+  return claims.flatMap(({ requests, constraints }) => {
+    const owners = requests.flatMap(({ slots }, index) => slots.map(() => request + index));
+    request += requests.length;
+    return constraints.map(({ rows }): Write => {
+      const members = [...new Set(owners.filter((_, ordinal) => rows[ordinal] !== undefined))];
+      const location = take(4 + members.length * 4);
+      const own = at / 4 + constraint++;
+      return (u32) => {
+        u32[own] = location;
+        u32[location / 4] = members.length;
+        u32.set(members, location / 4 + 1);
+      };
+    });
+  });
+}
+
+/** For budgets of which several devices take more than half: these devices. */
+function planGreatest(greatest: ReadonlyMap<number, readonly number[]>, at: number, take: Take, setSize: number): Write[] {
+  return Array.from(greatest, ([budget, devices]) => {
+    const set = take(setSize);
+    return (u32) => {
+      u32[at / 4 + budget] = set;
+      for (const device of devices) setBit(u32, set, device);
+    };
+  });
 }
 
 function planSums(sums: readonly SumTable[], slotCount: number, at: number, take: Take): Write[] {

@@ -139,8 +139,8 @@ function wordsOf(constraint: ProblemConstraint): number {
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
   let perPick = 3 + forResources;
   for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
-  // One pick more than the limit: a refused candidate is on the trail until it is undone.
-  return (claimLimit + 1) * perPick;
+  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is supposed.
+  return (claimLimit + 2) * perPick;
 }
 
 function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): SlotPlan[] {

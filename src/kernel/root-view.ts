@@ -98,11 +98,16 @@ function rowsAt({ constraints }: ProblemClaim, ordinal: number): Option['rows'] 
 
 /** Whether the search could end with an error in a slot. */
 function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupied: ReadonlySet<number>): boolean {
-  if (all !== undefined && rows.some((row) => row !== undefined)) return true;
-  return stages.some((stage, device) => {
-    if (stage < STAGE_ERROR && (stage !== STAGE_MATCH || rows.every((row) => row?.[device] !== ENTRY_ERROR))) return false;
-    return adminAccess || !occupied.has(device);
-  });
+  const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
+  const errs = (device: number): boolean => {
+    const stage = stages[device] as number;
+    return stage >= STAGE_ERROR || (stage === STAGE_MATCH && rows.some((row) => row?.[device] === ENTRY_ERROR));
+  };
+  if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
+  // All devices are taken in order, up to the first one in use; a constraint that refuses one is an error.
+  const mayRefuse = rows.some((row) => row !== undefined);
+  const inUse = all.findIndex((device) => !isFree(device));
+  return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
 }
 
 /** The devices that could serve a slot. */

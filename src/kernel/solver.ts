@@ -272,7 +272,7 @@ class SolverInstance {
   /** Gives the search its bounds, unless it is too large for them. */
   #layOutBounds(): void {
     const plan = this.#plan as ProblemPlan;
-    const bounds = planBounds(plan, this.#policy.bounds);
+    const bounds = planBounds(plan, this.#policy.bounds, this.#policy.plainSteps);
     this.#views.u32[(this.#scratchBase + L.SCRATCH_ESCALATE_AT) >>> 2] = NEVER;
     if (bounds === undefined) return;
     const start = this.#scratchBase + plan.scratchSize;

@@ -15,6 +15,8 @@ const MOST_SUMS = 64;
 const MOST_QUESTIONS = 1 << 16;
 /** The greatest budget of a ledger has this weight. */
 const SHARE = 16n;
+/** The budgets of a larger ledger are mixed in one way only. */
+const MOST_MIXED = 4;
 /** Sums stay below this, so that no addition of a search overflows 64 bits. */
 const MOST = 1n << 61n;
 
@@ -59,18 +61,39 @@ function bindingSums({ claims }: Problem, { draws }: ProblemResources): (terms: 
   };
 }
 
-/** The budgets of each ledger together, each by the share of it that is taken: what no budget alone refuses, they may refuse together. */
+/**
+ * The budgets of each ledger together, each by the share of it that is taken: what no budget alone refuses, they may refuse together. Those of a
+ * small ledger also two by two, and with one or all but one of them twice.
+ */
 function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
   return ledgers
     .map((ledger) => ledger.filter((budget) => (budgets[budget] as bigint) > 0n))
     .filter((ledger) => ledger.length > 1)
-    .map((ledger) => {
+    .flatMap((ledger) => {
       const most = ledger.reduce(
         (greatest, budget) => ((budgets[budget] as bigint) > greatest ? (budgets[budget] as bigint) : greatest),
         0n,
       );
-      return ledger.map((budget) => ({ budget, weight: (SHARE * most) / (budgets[budget] as bigint) }));
+      return mixesOf(ledger.length).map((mix) =>
+        ledger.flatMap((budget, index) => {
+          const factor = mix[index] as bigint;
+          return factor === 0n ? [] : [{ budget, weight: (factor * SHARE * most) / (budgets[budget] as bigint) }];
+        }),
+      );
     });
+}
+
+/** How often each budget of a ledger counts. */
+function mixesOf(length: number): bigint[][] {
+  const all = [...Array(length).keys()];
+  const equal = all.map(() => 1n);
+  if (length > MOST_MIXED) return [equal];
+  const pairs = all.flatMap((left) =>
+    all.slice(left + 1).map((right) => all.map((index) => (index === left || index === right ? 1n : 0n))),
+  );
+  const twice = all.map((one) => all.map((index) => (index === one ? 2n : 1n)));
+  const others = all.map((one) => all.map((index) => (index === one ? 1n : 2n)));
+  return [equal, ...(length === 2 ? twice : [...pairs, ...twice, ...others])];
 }
 
 function magnitude(amount: bigint): bigint {

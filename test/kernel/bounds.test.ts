@@ -38,6 +38,8 @@ const SWITCHES = {
   'distinct values': L.BOUND_DISTINCT,
   'dead ends': L.BOUND_DEAD_ENDS,
   'dead ends up to symmetry': L.BOUND_DEAD_ENDS | L.BOUND_SYMMETRY,
+  cases: L.BOUND_CASES,
+  'cases, devices counted': L.BOUND_CASES | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_BUDGETS | L.BOUND_EQUAL,
   'competing requests for shared devices': L.BOUND_MATCHING | L.BOUND_BUDGETS,
   'sums of budgets, shared devices counted': L.BOUND_SUMS | L.BOUND_BUDGETS,
   'a common value, shared devices counted': L.BOUND_VALUES | L.BOUND_BUDGETS,
@@ -70,6 +72,8 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     // With device 1 taken the second request fails before it comes upon device 2; with device 2 taken it comes upon device 1.
     ['two equal devices on which a request for all fails', oneThenAll([4, 0, 0], [0, L.STAGE_ERROR + 4, L.STAGE_ERROR + 4], [0, 1, 2])],
     ['an erring device between two equal ones', oneThenAll([0, 4, 0], [0, L.STAGE_ERROR + 4, 0], [0, 1, 2])],
+    ['an erring device in a list after one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [0, 1])],
+    ['an erring device in a list before one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [1, 0])],
     ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
   ])('leave the answer as it is for %s', (_what, problem) => {
     expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));

@@ -1,0 +1,54 @@
+// Requests that a match constraint with devices leaves one value only: what they still take of it is not there for others.
+
+import { countBits, firstBit } from './bitset';
+import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './horizon';
+import * as L from './layout';
+import { constraintAt, scratch } from './state';
+
+/** For each tie the slot, the value, and where the devices by value lie. */
+const TIE_SIZE: usize = 12;
+const MOST_TIES: u32 = 512;
+const ties: usize = memory.data(6144);
+let count: u32 = 0;
+
+/** Finds the ties of some requests with one slot; what does not fit is left out. */
+export function findTies(from: u32, to: u32): void {
+  count = 0;
+  for (let request = from; request < to; request++) {
+    const slot = firstSlotOf(request);
+    if (endSlotOf(request) != slot + 1 || isAdmin(slot)) continue;
+    const end = endOfRules(slot);
+    for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) tie(slot, load<u32>(rule + L.RULE_CONSTRAINT), valuesOfRule(rule));
+  }
+}
+
+function tie(slot: u32, constraint: u32, values: usize): void {
+  const at = constraintAt(constraint);
+  if (values == 0 || count == MOST_TIES || load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return;
+  const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
+  const words = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
+  if (load<u64>(state) == 0 || countBits(state + 8, words) != 1) return;
+  // Twice by the same attribute counts once.
+  for (let other: u32 = 0; other < count; other++) if (tiedSlot(other) == slot && tiedValues(other) == values) return;
+  const own = ties + <usize>count * TIE_SIZE;
+  store<u32>(own, slot);
+  store<u32>(own + 4, firstBit(state + 8, words, 0));
+  store<u32>(own + 8, <u32>values);
+  count++;
+}
+
+export function tieCount(): u32 {
+  return count;
+}
+
+export function tiedSlot(tie: u32): u32 {
+  return load<u32>(ties + <usize>tie * TIE_SIZE);
+}
+
+export function tiedValue(tie: u32): u32 {
+  return load<u32>(ties + <usize>tie * TIE_SIZE + 4);
+}
+
+export function tiedValues(tie: u32): usize {
+  return <usize>load<u32>(ties + <usize>tie * TIE_SIZE + 8);
+}
