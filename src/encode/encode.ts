@@ -18,7 +18,7 @@ import type { AllocatedView } from './allocated-state.js';
 import type { Checkpoint } from './checkpoint.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
-import { CLAIM_LIMIT, type ClaimPlan, planClaims, type SlotPlan } from './plan.js';
+import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized, planClaims, type SlotPlan } from './plan.js';
 import { counterCount, encodeResources, type NodeResources } from './resources.js';
 import { type EncodedShares, encodeShares, type ShareTable } from './shares.js';
 import { type Examiner, Stage } from './stages.js';
@@ -70,7 +70,7 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
         alternatives.push(slot);
         own.push({ plan, slot });
       }
-      encoded.push({ prioritized: request[0]?.subrequestIndex !== undefined, slots: alternatives });
+      encoded.push({ prioritized: isPrioritized(request), slots: alternatives });
     }
     const { constraints } = claim.spec.devices;
     claims.push({ requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) });
@@ -122,9 +122,7 @@ const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: 
 
 function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: EncodeInput): Slot {
   const { adminAccess, all } = plan;
-  // Any count beyond the limit of a claim is as good as another.
-  const count = plan.count > 0x7fffffffn ? 0x7fffffff : Number(plan.count);
-  const slot: Writable<Slot> = { count, adminAccess, stages: stagesFor(plan, input) };
+  const slot: Writable<Slot> = { count: countOf(plan), adminAccess, stages: stagesFor(plan, input) };
   if (shares !== undefined) slot.shares = shares;
   if (all !== undefined) slot.all = all;
   if (input.corrections && adminAccess) slot.ignoresCounters = true;

@@ -36,6 +36,16 @@ export interface ClaimPlan {
   readonly requests: readonly (readonly SlotPlan[])[];
 }
 
+/** The number of devices that a slot wants, as the solver takes it: any beyond the limit of a claim is as good as another. */
+export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
+  return count > 0x7fffffffn ? 0x7fffffff : Number(count);
+}
+
+/** Whether the slots of a request are alternatives. */
+export function isPrioritized(slots: readonly SlotPlan[]): boolean {
+  return slots[0]?.subrequestIndex !== undefined;
+}
+
 /** What the checks look at. */
 export interface PlanContext {
   readonly features: Features;

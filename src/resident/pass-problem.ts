@@ -1,7 +1,7 @@
 // The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
 // what a node sees.
 
-import { CLAIM_LIMIT, type ClaimPlan } from '../encode/plan.js';
+import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized } from '../encode/plan.js';
 import { appliesTo } from '../encode/values.js';
 import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
@@ -107,10 +107,10 @@ function problemOf(
     const slots = requests.flat();
     return {
       requests: requests.map((own) => ({
-        prioritized: own[0]?.subrequestIndex !== undefined,
-        slots: own.map(({ count, adminAccess }) => ({
-          count: count > 0x7fffffffn ? 0x7fffffff : Number(count),
-          adminAccess,
+        prioritized: isPrioritized(own),
+        slots: own.map((slot) => ({
+          count: countOf(slot),
+          adminAccess: slot.adminAccess,
           stages: stages[tableOf[nextSlot++] as number] as Uint8Array,
         })),
       })),
