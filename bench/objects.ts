@@ -4,20 +4,34 @@ const DRIVER = 'test-driver.cdi.k8s.io';
 
 /** Nodes node-0, node-1, ... with a slice of devices each. */
 export function nodesWithDevices(nodes: number, devicesOf: (node: number) => readonly object[]): object[] {
-  return Array.from({ length: nodes }, (_, index) => index).flatMap((index) => [
-    { apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${index}` } },
-    {
-      apiVersion: 'resource.k8s.io/v1',
-      kind: 'ResourceSlice',
-      metadata: { name: `slice-${index}` },
-      spec: {
-        driver: DRIVER,
-        nodeName: `node-${index}`,
-        pool: { name: `node-${index}`, generation: 1, resourceSliceCount: 1 },
-        devices: devicesOf(index),
-      },
-    },
-  ]);
+  return nodesWithPools(nodes, (node) => [{ devices: devicesOf(node) }]);
+}
+
+/** The same with a pool of several slices each, by what is particular to them. */
+export function nodesWithPools(nodes: number, slicesOf: (node: number) => readonly object[]): object[] {
+  return Array.from({ length: nodes }, (_, index) => index).flatMap((index) => {
+    const slices = slicesOf(index);
+    const pool = { name: `node-${index}`, generation: 1, resourceSliceCount: slices.length };
+    return [
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${index}` } },
+      ...slices.map((spec, place) => ({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceSlice',
+        metadata: { name: place === 0 ? `slice-${index}` : `slice-${index}-${place}` },
+        spec: { driver: DRIVER, nodeName: `node-${index}`, pool, ...spec },
+      })),
+    ];
+  });
+}
+
+/** The slices of a card: partitions, each of which takes one of so many equal parts. */
+export function card(partitions: number, parts: number): object[] {
+  const counterSet = 'card-0';
+  const consumesCounters = [{ counterSet, counters: { memory: { value: '10Gi' } } }];
+  return [
+    { devices: accelerators(partitions).map((device) => ({ ...device, consumesCounters })) },
+    { sharedCounters: [{ name: counterSet, counters: { memory: { value: `${parts * 10}Gi` } } }] },
+  ];
 }
 
 /** Devices with a model, a NUMA node, a driver version and some memory. */

@@ -2,7 +2,7 @@
 // seen before.
 
 import { type Spread, showRatio, showTime, spreadOf, timeAfter, timeOf, WARM_UP } from '../measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from '../objects.js';
+import { accelerators, card, claimFor, nodesWithDevices, nodesWithPools, testClass } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
 import { table } from '../page.js';
 import { ATTRIBUTES, DRIVER, problem, type ReferenceCase, SELECTIVE, selector } from './cases.js';
@@ -26,8 +26,8 @@ function passesOver(nodes: number): Pass[] {
   const another = claimFor(selector(`${ATTRIBUTES}.model != "${FRESH}"`));
   const taken = (count: number): ReferenceCase['allocatedDevices'] =>
     Array.from({ length: nodes * count }, (_, index) => deviceAt(Math.floor(index / count), index % count));
-  const pass = (name: string, claim: object, fresh: object, more: Partial<ReferenceCase> = {}): Pass => {
-    return { name, known: problem(name, objects, [claim], more), fresh, isFull: name === 'full' };
+  const pass = (name: string, claim: object, fresh: object, more: Partial<ReferenceCase> = {}, own = objects): Pass => {
+    return { name, known: problem(name, own, [claim], more), fresh, isFull: name === 'full' };
   };
   const selectiveClass = { ...testClass, spec: selector(SELECTIVE) };
   const match = [{ matchAttribute: `${DRIVER}/numa` }];
@@ -45,6 +45,18 @@ function passesOver(nodes: number): Pass[] {
       'request with such a selector, count 2, match',
       claimFor({ count: 2, ...selector(SELECTIVE) }, match),
       claimFor({ count: 2, ...selector(`${SELECTIVE} && ${ATTRIBUTES}.model != "${FRESH}"`) }, match),
+    ),
+    pass(
+      'a card of 7 parts and 10 partitions on each node',
+      claimFor({}),
+      another,
+      {},
+      nodesWithPools(nodes, () => card(DEVICES, 7)),
+    ),
+    pass(
+      'all devices of a node',
+      claimFor({ allocationMode: 'All' }),
+      claimFor({ ...selector(`${ATTRIBUTES}.model != "${FRESH}"`), allocationMode: 'All' }),
     ),
   ];
 }
