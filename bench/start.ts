@@ -121,8 +121,8 @@ function partOfFrame({ url, functionName, lineNumber }: Profile['nodes'][number]
   const text = lines.get(file) ?? readFileSync(file, 'utf8').split('\n');
   lines.set(file, text);
   for (let line = lineNumber; line >= 0; line--) {
-    const folder = /^\/\/ src\/(?:([\w-]+)\/)?/.exec(text[line] ?? '');
-    if (folder !== null) return `src/${folder[1] ?? ''}`;
+    const module = /^ *\/\/ (?:src\/(?:([\w-]+)\/)?|node_modules\/([\w-]+))/.exec(text[line] ?? '');
+    if (module !== null) return module[2] === undefined ? `src/${module[1] ?? ''}` : `dependency ${module[2]}`;
   }
   return 'bundle';
 }

@@ -19,32 +19,53 @@ const common = {
 
 /** Writes every bundle into dist/. Throws when one does not build, or imports what its runtime does not have. */
 export async function buildBundles() {
-  await buildNode();
+  await buildNodeLibrary();
+  const cli = await buildCommandLine();
   await buildSearchWorker('dist/search-worker.js');
   const browser = await buildWhole('src/index.ts', 'dist/index.browser.js', 'browser', []);
   const workerd = await buildWhole('src/index.ts', 'dist/index.workerd.js', 'workerd', ['./solver.wasm']);
   // Selectors alone need nothing of any platform: browsers and workerd get the same file.
   const cel = await buildWhole('src/cel/index.ts', 'dist/cel.browser.js', 'browser', []);
-  writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...browser.inputs, ...workerd.inputs, ...cel.inputs }));
+  writeFileSync(
+    join(root, 'dist/third-party-licenses.txt'),
+    licensesOf({ ...cli.inputs, ...browser.inputs, ...workerd.inputs, ...cel.inputs }),
+  );
 }
 
-/** For Node: the modules of the library and the command share their code; dependencies stay outside, the solver is read from beside it. */
-async function buildNode() {
+/** @type {Omit<import('esbuild').BuildOptions, 'metafile'>} */
+const node = {
+  platform: 'node',
+  target: 'node20.19',
+  splitting: true,
+  outdir: 'dist',
+  define: { SOLVER_FILE: '"./solver.wasm"', SEARCH_WORKER_FILE: '"./search-worker.js"' },
+};
+
+/** For Node: the modules of the library share their code; dependencies stay outside, the solver is read from beside it. */
+async function buildNodeLibrary() {
   await build({
     ...common,
-    platform: 'node',
-    target: 'node20.19',
+    ...node,
     packages: 'external',
-    splitting: true,
-    entryPoints: { 'index.node': 'src/index.ts', 'cel.node': 'src/cel/index.ts', cli: 'src/cli/main.ts' },
+    entryPoints: { 'index.node': 'src/index.ts', 'cel.node': 'src/cel/index.ts' },
     chunkNames: 'shared-[hash]',
-    outdir: 'dist',
-    define: { SOLVER_FILE: '"./solver.wasm"', SEARCH_WORKER_FILE: '"./search-worker.js"' },
+  });
+}
+
+/** The command, with everything in it: a start takes time for each file, and most of it for those of `yaml`. */
+async function buildCommandLine() {
+  const { metafile } = await build({
+    ...common,
+    ...node,
+    alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') },
+    entryPoints: { cli: 'src/cli/main.ts' },
+    chunkNames: 'cli-[hash]',
   });
   const cli = join(root, 'dist/cli.js');
   if (!readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n'))
     throw new Error('src/cli/main.ts must begin with "#!/usr/bin/env node"');
   chmodSync(cli, 0o755);
+  return metafile;
 }
 
 /**
@@ -91,7 +112,7 @@ const solverImports = {
  */
 function licensesOf(inputs) {
   const folders = new Set(Object.keys(inputs).flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
-  let text = 'The bundles for browsers and workerd contain these packages.\n';
+  let text = 'The command, and the bundles for browsers and workerd, contain these packages.\n';
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(basename(entry)));

@@ -15,7 +15,7 @@ const EXPECTED = [
   /^LICENSE$/,
   /^NOTICE$/,
   /^docs\/errors\.md$/,
-  /^dist\/(index\.(node|browser|workerd)|cel\.(node|browser)|cli|search-worker|shared-\w+)\.js$/,
+  /^dist\/(index\.(node|browser|workerd)|cel\.(node|browser)|cli|cli-\w+|search-worker|shared-\w+)\.js$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
 ];

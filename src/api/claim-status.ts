@@ -41,7 +41,10 @@ const allocation: Decoder<Allocation> = transform(
       hints: { availableOnNodes: 'classic DRA had availableOnNodes, since Kubernetes 1.31 it is nodeSelector' },
     },
   ),
-  ({ devices, ...rest }, context, value) => ({ results: devices.results, ...rest, source: rawObject.decode(value, context) }),
+  ({ devices: { results }, nodeSelector }, context, value) => {
+    const source = rawObject.decode(value, context);
+    return nodeSelector === undefined ? { results, source } : { results, nodeSelector, source };
+  },
 );
 
 /** Decodes an allocation by itself, as results of ours have it. Throws AllocationError. */

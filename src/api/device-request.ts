@@ -6,7 +6,8 @@
 import type { Json } from '../json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { bool, int64, isJsonObject, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
+import { remembered } from './remembered.js';
 import { warnUnknownRequests } from './request-names.js';
 import type {
   DeviceClaimConfiguration,
@@ -52,17 +53,17 @@ const selectionFields = {
  * What the API server sets: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the operator
  * Equal for a toleration.
  */
-function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>>(
-  selection: T,
-  context: DecodeContext,
-): T {
+function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>>(decoded: T, context: DecodeContext): T {
+  const selection: Writable<Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>> = decoded;
   if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
-  const allocationMode = selection.allocationMode === '' ? 'ExactCount' : selection.allocationMode;
-  const count = allocationMode === 'ExactCount' && selection.count === 0n ? 1n : selection.count;
-  const tolerations = selection.tolerations.map((toleration) =>
-    toleration.operator === '' ? { ...toleration, operator: 'Equal' } : toleration,
-  );
-  return { ...selection, allocationMode, count, tolerations };
+  if (selection.allocationMode === '') selection.allocationMode = 'ExactCount';
+  if (selection.allocationMode === 'ExactCount' && selection.count === 0n) selection.count = 1n;
+  if (selection.tolerations.some(({ operator }) => operator === '')) {
+    selection.tolerations = selection.tolerations.map((toleration) =>
+      toleration.operator === '' ? { ...toleration, operator: 'Equal' } : toleration,
+    );
+  }
+  return decoded;
 }
 
 const exactRequest: Decoder<ExactDeviceRequest> = transform(object({ ...selectionFields, adminAccess: optional(bool) }), withDefaults);
@@ -88,7 +89,7 @@ type Alternatives = Record<keyof typeof alternatives, readonly DeviceSubRequest[
 
 const request: Decoder<DeviceRequest> = transform(
   object({ name: string, exactly: optional(exactRequest), ...alternatives }),
-  ({ name, exactly, ...lists }, context) => oneChoice(name, exactly, lists, 'exactly', context),
+  (decoded, context) => oneChoice(decoded.name, decoded.exactly, decoded, 'exactly', context),
 );
 
 const flatRequest: Decoder<DeviceRequest> = transform(
@@ -172,9 +173,9 @@ const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
     },
   );
 
-/** Decoders of a claim's spec, by shape. */
+/** Decoders of a claim's spec, by shape. Claims that are made of one template have one spec. */
 export const claimSpec = {
-  v1: transform(spec(request, constraint), warnUnknownRequests),
-  flat: transform(spec(flatRequest, constraint), warnUnknownRequests),
-  kep4816: transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests),
+  v1: remembered(transform(spec(request, constraint), warnUnknownRequests)),
+  flat: remembered(transform(spec(flatRequest, constraint), warnUnknownRequests)),
+  kep4816: remembered(transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests)),
 } as const;

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../json.js';
 import type { Decoder } from './decoder.js';
-import { bool, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, list, map, object, optional, string, transform, type Writable } from './decoder.js';
 import { rawObject } from './values.js';
 
 /** The part of an object's metadata that matters here. Absent strings are empty. */
@@ -73,9 +73,10 @@ export const objectMeta: Decoder<ObjectMeta> = object(
 );
 
 /** Decodes metadata and keeps its JSON beside it, for objects that are printed again or copied into others. */
-export const objectMetaWithSource: Decoder<ObjectMeta> = transform(objectMeta, (meta, context, value) =>
-  value === undefined || value === null ? meta : { ...meta, source: rawObject.decode(value, context) },
-);
+export const objectMetaWithSource: Decoder<ObjectMeta> = transform(objectMeta, (meta: Writable<ObjectMeta>, context, value) => {
+  if (value !== undefined && value !== null) meta.source = rawObject.decode(value, context);
+  return meta;
+});
 
 const nodeSelectorRequirements: Decoder<readonly NodeSelectorRequirement[]> = list(
   object({ key: string, operator: string, values: list(string) }),

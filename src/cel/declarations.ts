@@ -59,12 +59,28 @@ const LIBRARIES: readonly (readonly Declaration[])[] = [
   OPTIONALS,
 ];
 
-let table: ReadonlyMap<string, readonly Overload[]> | undefined;
+/** A declaration with the parts of its signature. */
+interface Signed {
+  readonly declaration: Declaration;
+  readonly receiver: string | undefined;
+  readonly params: string;
+  readonly result: string;
+}
+
+/** The overloads of a function. Selectors call few functions: types are read for those. */
+interface Entry {
+  readonly signed: Signed[];
+  overloads?: readonly Overload[];
+}
+
+let table: ReadonlyMap<string, Entry> | undefined;
 
 /** All overloads of a function, undefined when no function has the name. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   table ??= buildTable();
-  return table.get(name);
+  const entry = table.get(name);
+  if (entry !== undefined) entry.overloads ??= entry.signed.map((signed) => toOverload(name, signed));
+  return entry?.overloads;
 }
 
 /** The names of all functions. */
@@ -73,24 +89,27 @@ export function declaredFunctions(): readonly string[] {
   return [...table.keys()];
 }
 
-function buildTable(): ReadonlyMap<string, readonly Overload[]> {
-  const functions = new Map<string, Overload[]>();
-  for (const declaration of LIBRARIES.flat()) {
-    const overload = toOverload(declaration);
-    const others = functions.get(overload.name);
-    if (others === undefined) functions.set(overload.name, [overload]);
-    else others.push(overload);
+const SIGNATURE =
+  /^(?:((?:string|bytes|dyn|duration|timestamp|[A-Z][A-Za-z]+|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/;
+
+function buildTable(): ReadonlyMap<string, Entry> {
+  const functions = new Map<string, Entry>();
+  for (const library of LIBRARIES) {
+    for (const declaration of library) {
+      const parts = SIGNATURE.exec(declaration.signature);
+      const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
+      const signed = { declaration, receiver, params, result };
+      const known = functions.get(name);
+      if (known === undefined) functions.set(name, { signed: [signed] });
+      else known.signed.push(signed);
+    }
   }
   return functions;
 }
 
-const SIGNATURE =
-  /^(?:((?:string|bytes|dyn|duration|timestamp|[A-Z][A-Za-z]+|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/;
-
 /** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
-function toOverload({ id, signature, implement, accepts, undeclared, since = 0 }: Declaration): Overload {
-  const parts = SIGNATURE.exec(signature);
-  const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
+function toOverload(name: string, { declaration, receiver, params, result }: Signed): Overload {
+  const { id, implement, accepts, undeclared, since = 0 } = declaration;
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
   const declared = undeclared === undefined;

@@ -1,7 +1,7 @@
 // Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
 // reads (no `v`, no blanks), and with numbers of 64 bits. The package compares the prereleases that it can hold exactly.
 
-import { SemVer } from 'semver';
+import SemVer from 'semver/classes/semver.js';
 
 /** A version that does not parse. The message is blang's. */
 export class SemverError extends Error {

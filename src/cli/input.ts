@@ -1,6 +1,6 @@
 // What -f names -> documents: files, directories and standard input, in a settled order and within limits.
 
-import { open, readdir, stat } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '../read/limits.js';
@@ -21,6 +21,9 @@ const MAX_INPUT_BYTES = DEFAULT_LIMITS.json;
 
 const MANIFEST = /\.(?:ya?ml|json)$/;
 
+/** Bytes that are read at a time at least: a file can grow, and a pipe tells no size. */
+const PORTION = 1 << 16;
+
 /** How standard input is called in messages. */
 const STDIN = '<stdin>';
 
@@ -39,27 +42,25 @@ export async function* readInputs(
   }
 }
 
+/** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
 async function* readPath(path: string, recursive: boolean): AsyncGenerator<InputBytes> {
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
   if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
-  const status = await readable(path, () => stat(path));
+  const status = readable(path, () => statSync(path));
   if (!status.isDirectory()) {
     // A pipe that somebody names is meant to be read, as in -f <(command).
     if (!status.isFile() && !status.isFIFO())
       throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
-    yield { file: path, bytes: await readFile(path, status.size) };
+    yield { file: path, bytes: status.isFIFO() ? await readPipe(path) : readFile(path, status.size) };
     return;
   }
   let found = false;
-  for await (const file of manifestsIn(path, recursive)) {
+  for (const file of manifestsIn(path, recursive)) {
     found = true;
     // Opening a pipe that happens to lie in a directory could wait for ever.
-    const { isRegular, size } = await readable(file, async () => {
-      const entry = await stat(file);
-      return { isRegular: entry.isFile(), size: entry.size };
-    });
-    if (!isRegular) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
-    yield { file, bytes: await readFile(file, size) };
+    const entry = readable(file, () => statSync(file));
+    if (!entry.isFile()) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
+    yield { file, bytes: readFile(file, entry.size) };
   }
   if (!found)
     throw new InputError(
@@ -68,8 +69,8 @@ async function* readPath(path: string, recursive: boolean): AsyncGenerator<Input
 }
 
 /** Links to directories are not followed, so that a walk ends. */
-async function* manifestsIn(directory: string, recursive: boolean): AsyncGenerator<string> {
-  const entries = await readable(directory, () => readdir(directory, { withFileTypes: true }));
+function* manifestsIn(directory: string, recursive: boolean): Generator<string> {
+  const entries = readable(directory, () => readdirSync(directory, { withFileTypes: true }));
   const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of sorted) {
     const path = join(directory, entry.name);
@@ -79,16 +80,32 @@ async function* manifestsIn(directory: string, recursive: boolean): AsyncGenerat
   }
 }
 
-async function readFile(path: string, size: number): Promise<Uint8Array> {
+function readFile(path: string, size: number): Uint8Array {
   if (size > MAX_INPUT_BYTES) throw tooLarge(path);
-  return readable(path, async () => {
-    const handle = await open(path);
+  return readable(path, () => {
+    const file = openSync(path, 'r');
     try {
-      return await readStream(handle.createReadStream({ autoClose: false }), path);
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for (;;) {
+        const chunk = Buffer.allocUnsafe(Math.max(size - length, PORTION));
+        const read = readSync(file, chunk);
+        if (read === 0) return Buffer.concat(chunks);
+        length += keep(chunks, chunk.subarray(0, read), length, path);
+      }
     } finally {
-      await handle.close();
+      closeSync(file);
     }
   });
+}
+
+/** Whoever writes into a pipe may be this very process. */
+async function readPipe(path: string): Promise<Uint8Array> {
+  try {
+    return await readStream(createReadStream(path), path);
+  } catch (error) {
+    throw inputError(path, error);
+  }
 }
 
 async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
@@ -116,12 +133,16 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'a part of the path is not a directory'],
 ]);
 
-async function readable<T>(path: string, action: () => Promise<T>): Promise<T> {
+function readable<T>(path: string, action: () => T): T {
   try {
-    return await action();
+    return action();
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof InputError) throw error;
-    const code = 'code' in error ? String(error.code) : '';
-    throw new InputError(`${path}: ${REASONS.get(code) ?? error.message}`);
+    throw inputError(path, error);
   }
+}
+
+function inputError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof InputError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  return new InputError(`${path}: ${REASONS.get(code) ?? error.message}`);
 }

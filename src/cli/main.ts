@@ -1,65 +1,8 @@
 #!/usr/bin/env node
-// The entrance of the program `dra-allocator`, which is also `kubectl-dra`: connects it to the process.
+// The entrance of the program `dra-allocator`, which is also `kubectl-dra`.
 
-import { readFileSync } from 'node:fs';
-import { createAllocator } from '../index.js';
-import { run } from './program.js';
-import { diagnose, type Streams } from './streams.js';
+import * as modules from 'node:module';
 
-/** For what should never happen; apart from the codes of the program (sysexits: EX_SOFTWARE). */
-const EXIT_DEFECT = 70;
-
-/** For output that cannot be written, whatever the answer was (sysexits: EX_IOERR). */
-const EXIT_OUTPUT = 74;
-
-/** Notices what goes wrong while writing, which can be long after the command has ended. */
-class OutputGuard {
-  #failed = false;
-
-  /** Watches a stream; `report` is told the first error. A reader that has seen enough, such as `head`, is no error. */
-  watch(stream: NodeJS.WriteStream, report: (message: string) => void): void {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return;
-      if (!this.#failed) report(error.message);
-      this.#failed = true;
-      process.exitCode = EXIT_OUTPUT;
-    });
-  }
-
-  /** Sets the exit code, unless output is missing. */
-  exitWith(code: number): void {
-    process.exitCode = this.#failed ? EXIT_OUTPUT : code;
-  }
-}
-
-/** The built program lies in a directory beside package.json. */
-function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  return version;
-}
-
-async function main(): Promise<void> {
-  const streams: Streams = {
-    get stdin() {
-      return process.stdin;
-    },
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-  };
-  const guard = new OutputGuard();
-  guard.watch(process.stdout, (message) => diagnose(streams, 'error', `standard output cannot be written: ${message}`));
-  // There is nowhere left to say so.
-  guard.watch(process.stderr, () => undefined);
-  try {
-    const code = await run(process.argv.slice(2), streams, {
-      version: programVersion(),
-      createCluster: async (options) => (await createAllocator(options)).cluster(),
-    });
-    guard.exitWith(code);
-  } catch (error) {
-    process.stderr.write(`dra-allocator: this is a defect, please report it: ${error instanceof Error ? error.stack : String(error)}\n`);
-    guard.exitWith(EXIT_DEFECT);
-  }
-}
-
-await main();
+// Node 22.1 and later keep what they compiled for the next time, which takes half of a start. It counts for what is loaded from now on.
+(modules as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+await import('./process.js');

@@ -2,14 +2,11 @@
 
 import { AllocationError } from '../errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
-import { allocate } from './commands/allocate.js';
-import { cel } from './commands/cel.js';
-import { inventory } from './commands/inventory.js';
+import { ContentError } from './content-error.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } from './help.js';
 import { InputError } from './input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS, readSettings } from './options.js';
-import { ContentError } from './snapshot.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from './streams.js';
 
 /** What the program is made of. */
@@ -53,10 +50,11 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   }
   checkOptions(command, given);
   const settings = readSettings(given);
-  if (command === 'allocate') return allocate(rest, settings, streams, createCluster);
-  if (command === 'cel') return cel(rest, settings, streams);
+  const commands = await import('./commands.js');
+  if (command === 'allocate') return commands.allocate(rest, settings, streams, createCluster);
+  if (command === 'cel') return commands.cel(rest, settings, streams);
   if (rest.length > 0) throw new UsageError(`inventory takes no arguments, but got "${rest[0]}"; input is given with -f`);
-  return inventory(settings, streams);
+  return commands.inventory(settings, streams);
 }
 
 function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {

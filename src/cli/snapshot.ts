@@ -9,16 +9,11 @@ import type { Json, PathStep } from '../json.js';
 import { type ReadLimits, readText, type SourceDocument } from '../read/read.js';
 import { ReadError } from '../read/read-error.js';
 import { decodeUtf8 } from '../read/utf8.js';
+import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
 
 /** Where kubectl puts objects that name no namespace. */
 const DEFAULT_NAMESPACE = 'default';
-
-/** Something that the user should know, and where: `file:line:column`, as far as known. */
-export interface Diagnostic {
-  readonly message: string;
-  readonly place?: string;
-}
 
 /** What the inputs hold. */
 export interface Snapshot {
@@ -31,17 +26,6 @@ export interface Snapshot {
    * itself without paths. As much of it as is known.
    */
   locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
-}
-
-/** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}. */
-export class ContentError extends Error {
-  override readonly name = 'ContentError';
-  readonly place: string | undefined;
-
-  constructor({ message, place }: Diagnostic) {
-    super(message);
-    this.place = place;
-  }
 }
 
 /** A document and which one of the input it is. */

@@ -53,9 +53,21 @@ export class PreparedClaims {
 
   /** @internal What they ask for: the same text, the same answers. */
   get shape(): string {
-    this.#shape ??= shapeOf(this.claims);
+    this.#shape ??= this.claims.length === 1 ? shapeOfSpec(this.claims[0] as ResourceClaim) : this.claims.map(shapeOfSpec).join('');
     return this.#shape;
   }
+}
+
+/** Claims that are made of one template have one spec. */
+const shapes = new WeakMap<ResourceClaim['spec'], string>();
+
+function shapeOfSpec(claim: ResourceClaim): string {
+  let shape = shapes.get(claim.spec);
+  if (shape === undefined) {
+    shape = shapeOf([claim]);
+    shapes.set(claim.spec, shape);
+  }
+  return shape;
 }
 
 /** As `claimsOf`, as a handle. */

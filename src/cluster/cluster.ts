@@ -136,12 +136,18 @@ export class Cluster {
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedOf(input.claims);
-    const question = this.#ask(claims, timeOf(input.now), this.#state);
+    const now = timeOf(input.now);
     const nodes = input.nodes === undefined ? undefined : this.#nodesFor(input);
-    const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: (node) => tryOn(question, node, limits, deadline) });
+    // Most passes have no node to be searched by itself.
+    let question: Question | undefined;
+    const tryHere = (node: Node): Single => {
+      question ??= this.#ask(claims, now, this.#state);
+      return tryOn(question, node, limits, deadline);
+    };
+    const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
-    const collector = new FilterCollector(question.claims);
-    for (const node of nodes ?? this.#nodesFor(input)) collector.add(node.metadata.name, tryOn(question, node, limits, deadline));
+    const collector = new FilterCollector(this.#state.known(claims.claims));
+    for (const node of nodes ?? this.#nodesFor(input)) collector.add(node.metadata.name, tryHere(node));
     return collector.result();
   }
 

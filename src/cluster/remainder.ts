@@ -4,24 +4,21 @@
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
-import { deviceKey } from '../pools/pool.js';
+import { deviceKey, listDevices, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
 /** What the devices of a counter set have in common: compatibility groups, or that they declare none. */
 type Groups = 'none' | readonly string[];
 
-/** A device as one slice has it. Slices of several nodes or generations may have one of the same name. */
-interface Found {
-  readonly slice: ResourceSlice;
-  readonly device: Device;
-}
+/** What shares of a device consume that is taken whole. */
+const NOTHING: ReadonlyMap<string, bigint> = new Map<string, bigint>();
 
 /** What is left while picks are taken one after the other. */
 export class Remainder {
   readonly #allocated: AllocatedState;
   readonly #slices: SliceIndex;
   /** Devices that were taken here, whole or in shares, with what the shares consume. */
-  readonly #taken = new Map<string, Map<string, bigint>>();
+  readonly #taken = new Map<string, ReadonlyMap<string, bigint>>();
   readonly #ledgers = new Map<string, Ledger>();
 
   constructor({ allocated, slices }: { readonly allocated: AllocatedState; readonly slices: SliceIndex }) {
@@ -32,35 +29,36 @@ export class Remainder {
   /** Takes what a result stands for. Gives what keeps it from that, in words; undefined when all is well. Admin access takes nothing. */
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
-    const found = this.#slices.ofPool(driver, pool).flatMap((slice) => {
-      const device = slice.spec.devices.find((candidate) => candidate.name === name);
-      return device === undefined ? [] : [{ slice, device }];
-    });
-    if (found.length === 0) return 'is no longer there';
+    const found: PoolDevice[] = [];
+    for (const slice of this.#slices.ofPool(driver, pool)) {
+      const device = listDevices(slice).find((candidate) => candidate.device.name === name);
+      if (device !== undefined) found.push(device);
+    }
+    if (found[0] === undefined) return 'is no longer there';
     if (result.adminAccess === true) {
       this.#lend(found);
       return undefined;
     }
-    const key = deviceKey(driver, pool, name);
+    const { key } = found[0];
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
   }
 
   /** Admin access takes nothing for good, but the picks of the same search after it had what it gives. */
-  #lend(found: readonly Found[]): void {
+  #lend(found: readonly PoolDevice[]): void {
     for (const { slice, device } of found) if (device.consumesCounters.length > 0) this.#ledgerOf(slice).lend(device);
   }
 
-  #takeWhole(key: string, found: readonly Found[]): string | undefined {
+  #takeWhole(key: string, found: readonly PoolDevice[]): string | undefined {
     const isShared = this.#allocated.isShared(key) && found.every(({ device }) => device.allowMultipleAllocations === true);
     if (this.#allocated.has(key) || isShared || this.#taken.has(key)) return 'is no longer free';
     const lacking = this.#charge(key, found);
-    this.#taken.set(key, new Map());
+    this.#taken.set(key, NOTHING);
     return lacking;
   }
 
-  #takeShare(key: string, found: readonly Found[], { consumedCapacity = new Map() }: AllocatedDevice): string | undefined {
+  #takeShare(key: string, found: readonly PoolDevice[], { consumedCapacity = new Map() }: AllocatedDevice): string | undefined {
     if (this.#allocated.has(key)) return 'is no longer free';
-    const taken = this.#taken.get(key) ?? new Map<string, bigint>();
+    const taken = this.#taken.get(key) ?? NOTHING;
     const sums = [...consumedCapacity].map(([name, { nano }]) => {
       return [name, nano + (taken.get(name) ?? 0n), this.#allocated.consumedOf(key).get(name) ?? 0n] as const;
     });
@@ -75,8 +73,9 @@ export class Remainder {
   }
 
   /** Takes the counters of a device, unless it has been charged for them before. */
-  #charge(key: string, found: readonly Found[]): string | undefined {
+  #charge(key: string, found: readonly PoolDevice[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
+    if (found.every(({ device }) => device.consumesCounters.length === 0)) return undefined;
     // Of devices with one name in several slices the one that was picked may be any: the one that consumes least is charged.
     const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
     const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));

@@ -26,7 +26,8 @@ export type DecodableProblem = Pick<EncodedProblem, 'claims' | 'devices' | 'slot
 
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
 export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePick[], given: DecodeOptions): AllocationResult[] {
-  const options = { ...given, newShareID: checkedShareID(given.newShareID) };
+  const { nodeName, features } = given;
+  const newShareID = checkedShareID(given.newShareID);
   let endSlot = 0;
   let next = 0;
   return encoded.claims.map((plan) => {
@@ -38,13 +39,13 @@ export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePic
     for (let pick = picks[next]; pick !== undefined && pick.slot < endSlot; pick = picks[++next]) {
       const slot = encoded.slots[pick.slot] as SlotPlan;
       const device = encoded.devices[pick.device] as PoolDevice;
-      results.push(resultFor(slot, device, options));
+      results.push(resultFor(slot, device, features, newShareID));
       devices.push(device);
       taken.push(slot);
     }
     const chosen = plan.requests.map((slots) => slots.find((slot) => taken.includes(slot)) ?? (slots[0] as SlotPlan));
     const config = configFor(plan, chosen);
-    const nodeSelector = nodeSelectorFor(devices, options.nodeName, plan.claim.metadata.name);
+    const nodeSelector = nodeSelectorFor(devices, nodeName, plan.claim.metadata.name);
     const found: Writable<AllocationResult['devices']> = {};
     if (results.length > 0) found.results = results;
     if (config.length > 0) found.config = config;
@@ -54,7 +55,12 @@ export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePic
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, { features, newShareID }: DecodeOptions): DeviceRequestAllocationResult {
+function resultFor(
+  slot: SlotPlan,
+  { device, slice }: PoolDevice,
+  features: Features,
+  newShareID: NewShareID,
+): DeviceRequestAllocationResult {
   const { tolerations } = slot.selection;
   const { driver, pool, skipNodeOperations } = slice.spec;
   const result: Writable<DeviceRequestAllocationResult> = { request: slot.name, driver, pool: pool.name, device: device.name };

@@ -8,7 +8,7 @@ export type NewShareID = () => string;
 
 /** As `newShareID`, for the shares of one outcome. What it gives throws `invalid-input` for what is no name, or that of another share. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
-  const given = new Set<string>();
+  let given: Set<string> | undefined;
   const refuse = (found: string): never => {
     throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
   };
@@ -17,6 +17,7 @@ export function checkedShareID(newShareID: NewShareID): NewShareID {
     const id: unknown = newShareID();
     if (typeof id !== 'string') return refuse(id === null ? 'null' : typeof id);
     if (id === '') return refuse('an empty one');
+    given ??= new Set();
     return given.size === given.add(id).size ? refuse(`${JSON.stringify(shorten(id, 80))} again`) : id;
   };
 }

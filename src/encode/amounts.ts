@@ -49,10 +49,18 @@ export function greatestDivisor(one: bigint, other: bigint): bigint {
  * A quantity with all that capacities look at, as a text. The form counts, not only the value: 7 can be the default of a policy where 7000m
  * is not.
  */
-export function quantityText({ amount: { unscaled, scale, small }, format, text }: Quantity): string {
-  // Hexadecimal, since that is linear.
-  return `${unscaled.toString(16)}e${scale}${small ? '' : ' unbounded'} ${format} ${text}`;
+export function quantityText(quantity: Quantity): string {
+  let known = quantityTexts.get(quantity);
+  if (known === undefined) {
+    const { amount, format, text } = quantity;
+    // Hexadecimal, since that is linear.
+    known = `${amount.unscaled.toString(16)}e${amount.scale}${amount.small ? '' : ' unbounded'} ${format} ${text}`;
+    quantityTexts.set(quantity, known);
+  }
+  return known;
 }
+
+const quantityTexts = new WeakMap<Quantity, string>();
 
 const texts = new WeakMap<ReadonlyMap<string, Quantity>, string>();
 

@@ -98,7 +98,13 @@ export function consumedAmounts(
 }
 
 function inOrder<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return map.size < 2 ? [...map] : [...map].sort(([left], [right]) => compareBytes(left, right));
+  const entries = [...map];
+  // The API server gives them in order.
+  for (let index = 1; index < entries.length; index++) {
+    if (compareBytes((entries[index - 1] as [string, T])[0], (entries[index] as [string, T])[0]) > 0)
+      return entries.sort(([left], [right]) => compareBytes(left, right));
+  }
+  return entries;
 }
 
 function failure(name: string, words: Words): CapacityError {

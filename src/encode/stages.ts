@@ -175,20 +175,25 @@ export function useText(target: PoolDevice): string {
   return hasPolicies(device) ? text + capacityText(target) : text;
 }
 
-/** What the arithmetic of capacities sees of a device, as a text. */
+/** What the arithmetic of capacities sees of a device, as a text. Quantities have no commas; a name shows where it ends. */
 export function capacityText({ device }: PoolDevice): string {
   let text = '';
   for (const [name, { value, requestPolicy }] of device.capacity)
-    text += JSON.stringify([name, quantityText(value), policyText(requestPolicy)]);
+    text += `${name.length}:${name}${quantityText(value)}${policyText(requestPolicy)};`;
   return text;
 }
 
-function policyText(policy: CapacityRequestPolicy | undefined): readonly unknown[] | undefined {
-  if (policy === undefined) return undefined;
+function policyText(policy: CapacityRequestPolicy | undefined): string {
+  if (policy === undefined) return '';
   const { validRange, validValues } = policy;
-  const text = (quantity: Quantity | undefined): string | undefined => quantity && quantityText(quantity);
-  const range = validRange && [text(validRange.min), text(validRange.max), text(validRange.step)];
-  return [text(policy.default), validValues?.map(quantityText), range];
+  let text = `,${textOf(policy.default)}`;
+  if (validRange !== undefined) text += `,r${textOf(validRange.min)},${textOf(validRange.max)},${textOf(validRange.step)}`;
+  if (validValues !== undefined) text += `,v${validValues.map(quantityText).join()}`;
+  return text;
+}
+
+function textOf(quantity: Quantity | undefined): string {
+  return quantity === undefined ? '' : quantityText(quantity);
 }
 
 function byteOf(refusal: Refusal | undefined): number {

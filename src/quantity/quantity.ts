@@ -158,8 +158,19 @@ export class Quantity {
  * exponents between -MAX_DECIMAL_EXPONENT and MAX_DECIMAL_EXPONENT.
  */
 export function parseQuantity(text: string): Quantity {
-  return new Quantity(parseParts(text));
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const quantity = new Quantity(parseParts(text));
+  if (text.length > LONGEST_KEPT) return quantity;
+  if (parsed.size === MOST_KEPT) parsed.clear();
+  parsed.set(text, quantity);
+  return quantity;
 }
+
+/** Devices have few quantities that differ: each is parsed once, and kept once. */
+const parsed = new Map<string, Quantity>();
+const MOST_KEPT = 1024;
+const LONGEST_KEPT = 32;
 
 /** Whether the text is a quantity, as CEL's isQuantity says. */
 export function isQuantity(text: string): boolean {

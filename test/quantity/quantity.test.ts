@@ -201,3 +201,10 @@ describe('quantityFromJson', () => {
     expect(() => quantityFromJson(value)).toThrow(QuantityError);
   });
 });
+
+it('gives the same quantity for a text that is read again, however many others were read', () => {
+  const first = parseQuantity('40Gi');
+  expect(parseQuantity('40Gi')).toBe(first);
+  for (let value = 0; value < 5000; value++) expect(parseQuantity(`${value}Mi`).value()).toBe(BigInt(value) << 20n);
+  expect(parseQuantity('40Gi')).toEqual(first);
+});

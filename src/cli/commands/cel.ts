@@ -12,9 +12,10 @@ import { RELEASES } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
 import { adviceOn } from '../cel-advice.js';
 import { type DeviceTrial, newestSlices, tryDevices } from '../cel-trials.js';
+import { ContentError } from '../content-error.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print-cel.js';
-import { ContentError, loadSnapshot } from '../snapshot.js';
+import { loadSnapshot } from '../snapshot.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { warnAboutInput } from './common.js';
 

@@ -1,0 +1,117 @@
+// Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
+
+import type { Json, JsonObject } from '../json.js';
+import type { Decoder } from './decoder.js';
+import { isJsonObject } from './decoder.js';
+import { setField } from './values.js';
+
+/** How many values are remembered, and of how many parts each may be: comparing with all of them must cost less than reading. */
+const MOST_REMEMBERED = 16;
+const MOST_PARTS = 512;
+
+/** What stands in the parts of a value before what an object or a list holds, and after what an object holds. */
+const OBJECT = Symbol('object');
+const LIST = Symbol('list');
+const END = Symbol('end');
+
+/** In a loop over the fields of an object this costs nothing; `Object.hasOwn` does. */
+const isOwn = Object.prototype.hasOwnProperty;
+
+/** A value as a row of keys, scalars and marks. */
+type Parts = (Json | undefined | symbol)[];
+
+interface Remembered<T> {
+  readonly parts: Parts;
+  readonly decoded: T;
+}
+
+/** As `inner`, which gives the same for equal values, unless it fails or warns. What it gives may be given again: it must never change. */
+export function remembered<T>(inner: Decoder<T>): Decoder<T> {
+  /** The last one first. */
+  const known: Remembered<T>[] = [];
+  return {
+    ...inner,
+    decode(value, context) {
+      for (let place = 0; place < known.length; place++) {
+        const one = known[place] as Remembered<T>;
+        if (afterEqual(value, one.parts, 0) !== one.parts.length) continue;
+        if (place > 0) known.unshift(...known.splice(place, 1));
+        return one.decoded;
+      }
+      const parts: Parts = [];
+      const copy = copyInto(parts, value);
+      if (copy === undefined) return inner.decode(value, context);
+      const { length } = context.warnings;
+      // The copy is read, since a value with accessors could be another one by now.
+      const decoded = inner.decode(copy, context);
+      if (context.warnings.length > length) return decoded;
+      if (known.length === MOST_REMEMBERED) known.pop();
+      known.unshift({ parts, decoded });
+      return decoded;
+    },
+  };
+}
+
+/** The place in `parts` after those of an equal value, which begin at `place`; -1 for another value. */
+function afterEqual(value: Json | undefined, parts: Parts, place: number): number {
+  const part = parts[place];
+  if (typeof value !== 'object' || value === null) return Object.is(value, part) ? place + 1 : -1;
+  if (Array.isArray(value)) return part === LIST ? afterItems(value, parts, place + 1) : -1;
+  return part === OBJECT && isJsonObject(value) ? afterFields(value, parts, place + 1) : -1;
+}
+
+function afterItems(items: readonly Json[], parts: Parts, place: number): number {
+  if (parts[place] !== items.length) return -1;
+  let next = place + 1;
+  for (let index = 0; index < items.length && next !== -1; index++) next = afterEqual(items[index], parts, next);
+  return next;
+}
+
+function afterFields(value: JsonObject, parts: Parts, place: number): number {
+  let next = place;
+  for (const key in value) {
+    if (!isOwn.call(value, key)) continue;
+    if (parts[next] !== key) return -1;
+    next = afterEqual(value[key], parts, next + 1);
+    if (next === -1) return -1;
+  }
+  return parts[next] === END ? next + 1 : -1;
+}
+
+/** A copy of a value, whose parts are added to `parts`; undefined for one that is not remembered. */
+function copyInto(parts: Parts, value: Json | undefined): Json | undefined {
+  if (parts.length > MOST_PARTS || value === undefined) return undefined;
+  if (Array.isArray(value)) return copyItems(parts, value);
+  if (isJsonObject(value)) return copyFields(parts, value);
+  // A number in disguise is an object.
+  if (typeof value === 'object' && value !== null) return undefined;
+  parts.push(value);
+  return value;
+}
+
+function copyItems(parts: Parts, items: readonly Json[]): Json | undefined {
+  parts.push(LIST, items.length);
+  const copy: Json[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = copyInto(parts, items[index]);
+    if (item === undefined) return undefined;
+    copy.push(item);
+  }
+  return copy;
+}
+
+function copyFields(parts: Parts, value: JsonObject): Json | undefined {
+  parts.push(OBJECT);
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    parts.push(key);
+    const field = value[key];
+    const copied = field === undefined ? null : copyInto(parts, field);
+    if (copied === undefined) return undefined;
+    // A field without a value is no field, whoever reads it.
+    if (field === undefined) parts.push(field);
+    else setField(copy, key, copied);
+  }
+  parts.push(END);
+  return copy;
+}

@@ -1,0 +1,6 @@
+// All that commands need, to be loaded as one when there is a command to run.
+
+export { createAllocator } from '../index.js';
+export { allocate } from './commands/allocate.js';
+export { cel } from './commands/cel.js';
+export { inventory } from './commands/inventory.js';

@@ -1,0 +1,18 @@
+// What is wrong with an input, for the exit code and for people.
+
+/** Something that the user should know, and where: `file:line:column`, as far as known. */
+export interface Diagnostic {
+  readonly message: string;
+  readonly place?: string;
+}
+
+/** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}. */
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
+  readonly place: string | undefined;
+
+  constructor({ message, place }: Diagnostic) {
+    super(message);
+    this.place = place;
+  }
+}
