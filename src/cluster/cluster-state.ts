@@ -12,7 +12,7 @@ import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
-import { SliceIndex } from '../pools/slice-index.js';
+import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { ViewCache } from './view-cache.js';
 
@@ -171,8 +171,7 @@ export class ClusterState implements StateView, ClusterSource {
     for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
     if (set.deviceTaintRules.length > 0) this.#rulesChanged();
     for (const slice of set.resourceSlices) {
-      const { old, added } = this.#ownSlices().put(slice);
-      this.#sliceChanged(old, added);
+      this.#slicesChanged([this.#ownSlices().put(slice)]);
     }
     for (const claim of set.resourceClaims) {
       // A claim without status says nothing about devices: it frees nothing.
@@ -205,7 +204,7 @@ export class ClusterState implements StateView, ClusterSource {
   #removeSlice(name: string): void {
     if (!this.#slices.has(name)) return;
     this.#version++;
-    this.#sliceChanged(this.#ownSlices().remove(name), undefined);
+    this.#slicesChanged([{ old: this.#ownSlices().remove(name), added: undefined }]);
   }
 
   /** What a claim holds; undefined when nothing is known. */
@@ -251,22 +250,29 @@ export class ClusterState implements StateView, ClusterSource {
   }
 
   /** Every node that may see the pool of a slice looks at it anew. */
-  #sliceChanged(old: ResourceSlice | undefined, added: ResourceSlice | undefined): void {
+  #slicesChanged(changes: readonly SliceChange[]): void {
     if (this.#resident === undefined && this.#views.isEmpty) return;
-    const concerned = this.#nodesConcerned([old, added].filter((slice) => slice !== undefined));
+    const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));
     if (concerned === undefined) this.#views = new ViewCache();
     else for (const name of concerned) this.#views.delete(name);
-    this.#resident?.slicesChanged(old === added ? undefined : old, concerned);
+    const gone = changes.flatMap(({ old, added }) => (old === undefined || old === added ? [] : [old]));
+    this.#resident?.slicesChanged(gone, concerned);
   }
 
   /** The nodes that may see the pools of slices; undefined: any node may. A pool is judged by all of its slices. */
-  #nodesConcerned(changed: readonly ResourceSlice[]): Set<string> | undefined {
+  #nodesConcerned(changed: readonly (ResourceSlice | undefined)[]): Set<string> | undefined {
     const names = new Set<string>();
+    const pools = new Set<string>();
     for (const slice of changed) {
-      for (const { spec } of [slice, ...this.slices.ofPool(slice.spec.driver, slice.spec.pool.name)]) {
-        const { nodeName = '' } = spec;
-        if (nodeName === '') return undefined;
-        names.add(nodeName);
+      if (slice === undefined) continue;
+      const { driver, pool, nodeName = '' } = slice.spec;
+      if (nodeName === '') return undefined;
+      names.add(nodeName);
+      const key = poolKey(driver, pool.name);
+      if (pools.size === pools.add(key).size) continue;
+      for (const { spec } of this.slices.ofPool(driver, pool.name)) {
+        if ((spec.nodeName ?? '') === '') return undefined;
+        names.add(spec.nodeName as string);
       }
     }
     return names;
@@ -281,7 +287,8 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Slices with other taints than before are other slices. */
   #rulesChanged(): void {
-    for (const { old, added } of this.#ownSlices().setRules(this.#rules)) this.#sliceChanged(old, added);
+    const changes = this.#ownSlices().setRules(this.#rules);
+    if (changes.length > 0) this.#slicesChanged(changes);
   }
 }
 

@@ -15,14 +15,14 @@ import type { Json } from '../json.js';
 import { SlicedSort } from '../resident/sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, type Elsewhere, type Limits } from '../solve/limits.js';
+import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState, claimKey, type StateView } from './cluster-state.js';
 import { checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
+import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses, SLICE_MILLISECONDS, sliceOf } from './resident-passes.js';
 import { type TryOn, tryAll } from './try-all.js';
 
@@ -108,8 +108,8 @@ export class Cluster {
     const claims = preparedOf(input.claims);
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
-    const solve = (): Solved => allocateOnNode(this.#ask(claims, now, this.#state).on(node), limits, deadline);
-    return this.#passes.allocate(claims, node, { limits, deadline, solve }) ?? solve().outcome;
+    const tryHere = this.#tryNow(claims, now, limits, deadline);
+    return this.#passes.allocate(claims, node, { limits, deadline, tryOn: tryHere }) ?? orThrow(tryHere(node));
   }
 
   /** As `allocate`, giving way to the event loop while it searches. */
@@ -123,8 +123,9 @@ export class Cluster {
     const snapshot = this.#state.snapshot();
     try {
       const question = this.#ask(claims, now, snapshot);
-      const solve = (): Promise<() => Solved> => searchOnNodeAsync(() => question.on(node), limits, this.#runtime, deadline);
-      return (await this.#passes.allocateAsync(claims, node, { limits, deadline, solve })) ?? (await solve())().outcome;
+      const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
+      const known = await this.#passes.allocateAsync(claims, node, { limits, deadline, tryOn: tryThere });
+      return known ?? orThrow((await tryThere(node))());
     } finally {
       snapshot.end();
     }
@@ -138,12 +139,7 @@ export class Cluster {
     const claims = preparedOf(input.claims);
     const now = timeOf(input.now);
     const nodes = input.nodes === undefined ? undefined : this.#nodesFor(input);
-    // Most passes have no node to be searched by itself.
-    let question: Question | undefined;
-    const tryHere = (node: Node): Single => {
-      question ??= this.#ask(claims, now, this.#state);
-      return tryOn(question, node, limits, deadline);
-    };
+    const tryHere = this.#tryNow(claims, now, limits, deadline);
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
     const collector = new FilterCollector(this.#state.known(claims.claims));
@@ -176,6 +172,15 @@ export class Cluster {
     for (const [name, single] of await tryAll(nodes ?? (await inOrder(all, this.#runtime)), tryOn, this.#runtime))
       collector.add(name, single);
     return collector.result();
+  }
+
+  /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
+  #tryNow(claims: PreparedClaims, now: number, limits: Limits, deadline: number): (node: Node) => Single {
+    let question: Question | undefined;
+    return (node) => {
+      question ??= this.#ask(claims, now, this.#state);
+      return tryOn(question, node, limits, deadline);
+    };
   }
 
   /** The nodes to look at, in order. Throws `unknown-node`. */
@@ -310,48 +315,6 @@ async function inOrder(nodes: readonly Node[], { giveWay }: Runtime): Promise<re
       await giveWay();
     }
   }
-}
-
-/** Claims against a state of the cluster, to be asked of one node or of many. */
-interface Question {
-  readonly claims: readonly ResourceClaim[];
-  on(node: Node): AllocationInput;
-}
-
-/** What becomes of a node that is searched by itself: its outcome, or its error. */
-function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
-  return orError(() => allocateOnNode(question.on(node), limits, deadline));
-}
-
-/** As `tryOn`, giving way to the event loop while it searches. */
-async function tryOnAsync(
-  question: Question,
-  node: Node,
-  limits: AsyncLimits,
-  elsewhere: Elsewhere,
-  deadline: number,
-): Promise<() => Single> {
-  try {
-    const solved = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
-    return () => orError(solved);
-  } catch (error) {
-    const known = asAllocationError(error);
-    return () => known;
-  }
-}
-
-function orError(solve: () => Solved): Single {
-  try {
-    return solve();
-  } catch (error) {
-    return asAllocationError(error);
-  }
-}
-
-/** Errors of other kinds are defects and go on. */
-function asAllocationError(error: unknown): AllocationError {
-  if (error instanceof AllocationError) return error;
-  throw error;
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

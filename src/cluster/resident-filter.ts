@@ -28,35 +28,33 @@ export interface Decoding {
   readonly newShareID: NewShareID;
 }
 
-/** The outcome of an answer. What it picked is put in words when it is asked for. */
+/** The outcome of an answer. */
 export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
   const { steps } = answer;
-  if (limits.steps !== undefined && steps > limits.steps) return { kind: 'interrupted', by: 'steps', steps: limits.steps };
-  if (answer.status !== STATUS_FOUND) return { kind: 'unallocatable', steps };
-  // An outcome outlives its cluster: it must not keep the memory of the solver.
-  const { resident, question, claims } = asked;
-  const picked: Picked = { picks: answer.picks, devices: resident.devices, plans: question.plans, slots: question.slots, claims };
-  let allocations: readonly AllocationResult[] | undefined;
-  return {
-    kind: 'allocated',
-    get allocations() {
-      allocations ??= decodeAnswer(picked, nodeName, decoding);
-      return allocations;
-    },
-    steps,
-  };
+  switch (kindOf(answer, limits)) {
+    case 'interrupted':
+      return { kind: 'interrupted', by: 'steps', steps: limits.steps as number };
+    case 'unallocatable':
+      return { kind: 'unallocatable', steps };
+    default:
+      return { kind: 'allocated', allocations: decodeAnswer(asked, answer, nodeName, decoding), steps };
+  }
 }
 
-/** The picks of an answer, with what their numbers stand for. */
-interface Picked extends Pick<Question, 'plans' | 'slots'>, Pick<NodeAnswer, 'picks'>, Pick<Resident, 'devices'>, Pick<Asked, 'claims'> {}
+/** What became of a node, without its words. */
+function kindOf(answer: NodeAnswer, limits: Limits): Outcome['kind'] {
+  if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
+  return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
+}
 
-function decodeAnswer({ picks, devices: table, plans, slots, claims }: Picked, nodeName: string, decoding: Decoding): AllocationResult[] {
-  const devices = picks.map(({ device }) => table.device(device));
+function decodeAnswer({ resident, question, claims }: Asked, answer: NodeAnswer, nodeName: string, decoding: Decoding): AllocationResult[] {
+  const { picks } = answer;
+  const devices = picks.map(({ device }) => resident.devices.device(device));
   const local = picks.map(({ slot }, device) => ({ slot, device }));
   // Names and configuration are those of the claims that are asked about.
-  const own = plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
+  const own = question.plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
   const { features, newShareID } = decoding;
-  return decodePicks({ claims: own, slots, devices }, local, { features, newShareID, nodeName });
+  return decodePicks({ claims: own, slots: question.slots, devices }, local, { features, newShareID, nodeName });
 }
 
 /** What is known of the nodes that were looked at. */
@@ -138,8 +136,11 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
-    const single = this.#pass.singles.get(name);
-    return single instanceof AllocationError ? 'error' : (single?.outcome ?? this.#outcomeAt(place)).kind;
+    const { answers, order, unsolved, limits, singles } = this.#pass;
+    const single = singles.get(name);
+    if (single !== undefined) return single instanceof AllocationError ? 'error' : single.outcome.kind;
+    const ordinal = order.ordinals[place] as number;
+    return unsolved.has(ordinal) ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
   /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */

@@ -4,13 +4,12 @@ import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
-import { AllocationError } from '../errors.js';
+import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { packed } from '../key-text.js';
 import { MOST_STEPS } from '../resident/pass.js';
 import type { Learned } from '../resident/question.js';
-import type { NodeOrder, Resident } from '../resident/resident.js';
+import type { Resident } from '../resident/resident.js';
 import type { Runtime } from '../runtime.js';
-import type { Solved } from '../solve/allocation.js';
 import type { AsyncLimits, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
@@ -33,18 +32,14 @@ export interface AsyncPassOptions {
   readonly tryOn: TryOn;
 }
 
-/** The same for one node: `solve` searches it by itself. */
-export interface OneNodeOptions<L extends Limits, S> {
-  readonly limits: L;
-  readonly deadline: number;
-  readonly solve: () => S;
-}
-
 /** How long a pass works before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
 export const SLICE_MILLISECONDS = 0.5;
 
 /** The share of nodes that are few. */
 const FEW = 0.1;
+
+/** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
+const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'internal']);
 
 const NO_SINGLES: ReadonlyMap<string, Single> = new Map();
 const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map();
@@ -60,34 +55,24 @@ export class ResidentPasses {
     this.#runtime = runtime;
   }
 
-  /** The outcome on one node of the cluster; `solve` searches it by itself. Throws as that does. */
-  allocate(claims: PreparedClaims, node: Node, { limits, deadline, solve }: OneNodeOptions<Limits, Solved>): Outcome | undefined {
+  /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
+  allocate(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims);
     const inTime = asked && this.#solve(asked, checkpointAt(deadline), wantedOf(asked.resident, [node]));
     if (asked === undefined || inTime === undefined) return undefined;
     const known = this.#known(asked, node, inTime, limits);
     if (known !== undefined) return known;
     const { version } = this.#state;
-    const solved = solve();
-    this.#learn(asked, version, [[node.metadata.name, solved]]);
-    return solved.outcome;
+    return this.#outcome(asked, version, node, tryOn(node));
   }
 
   /** As `allocate`, giving way to the event loop. The answer is as of the call: undefined also when the cluster changes before there is one. */
-  async allocateAsync(
-    claims: PreparedClaims,
-    node: Node,
-    { limits, deadline, solve }: OneNodeOptions<AsyncLimits, Promise<() => Solved>>,
-  ): Promise<Outcome | undefined> {
+  async allocateAsync(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: AsyncPassOptions): Promise<Outcome | undefined> {
     const { version } = this.#state;
     const asked = this.#askOn(node, claims);
     const inTime = asked && (await this.#solveInSlices(asked, wantedOf(asked.resident, [node]), limits, deadline));
     if (asked === undefined || inTime === undefined || !this.#isAsOf(version, asked)) return undefined;
-    const known = this.#known(asked, node, inTime, limits);
-    if (known !== undefined) return known;
-    const solved = (await solve())();
-    this.#learn(asked, version, [[node.metadata.name, solved]]);
-    return solved.outcome;
+    return this.#known(asked, node, inTime, limits) ?? this.#outcome(asked, version, node, (await tryOn(node))());
   }
 
   /** The question of claims for one node. Nodes that callers make up are not resident. */
@@ -95,12 +80,22 @@ export class ResidentPasses {
     return this.#state.node(node.metadata.name) === node ? this.#ask(claims) : undefined;
   }
 
-  /** The outcome on a node; undefined: it must be searched by itself. */
+  /** The outcome on a node; undefined: it must be searched by itself. Throws its error, if it is known. */
   #known(asked: Asked, { metadata: { name } }: Node, inTime: boolean, limits: Limits): Outcome | undefined {
     if (!inTime) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     const { resident, question } = asked;
     const ordinal = resident.ordinalOf(name);
-    return question.elsewhere.has(ordinal) ? undefined : outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
+    if (!question.elsewhere.has(ordinal)) return outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
+    const error = limits.steps === undefined ? question.errorOf(ordinal, askerOf(asked.claims)) : undefined;
+    if (error !== undefined) throw error;
+    return undefined;
+  }
+
+  /** The outcome of a node that was searched by itself. Throws its error. */
+  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single): Outcome {
+    this.#learn(asked, version, [[name, single]]);
+    if (single instanceof AllocationError) throw single;
+    return single.outcome;
   }
 
   /** A pass over nodes; undefined: over all. */
@@ -113,7 +108,7 @@ export class ResidentPasses {
     // Without time for its nodes a cluster does not even have an order of them.
     if (inTime === undefined || (!inTime && resident.isStale(wanted?.names))) return undefined;
     const { version } = this.#state;
-    const pass = this.#read(asked, nodes, limits);
+    const pass = this.#read(asked, wanted, limits);
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
     const errors = this.#errorsOf(pass, elsewhere);
@@ -136,7 +131,7 @@ export class ResidentPasses {
     const wanted = nodes && wantedOf(asked.resident, nodes);
     const inTime = await this.#solveInSlices(asked, wanted, limits, deadline);
     if (inTime === undefined || !this.#isAsOf(version, asked)) return undefined;
-    const pass = this.#read(asked, nodes, limits);
+    const pass = this.#read(asked, wanted, limits);
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
     const errors = this.#errorsOf(pass, elsewhere);
@@ -147,9 +142,9 @@ export class ResidentPasses {
   }
 
   /** What is known of nodes now. */
-  #read(asked: Asked, nodes: readonly Node[] | undefined, limits: Limits): Pass {
+  #read(asked: Asked, wanted: Wanted | undefined, limits: Limits): Pass {
     const { resident, question } = asked;
-    const order = orderOf(resident, nodes);
+    const order = wanted === undefined ? resident.order : { names: wanted.names, ordinals: wanted.ordinals() };
     const unsolved = question.isDone ? NO_ORDINALS : new Set(order.ordinals.filter((ordinal) => !question.isSolved(ordinal)));
     const decoding = this.#runtime;
     return { asked, answers: question.answers(), order, singles: NO_SINGLES, outcomes: NO_OUTCOMES, unsolved, limits, decoding };
@@ -203,12 +198,12 @@ export class ResidentPasses {
     for (const [name, single] of singles) {
       const ordinal = resident.ordinalOf(name);
       if (single instanceof AllocationError) {
-        question.learnError(ordinal, asker, single);
+        if (!PASSING.has(single.code)) question.learnError(ordinal, asker, single);
         continue;
       }
       const { outcome, picked } = single;
       if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) continue;
-      const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) as number }));
+      const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
       learned.push({ ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined });
       outcomes.set(name, outcome);
     }
@@ -294,11 +289,4 @@ function wantedOf(resident: Resident, nodes: readonly Node[]): Wanted {
   const names = nodes.map(({ metadata }) => metadata.name);
   let ordinals: readonly number[] | undefined;
   return { names, ordinals: () => (ordinals ??= names.map((name) => resident.ordinalOf(name))) };
-}
-
-/** Nodes in their order; undefined: all. */
-function orderOf(resident: Resident, nodes: readonly Node[] | undefined): NodeOrder {
-  if (nodes === undefined) return resident.order;
-  const names = nodes.map(({ metadata }) => metadata.name);
-  return { names, ordinals: names.map((name) => resident.ordinalOf(name)) };
 }

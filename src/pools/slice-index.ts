@@ -2,7 +2,7 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { withTaints } from './taint-rules.js';
+import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */
 interface Placed {
@@ -12,10 +12,10 @@ interface Placed {
   readonly place: number;
 }
 
-/** A slice that is there in place of another one. */
+/** A slice that went, and the one that is there in its place. */
 export interface SliceChange {
   readonly old: ResourceSlice | undefined;
-  readonly added: ResourceSlice;
+  readonly added: ResourceSlice | undefined;
 }
 
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
@@ -43,15 +43,14 @@ export class SliceIndex {
     return copy;
   }
 
-  /** Puts other rules in the place of the ones it had. Gives the slices that are others for it. */
+  /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
   setRules(rules: readonly DeviceTaintRule[]): readonly SliceChange[] {
     this.#rules = rules;
     const changes: SliceChange[] = [];
     for (const placed of this.#all) {
       const old = placed.slice;
       const added = withTaints(placed.plain, rules);
-      // What no rule concerned before nor now is as it was.
-      if (added === old) continue;
+      if (hasSameTaints(old, added)) continue;
       placed.slice = added;
       changes.push({ old, added });
     }

@@ -1,7 +1,7 @@
 // DeviceTaintRules: taints that an administrator adds to devices. Source: reference-1.37.md 1.29, resourceslice/tracker.
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
-import type { Device, ResourceSlice } from '../api/resource-slice.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
 export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[]): ResourceSlice {
@@ -24,4 +24,20 @@ export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule
 
 function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
   return { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
+}
+
+/** Whether two versions of a slice, with and without the taints of some rules, have the same taints. */
+export function hasSameTaints(left: ResourceSlice, right: ResourceSlice): boolean {
+  if (left === right) return true;
+  const others = right.spec.devices;
+  return left.spec.devices.every(({ taints }, index) => {
+    const those = others[index]?.taints ?? [];
+    return (
+      taints === those || (taints.length === those.length && taints.every((taint, place) => isSame(taint, those[place] as DeviceTaint)))
+    );
+  });
+}
+
+function isSame(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.effect === right.effect && left.timeAdded === right.timeAdded;
 }

@@ -3,8 +3,9 @@
 
 import type { NodeSelector } from '../api/meta.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import { listDevices, type PoolDevice } from '../pools/pool.js';
+import { deviceName, listDevices, type PoolDevice } from '../pools/pool.js';
 
 /** The devices of a slice, by their numbers. */
 export interface Block {
@@ -13,20 +14,12 @@ export interface Block {
   readonly count: number;
   /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
   readonly needsNode: boolean;
-  /** The nodes that saw it, beside the one that it is of, by ordinal; `many`: more than are worth telling apart. */
-  viewers?: Set<number> | 'many';
 }
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** Nodes of a slice that are told apart. */
 const MOST_VIEWERS = 1024;
-
-/** Notes that a node sees a block that is not its own. */
-export function addViewer(block: Block, ordinal: number): void {
-  if (block.viewers === 'many') return;
-  block.viewers ??= new Set();
-  block.viewers.add(ordinal);
-  if (block.viewers.size > MOST_VIEWERS) block.viewers = 'many';
-}
 
 /** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
 const SPARE = 8192;
@@ -35,6 +28,7 @@ const SPARE = 8192;
 export class DeviceTable {
   readonly #features: Features;
   readonly #blocks = new Map<ResourceSlice, Block>();
+  readonly #viewers = new Map<ResourceSlice, Set<number> | 'many'>();
   /** By key the numbers that a device has: slices of several generations or nodes may have one of the same name. */
   readonly #numbers = new Map<string, number | readonly number[]>();
   readonly #devices: PoolDevice[] = [];
@@ -65,14 +59,11 @@ export class DeviceTable {
     return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
   }
 
-  /** The number of a device; undefined: it has none. */
-  numberOf(target: PoolDevice): number | undefined {
-    return this.numbersOf(target.key).find((number) => this.device(number) === target);
-  }
-
-  /** The block of a slice that is there. */
-  knownBlock(slice: ResourceSlice): Block | undefined {
-    return this.#blocks.get(slice);
+  /** The number of a device that some node sees. */
+  numberOf(target: PoolDevice): number {
+    const number = this.numbersOf(target.key).find((candidate) => this.device(candidate) === target);
+    if (number === undefined) throw new AllocationError('internal', `device ${deviceName(target)} has no number`);
+    return number;
   }
 
   /** The block of a slice, which gets its numbers when it is asked for first. */
@@ -91,11 +82,25 @@ export class DeviceTable {
     return block;
   }
 
+  /** Notes that the answer of a node depends on a slice that is not its own: it sees it, or only shares its counters. */
+  addViewer(slice: ResourceSlice, ordinal: number): void {
+    const viewers = this.#viewers.get(slice);
+    if (viewers === 'many') return;
+    if (viewers === undefined) this.#viewers.set(slice, new Set([ordinal]));
+    else if (viewers.add(ordinal).size > MOST_VIEWERS) this.#viewers.set(slice, 'many');
+  }
+
+  /** The nodes that were noted for a slice, by ordinal; `many`: more than are told apart. */
+  viewersOf(slice: ResourceSlice): ReadonlySet<number> | 'many' {
+    return this.#viewers.get(slice) ?? NOBODY;
+  }
+
   /** Forgets a slice that no node sees any more. */
   remove(slice: ResourceSlice): void {
     const block = this.#blocks.get(slice);
     if (block === undefined) return;
     this.#blocks.delete(slice);
+    this.#viewers.delete(slice);
     this.#gone += block.count;
     for (let number = block.first; number < block.first + block.count; number++) {
       const { key } = this.device(number);

@@ -13,7 +13,7 @@ import { choiceIncludes } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
-import { addViewer, type Block, type DeviceTable } from './device-table.js';
+import type { DeviceTable } from './device-table.js';
 
 /** With more devices a node is searched by itself: what is brought together for each node must be little. */
 const MOST_DEVICES = 4096;
@@ -26,6 +26,7 @@ export class NodeTable {
   readonly #allocated: AllocatedView;
   readonly #ordinals = new Map<string, number>();
   readonly #names: string[] = [];
+  readonly #gone = new Set<number>();
   readonly #runsOf: { first: number; count: number }[] = [];
   readonly #freeRuns = new Map<number, number[]>();
   readonly #nodes: ResidentColumn;
@@ -75,16 +76,34 @@ export class NodeTable {
   /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
   put(node: Node, slices: SliceIndex): number {
     const ordinal = this.#numberFor(node.metadata.name);
-    const seen = this.#look(node, ordinal, slices);
-    const first = this.#place(ordinal, seen.runs);
+    this.#gone.delete(ordinal);
+    this.#write(ordinal, this.#look(node, ordinal, slices));
+    return ordinal;
+  }
+
+  /** A node that is gone sees nothing. Gives its ordinal, if it has one. */
+  leave(name: string): number | undefined {
+    const ordinal = this.#ordinals.get(name);
+    if (ordinal === undefined || this.#gone.has(ordinal)) return undefined;
+    this.#gone.add(ordinal);
+    this.#write(ordinal, NOTHING);
+    return ordinal;
+  }
+
+  /** Whether the node of an ordinal is gone. */
+  isGone(ordinal: number): boolean {
+    return this.#gone.has(ordinal);
+  }
+
+  #write(ordinal: number, { runs, deviceCount, flags }: Seen): void {
+    const first = this.#place(ordinal, runs);
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
     const { u32 } = this.#memory;
     u32[(at + P.PASS_NODE_FIRST_RUN) / 4] = first;
-    u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = seen.runs.length / 2;
-    u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = seen.deviceCount;
-    u32[(at + P.PASS_NODE_FLAGS) / 4] = seen.flags;
-    this.#mostDevices = Math.max(this.#mostDevices, seen.deviceCount);
-    return ordinal;
+    u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = runs.length / 2;
+    u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = deviceCount;
+    u32[(at + P.PASS_NODE_FLAGS) / 4] = flags;
+    this.#mostDevices = Math.max(this.#mostDevices, deviceCount);
   }
 
   #numberFor(name: string): number {
@@ -102,7 +121,8 @@ export class NodeTable {
   #look(node: Node, ordinal: number, slices: SliceIndex): Seen {
     try {
       const pools = gatherPools(slices, node, this.#features);
-      if (this.#isAlone(pools, node, ordinal)) return ELSEWHERE;
+      this.#noteSlices(pools, node, ordinal);
+      if (pools.some(({ slices: own }) => own.some((slice) => this.#needsNode(slice)))) return ELSEWHERE;
       let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
       const runs = new Runs();
       for (const slice of pools.flatMap((pool) => pool.slices)) {
@@ -122,20 +142,22 @@ export class NodeTable {
     }
   }
 
-  /** Whether a node sees something for which it is searched by itself. Notes what it sees. */
-  #isAlone(pools: readonly Pool[], node: Node, ordinal: number): boolean {
-    let isAlone = false;
-    const see = (slice: ResourceSlice): Block => {
-      const block = this.#devices.blockOf(slice);
-      if (slice.spec.nodeName !== node.metadata.name) addViewer(block, ordinal);
-      return block;
+  /** Notes on which slices the answer of a node depends. */
+  #noteSlices(pools: readonly Pool[], node: Node, ordinal: number): void {
+    const note = (slice: ResourceSlice): void => {
+      this.#devices.blockOf(slice);
+      if (slice.spec.nodeName !== node.metadata.name) this.#devices.addViewer(slice, ordinal);
     };
-    for (const pool of pools) {
-      for (const slice of pool.slices) if (see(slice).needsNode || this.#lends(slice)) isAlone = true;
+    for (const { slices, otherSlices, counterSets } of pools) {
+      slices.forEach(note);
       // Their devices take from the counters of those here.
-      if (pool.counterSets.size > 0) for (const slice of pool.otherSlices) see(slice);
+      if (counterSets.size > 0) otherSlices.forEach(note);
     }
-    return isAlone;
+  }
+
+  /** Whether devices of a slice keep nodes from being searched with others. */
+  #needsNode(slice: ResourceSlice): boolean {
+    return this.#devices.blockOf(slice).needsNode || this.#lends(slice);
   }
 
   /** Whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
@@ -192,5 +214,7 @@ interface Seen {
   readonly flags: number;
 }
 
+/** Of a node that is gone. */
+const NOTHING: Seen = { runs: [], deviceCount: 0, flags: 0 };
 /** Of a node that is searched by itself. */
 const ELSEWHERE: Seen = { runs: [], deviceCount: 0, flags: P.PASS_NODE_ELSEWHERE };

@@ -42,15 +42,15 @@ export class PassProblem {
   readonly #problem: ResidentProblem;
   /** Stand for the stages of each table. */
   readonly #stages: readonly Uint8Array[];
-  readonly #columns: readonly Column[];
+  readonly #columns: Column[] = [];
 
   /** Throws `input-too-large`. */
   constructor(memory: ResidentMemory, plans: readonly ClaimPlan[], sights: Sights, mostDevices: number) {
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, mostDevices))));
     this.#devices = devices;
     this.#stages = Array.from({ length: sights.tableCount }, () => new Uint8Array(devices));
-    this.#columns = sights.columns.map((column) => columnFor(memory, column, devices));
     try {
+      for (const column of sights.columns) this.#columns.push(columnFor(memory, column, devices));
       this.#problem = new ResidentProblem(memory, problemOf(plans, sights, this.#stages, this.#columns, devices));
     } catch (error) {
       for (const { local } of this.#columns) local.end();

@@ -60,7 +60,7 @@ export class Question {
     this.#wordsOfAnswer = P.ANSWER_PICKS / 4 + 2 * mostPicks(plans);
     const answerSize = this.#wordsOfAnswer * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
-    this.#solver = isAlone ? new Alone(sources.memory, answerSize) : new ResidentPass(sources, plans, answerSize);
+    this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, answerSize);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -177,6 +177,7 @@ export class Question {
     if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasLearned)) {
       this.#isDirty.fill(1, 0, nodes.count);
       this.#dirty = nodes.ordinals;
+      this.#hasLearned = false;
       return;
     }
     const fresh = changed.filter((ordinal) => {

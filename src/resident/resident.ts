@@ -21,7 +21,7 @@ import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, ValueColumn } from './columns.js';
-import { DeviceTable } from './device-table.js';
+import { type Block, DeviceTable } from './device-table.js';
 import { Journal } from './journal.js';
 import { NodeTable } from './node-table.js';
 import { Question, type QuestionSources } from './question.js';
@@ -100,15 +100,26 @@ export class Resident {
 
   /** A node came, went or changed. */
   nodeChanged(name: string): void {
-    this.#stale?.add(name);
+    if (this.#source.nodes.has(name)) this.#stale?.add(name);
+    else {
+      this.#stale?.delete(name);
+      const ordinal = this.#nodes.leave(name);
+      if (ordinal !== undefined) this.#journal.note(ordinal);
+    }
     this.#renamed?.add(name);
+    // More than a few are put in order with all others.
+    if (this.#renamed !== undefined && this.#renamed.size > FEW_NODES) this.#renamed = undefined;
   }
 
-  /** What nodes see changed; undefined: what any node sees. */
-  slicesChanged(gone: ResourceSlice | undefined, concerned: Iterable<string> | undefined): void {
-    if (gone !== undefined) this.devices.remove(gone);
+  /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
+  slicesChanged(gone: readonly ResourceSlice[], concerned: Iterable<string> | undefined): void {
+    for (const slice of gone) this.devices.remove(slice);
     if (concerned === undefined) this.#stale = undefined;
-    else for (const name of concerned) this.#stale?.add(name);
+    else for (const name of concerned) this.#lookAgain(name);
+  }
+
+  #lookAgain(name: string): void {
+    if (this.#source.nodes.has(name)) this.#stale?.add(name);
   }
 
   /** Classes changed. */
@@ -120,21 +131,30 @@ export class Resident {
   /** Results of allocations were added or taken back. */
   useChanged(results: readonly AllocatedDevice[]): void {
     const { u32 } = this.#memory;
+    const blocks: Block[] = [];
     for (const { driver, pool, device, shareID } of results) {
       const key = deviceKey(driver, pool, device);
       for (const number of this.devices.numbersOf(key)) {
         // Those that are not known yet are looked at when they are.
         if (number < this.#known.done) this.#occupy(u32, number, this.#source.allocated.has(key));
-        const { slice } = this.devices.device(number);
-        const { nodeName = '' } = slice.spec;
-        this.#noteViewers(slice);
-        // Shares may change whether a node can be solved with others.
-        if (shareID === undefined) continue;
-        if (nodeName === '') this.#stale = undefined;
-        else this.#stale?.add(nodeName);
+        const block = this.devices.blockOf(this.devices.device(number).slice);
+        if (!blocks.includes(block)) blocks.push(block);
+        // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
+        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block.slice);
       }
     }
+    for (const { slice } of blocks) this.#noteViewers(slice);
     this.#trimJournal();
+  }
+
+  #viewersLookAgain(slice: ResourceSlice): void {
+    const viewers = this.devices.viewersOf(slice);
+    if (viewers === 'many') {
+      this.#stale = undefined;
+      return;
+    }
+    this.#lookAgain(slice.spec.nodeName ?? '');
+    for (const ordinal of viewers) this.#lookAgain(this.#nodes.nameOf(ordinal));
   }
 
   #trimJournal(): void {
@@ -143,7 +163,7 @@ export class Resident {
 
   /** Notes that the nodes that see a slice changed. */
   #noteViewers(slice: ResourceSlice): void {
-    const viewers = this.devices.knownBlock(slice)?.viewers ?? [];
+    const viewers = this.devices.viewersOf(slice);
     if (viewers === 'many') {
       this.#journal.noteAll();
       return;

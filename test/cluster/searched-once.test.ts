@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
+import { AllocationError } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/problem.js';
 import { WasmKernel } from '../../src/kernel/solver.js';
@@ -16,6 +17,8 @@ let cluster: Cluster;
 /** Searches of single nodes since the last look. */
 let searches = 0;
 let shares = 0;
+/** What the search is to fail with, instead of being made. */
+let failure: AllocationError | undefined;
 
 function searched(): number {
   const count = searches;
@@ -24,9 +27,11 @@ function searched(): number {
 }
 
 const counting: Kernel = {
+  ...(solver.plainSteps === undefined ? {} : { plainSteps: solver.plainSteps }),
   resident: solver.resident.bind(solver),
   start: (problem, limit) => {
     searches++;
+    if (failure !== undefined) throw failure;
     return solver.start(problem, limit);
   },
 };
@@ -38,7 +43,7 @@ beforeEach(() => {
     selectors: new SelectorCache(),
     kernel: counting,
     giveWay: () => Promise.resolve(),
-    newShareID: () => `share-${shares++}`,
+    newShareID: () => (shares < 0 ? '' : `share-${shares++}`),
   });
   cluster.apply([deviceClass('any'), node('n1'), node('n2'), node('n3')]);
   searched();
@@ -142,6 +147,98 @@ describe('claims that no pass can solve', () => {
     const limited = cluster.filter({ claims: wrong('second'), limits: { steps: 0 } });
     expect([limited.errors.size, limited.interrupted]).toEqual([0, ['n1', 'n2', 'n3']]);
   });
+});
+
+describe('what does not come from the cluster is not kept', () => {
+  const shared = slice('s', [{ name: 'd', allowMultipleAllocations: true }], { nodeName: 'n1' });
+
+  it('a share ID that is none', () => {
+    cluster.apply([shared]);
+    shares = -1;
+    expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('invalid-input');
+    shares = 0;
+    expect(feasible()).toEqual(['n1']);
+  });
+
+  it('memory that cannot be had for a moment', () => {
+    cluster.apply([shared]);
+    failure = new AllocationError('input-too-large', 'no memory now');
+    expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('input-too-large');
+    failure = undefined;
+    expect(feasible()).toEqual(['n1']);
+  });
+});
+
+describe('nodes that are not concerned are not searched again', () => {
+  const all = [claim('all', [request('r', { allocationMode: 'All' })])];
+  const zoneA = { nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }] } };
+  const names = Array.from({ length: 40 }, (_, index) => `m${String(index).padStart(2, '0')}`);
+
+  beforeEach(() => {
+    cluster.apply(names.map((name, index) => node(name, { zone: index < 10 ? 'a' : 'b' })));
+    searched();
+  });
+
+  it('when many devices of a slice are taken that others see', () => {
+    cluster.apply([slice('net', devices(32), { driver: 'net.example.com', ...zoneA }), slice('tiny', devices(1), { allNodes: true })]);
+    const tiny = [claim('all', [request('r', { allocationMode: 'All', ...selectors('device.driver == "d.example.com"') })])];
+    const many = [claim('many', [request('r', { count: 32, ...selectors('device.driver == "net.example.com"') })])];
+    feasible(tiny);
+    for (let turn = 0; turn < 4; turn++) {
+      cluster.commit(many, cluster.allocate({ claims: many, node: 'm00' }));
+      cluster.release(many);
+    }
+    searched();
+    feasible(tiny);
+    expect(searched()).toBe(10);
+  });
+
+  it('when a share is taken of a device that others see', () => {
+    cluster.apply([slice('net', [{ name: 'd', allowMultipleAllocations: true }], { driver: 'net.example.com', ...zoneA })]);
+    feasible();
+    searched();
+    cluster.commit(one, cluster.allocate({ claims: one, node: 'm00' }));
+    feasible([claim('other', [request('r')])]);
+    expect(searched()).toBe(10);
+  });
+
+  it('when a rule changes that taints devices of others, or says what it said', () => {
+    cluster.apply(names.map((name) => slice(`s-${name}`, devices(2), { nodeName: name, pool: { name } })));
+    const rule = (name: string, pool: string): object => ({
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'DeviceTaintRule',
+      metadata: { name },
+      spec: { deviceSelector: { pool }, taint: { key: 'k', effect: 'NoSchedule' } },
+    });
+    feasible(all);
+    searched();
+    const searchedAfter = (changed: object): number => {
+      cluster.apply([changed]);
+      feasible(all);
+      return searched();
+    };
+    const rules = [rule('one', 'm03'), rule('one', 'm03'), rule('two', 'nowhere')];
+    expect(rules.map((each) => searchedAfter(each))).toEqual([1, 0, 0]);
+    cluster.remove([rule('one', 'm03')]);
+    expect([feasible(all).length, searched()]).toEqual([40, 1]);
+  });
+
+  it('when nodes went, which are forgotten', () => {
+    cluster.apply(names.map((name) => slice(`s-${name}`, devices(2), { nodeName: name, pool: { name } })));
+    feasible(all);
+    cluster.remove(names.slice(5).map((name) => node(name)));
+    searched();
+    expect([feasible(all), searched()]).toEqual([names.slice(0, 5), 0]);
+    cluster.apply([node(names[7] as string)]);
+    expect([feasible(all), searched()]).toEqual([[...names.slice(0, 5), names[7]], 1]);
+  });
+});
+
+it('one node that is asked for again and again comes upon its error once', () => {
+  cluster.apply([slice('s', devices(1), { nodeName: 'n1' })]);
+  const claims = [claim('c', [request('r', selectors('device.attributes["x"].y == 1'))])];
+  for (let turn = 0; turn < 3; turn++) expect(() => cluster.allocate({ claims, node: 'n1' })).toThrow(AllocationError);
+  expect(searched()).toBe(1);
 });
 
 it('shares have the same IDs as long as a result is looked at, and others the next time', () => {

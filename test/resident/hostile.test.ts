@@ -2,6 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { ResidentMemory } from '../../src/kernel/resident.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 import { describe, same, twoClusters } from './pair.js';
 
@@ -89,6 +90,34 @@ it.each([1, 2, 3, 5])('a cluster that outgrows a memory of %i pages goes on as b
     for (const cluster of [two.resident, two.plain]) cluster.remove(gone);
   }
   expect(two.bytes()).toBeLessThanOrEqual(pages * 65_536);
+});
+
+it('a problem for which there is not enough memory leaves none behind', () => {
+  const pieces = new Map<number, number>();
+  const { take, give } = ResidentMemory.prototype;
+  vi.spyOn(ResidentMemory.prototype, 'take').mockImplementation(function (this: ResidentMemory, bytes) {
+    const address = take.call(this, bytes);
+    pieces.set(address, bytes);
+    return address;
+  });
+  vi.spyOn(ResidentMemory.prototype, 'give').mockImplementation(function (this: ResidentMemory, address, bytes) {
+    pieces.delete(address);
+    give.call(this, address, bytes);
+  });
+  const held = [3, 5, 6, 7, 10, 12].map((pages) => {
+    pieces.clear();
+    const two = twoClusters({ pages });
+    const lists = (index: number): object => device(`d${index}`, { a: [`x${index}`, 'y'], b: [`x${index}`, 'z'], c: ['q', `x${index}`] });
+    const slices = ['n1', 'n2'].map((name) => slice(`s-${name}`, [0, 1, 2].map(lists), { nodeName: name, pool: { name } }));
+    applyTo(two, [deviceClass('any'), node('n1'), node('n2'), ...slices]);
+    const constraints = ['a', 'b', 'c'].map((name) => ({ matchAttribute: `d.example.com/${name}` }));
+    for (let turn = 0; turn < 3; turn++) ask(two, [claim('c', [request('r', { count: 2 })], { constraints })], ['n1', 'n2']);
+    // Ends all questions.
+    applyTo(two, [deviceClass('any', 'true')]);
+    return [...pieces.values()].reduce((sum, bytes) => sum + bytes, 0);
+  });
+  vi.restoreAllMocks();
+  expect(held).toEqual(held.map(() => held.at(-1)));
 });
 
 it('nodes that come and go leave the memory of the solver as it was', () => {

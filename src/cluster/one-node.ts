@@ -1,0 +1,57 @@
+// Searching nodes by themselves.
+
+import type { Node } from '../api/node.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError } from '../errors.js';
+import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
+import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
+import type { Outcome } from '../solve/outcome.js';
+import type { Single } from './filter.js';
+
+/** Claims against a state of the cluster, to be asked of one node or of many. */
+export interface Question {
+  readonly claims: readonly ResourceClaim[];
+  on(node: Node): AllocationInput;
+}
+
+/** What becomes of a node that is searched by itself: its outcome, or its error. */
+export function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
+  return orError(() => allocateOnNode(question.on(node), limits, deadline));
+}
+
+/** As `tryOn`, giving way to the event loop while it searches. */
+export async function tryOnAsync(
+  question: Question,
+  node: Node,
+  limits: AsyncLimits,
+  elsewhere: Elsewhere,
+  deadline: number,
+): Promise<() => Single> {
+  try {
+    const solved = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
+    return () => orError(solved);
+  } catch (error) {
+    const known = asAllocationError(error);
+    return () => known;
+  }
+}
+
+function orError(solve: () => Solved): Single {
+  try {
+    return solve();
+  } catch (error) {
+    return asAllocationError(error);
+  }
+}
+
+/** The outcome of a search; throws its error. */
+export function orThrow(single: Single): Outcome {
+  if (single instanceof AllocationError) throw single;
+  return single.outcome;
+}
+
+/** Errors of other kinds are defects and go on. */
+function asAllocationError(error: unknown): AllocationError {
+  if (error instanceof AllocationError) return error;
+  throw error;
+}

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { decodeObjects } from '../../src/api/objects.js';
+import type { Json } from '../../src/json.js';
+import { SliceIndex } from '../../src/pools/slice-index.js';
+import { devices, slice } from '../support/objects.js';
+
+function slicesOf(...objects: object[]) {
+  return decodeObjects(objects.map((value) => ({ value: value as Json, origin: 0 }))).resourceSlices;
+}
+
+function rulesOf(...selectors: object[]) {
+  const rules = selectors.map((deviceSelector, index) => ({
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'DeviceTaintRule',
+    metadata: { name: `r${index}` },
+    spec: { deviceSelector, taint: { key: 'k', value: 'v', effect: 'NoSchedule' } },
+  }));
+  return decodeObjects(rules.map((value) => ({ value: value as unknown as Json, origin: 0 }))).deviceTaintRules;
+}
+
+const [first, second] = slicesOf(slice('a', devices(2), { pool: { name: 'a' } }), slice('b', devices(2), { pool: { name: 'b' } }));
+
+describe('rules', () => {
+  let index: SliceIndex;
+
+  beforeEach(() => {
+    index = new SliceIndex([first, second] as never);
+  });
+
+  const taintsOf = (): number[] => index.all.flatMap(({ spec }) => spec.devices.map(({ taints }) => taints.length));
+  const changed = (...selectors: object[]): readonly (string | undefined)[] =>
+    index.setRules(rulesOf(...selectors)).map(({ added }) => added?.metadata.name);
+
+  it('renew the slices with other taints only', () => {
+    expect(changed({ pool: 'b', device: 'd1' })).toEqual(['b']);
+    expect(taintsOf()).toEqual([0, 0, 0, 1]);
+    expect(index.all[0]).toBe(first);
+    expect(changed({ pool: 'b', device: 'd1' })).toEqual([]);
+    expect(changed({ pool: 'b', device: 'd1' }, { pool: 'nowhere' }, { pool: 'a', device: 'none' })).toEqual([]);
+    expect(changed({ device: 'd1' })).toEqual(['a']);
+    expect(taintsOf()).toEqual([0, 1, 0, 1]);
+    expect(changed()).toEqual(['a', 'b']);
+    expect(index.all).toEqual([first, second]);
+  });
+
+  it('hold for slices that come later, and leave copies alone', () => {
+    index.setRules(rulesOf({ pool: 'a' }));
+    const copy = index.copy();
+    expect(copy.all.map((one, place) => one === index.all[place])).toEqual([true, true]);
+    const [later] = slicesOf(slice('c', devices(1), { pool: { name: 'a', resourceSliceCount: 3 } }));
+    copy.put(later as never);
+    copy.setRules([]);
+    expect(copy.all).toHaveLength(3);
+    expect(taintsOf()).toEqual([1, 1, 0, 0]);
+    index.put(later as never);
+    expect(taintsOf()).toEqual([1, 1, 0, 0, 1]);
+  });
+});
