@@ -4,6 +4,8 @@ import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
+import type { NodeView } from '../encode/node-view.js';
+import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { packed } from '../key-text.js';
 import { MOST_STEPS } from '../resident/pass.js';
@@ -112,7 +114,11 @@ export class ResidentPasses {
     const elsewhere = this.#elsewhere(pass);
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
     const errors = this.#errorsOf(pass, elsewhere);
-    const singles = elsewhere.map((node) => [node.metadata.name, errors.get(node) ?? tryOn(node)] as const);
+    const singles = elsewhere.map((node) => {
+      const known = errors.get(node);
+      if (known === undefined) this.#tellStages(asked, version, node);
+      return [node.metadata.name, known ?? tryOn(node)] as const;
+    });
     return this.#withSingles(pass, version, new Map(singles));
   }
 
@@ -136,7 +142,11 @@ export class ResidentPasses {
     if (elsewhere.length === 0) return new ResidentFilterResult(pass);
     const errors = this.#errorsOf(pass, elsewhere);
     const unknown = elsewhere.filter((node) => !errors.has(node));
-    const found = await tryAll(unknown, tryOn, this.#runtime);
+    const tryTold: TryOn = (node) => {
+      this.#tellStages(asked, version, node);
+      return tryOn(node);
+    };
+    const found = await tryAll(unknown, tryTold, this.#runtime);
     const singles = elsewhere.map((node) => [node.metadata.name, errors.get(node) ?? (found.get(node.metadata.name) as Single)] as const);
     return this.#withSingles(pass, version, new Map(singles));
   }
@@ -174,6 +184,22 @@ export class ResidentPasses {
       if (error !== undefined) errors.set(node, error);
     }
     return errors;
+  }
+
+  /** Tells the search of a node what is known of the devices that it sees: examining them anew is most of its work. */
+  #tellStages(asked: Asked, version: number, node: Node): void {
+    if (!this.#isAsOf(version, asked)) return;
+    const view = viewOf(this.#state, node);
+    if (view === undefined || !canUseAll(view)) return;
+    const { question } = asked;
+    question.slots.forEach((slot, index) => {
+      view.examiner.know(slot, () =>
+        question.stagesOf(
+          index,
+          view.pools.flatMap((pool) => pool.slices),
+        ),
+      );
+    });
   }
 
   /** A pass with the nodes that were searched by themselves, of the cluster as it was at a version. */
@@ -276,6 +302,24 @@ export function sliceOf(milliseconds: number): Checkpoint {
     if (checkpoint === undefined) checkpoint = checkpointAt(performance.now() + milliseconds);
     else checkpoint();
   };
+}
+
+/** What a node sees; undefined: that is an error, which the search of the node comes upon. */
+function viewOf(state: ClusterState, node: Node): NodeView | undefined {
+  try {
+    return state.view(node);
+  } catch (error) {
+    if (error instanceof AllocationError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether no device that a node sees can be of no use to it although it is of use to others. */
+function canUseAll({ node, pools }: NodeView): boolean {
+  const canSkip = node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
+  return pools.every(({ slices }) =>
+    slices.every(({ spec }) => spec.perDeviceNodeSelection !== true && (canSkip || spec.skipNodeOperations.length === 0)),
+  );
 }
 
 /** Some nodes of a cluster. */

@@ -85,10 +85,20 @@ export class Examiner {
         if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint();
         table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice));
       }
-      if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
-      this.#tables.set(key, table);
+      this.#keep(key, table);
     }
     return table;
+  }
+
+  /** Takes the stage bytes of all devices from somebody who examined the like. */
+  know(wanted: Wanted, stages: () => Uint8Array): void {
+    const key = wantedKey(wanted);
+    if (!this.#tables.has(key)) this.#keep(key, stages());
+  }
+
+  #keep(key: string, table: Uint8Array): void {
+    if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
+    this.#tables.set(key, table);
   }
 
   /** The stage byte of any device. */

@@ -2,14 +2,13 @@
 
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
-import { wantedKey } from '../encode/stages.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
 import { MOST_VALUES, PassProblem } from './pass-problem.js';
-import type { StageTable } from './stage-table.js';
+import type { Lender, SlotTables } from './slot-tables.js';
 
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
@@ -25,14 +24,7 @@ export interface PassSources {
   readonly plainSteps: number;
   /** Where the bitset of devices in use lies. */
   readonly occupied: () => number;
-  readonly stageTables: Lender<SlotPlan, StageTable>;
   readonly valueColumns: Lender<string, ValueColumn>;
-}
-
-/** Gives out what several passes share, and takes it back. */
-interface Lender<K, T> {
-  take(key: K): T;
-  give(key: K): void;
 }
 
 /** How far a pass came: how many nodes it is through with, and how many answers have another status than before, of them such that concern the host. */
@@ -62,13 +54,11 @@ export class ResidentPass implements NodeSolver {
   readonly #plans: readonly ClaimPlan[];
   readonly #slots: readonly SlotPlan[];
   readonly #answerSize: number;
-  /** Stage tables and columns, each once, and the requests and attributes that they were taken for. */
-  readonly #tables: StageTable[] = [];
-  readonly #tablePlans: SlotPlan[] = [];
+  readonly #tables: SlotTables;
+  /** Columns, each once, and the attributes that they were taken for. */
   readonly #columns: ValueColumn[] = [];
   readonly #attributes: string[] = [];
-  /** For each slot the number of its table, and for each constraint that of its column. */
-  readonly #tableOf: number[] = [];
+  /** For each constraint the number of its column. */
   readonly #columnOf: number[] = [];
   readonly #ordinals: ResidentColumn;
   readonly #header: ResidentColumn;
@@ -80,29 +70,16 @@ export class ResidentPass implements NodeSolver {
   #written = { version: -1, withErrors: 0 };
 
   /** `answerSize`: bytes of the answer of a node. */
-  constructor(sources: PassSources, plans: readonly ClaimPlan[], answerSize: number) {
+  constructor(sources: PassSources, plans: readonly ClaimPlan[], tables: SlotTables, answerSize: number) {
     this.#sources = sources;
     this.#plans = plans;
     this.#slots = plans.flatMap(({ requests }) => requests.flat());
+    this.#tables = tables;
     this.#answerSize = answerSize;
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
     this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
-    this.#takeTables();
     this.#takeColumns();
-  }
-
-  #takeTables(): void {
-    const known = new Map<string, number>();
-    for (const slot of this.#slots) {
-      const key = wantedKey(slot);
-      const number = known.get(key) ?? this.#tables.length;
-      this.#tableOf.push(number);
-      if (number < this.#tables.length) continue;
-      known.set(key, number);
-      this.#tables.push(this.#sources.stageTables.take(slot));
-      this.#tablePlans.push(slot);
-    }
   }
 
   #takeColumns(): void {
@@ -123,7 +100,6 @@ export class ResidentPass implements NodeSolver {
   }
 
   follow(checkpoint: Checkpoint): void {
-    for (const table of this.#tables) table.follow(checkpoint);
     for (const column of this.#columns) column.follow(checkpoint);
     if (this.#problem?.fits(this.#sources.nodes.mostDevices, this.#columns) === false) this.#endProblem();
   }
@@ -134,7 +110,7 @@ export class ResidentPass implements NodeSolver {
     if (!isAll) this.#ordinals.grow(ordinals.length);
     this.#answersAt = answers.address;
     // Mostly nothing lies elsewhere than the last time.
-    const withErrors = this.#tables.reduce((count, { addresses }) => count + (addresses.stages === 0 ? 0 : 1), 0);
+    const withErrors = this.#tables.all.reduce((count, { addresses }) => count + (addresses.stages === 0 ? 0 : 1), 0);
     if (this.#written.version !== memory.version || this.#written.withErrors !== withErrors) {
       this.#writeAddresses();
       this.#written = { version: memory.version, withErrors };
@@ -156,7 +132,12 @@ export class ResidentPass implements NodeSolver {
       const end = memory.run(this.#header.address, WORK_BETWEEN_CHECKPOINTS);
       if (end === P.PASS_ENDED) return;
       if (end !== P.PASS_NEEDS_PROBLEM) continue;
-      const sights = { tableOf: this.#tableOf, tableCount: this.#tables.length, columnOf: this.#columnOf, columns: this.#columns };
+      const sights = {
+        tableOf: this.#tables.numbers,
+        tableCount: this.#tables.all.length,
+        columnOf: this.#columnOf,
+        columns: this.#columns,
+      };
       this.#problem = new PassProblem(memory, this.#plans, sights, nodes.mostDevices);
       this.#writeAddresses();
     }
@@ -169,9 +150,8 @@ export class ResidentPass implements NodeSolver {
   }
 
   end(): void {
-    const { stageTables, valueColumns } = this.#sources;
+    const { valueColumns } = this.#sources;
     this.#endProblem();
-    for (const plan of this.#tablePlans) stageTables.give(plan);
     for (const attribute of this.#attributes) valueColumns.give(attribute);
     for (const column of [this.#ordinals, this.#header, this.#plain]) column.end();
   }
@@ -186,7 +166,7 @@ export class ResidentPass implements NodeSolver {
     const { memory, nodes, plainSteps, occupied } = this.#sources;
     const problem = this.#problem;
     const tables = P.PASS_SIZE;
-    const columns = tables + this.#tables.length * P.PASS_TABLE_SIZE;
+    const columns = tables + this.#tables.all.length * P.PASS_TABLE_SIZE;
     const columnOf = columns + this.#columns.length * P.PASS_COLUMN_SIZE;
     this.#header.grow(columnOf + this.#columnOf.length * 4);
     this.#plain.grow(this.#slots.length);
@@ -198,7 +178,7 @@ export class ResidentPass implements NodeSolver {
       where.nodes,
       where.runs,
       occupied(),
-      this.#tables.length,
+      this.#tables.all.length,
       header + tables,
       this.#columns.length,
       header + columns,
@@ -207,7 +187,7 @@ export class ResidentPass implements NodeSolver {
     write(columnOf, this.#columnOf);
     write(P.PASS_ANSWERS, [this.#answersAt, this.#answerSize]);
     write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
-    this.#tables.forEach(({ addresses: { candidates, stages } }, index) => {
+    this.#tables.all.forEach(({ addresses: { candidates, stages } }, index) => {
       write(tables + index * P.PASS_TABLE_SIZE, [candidates, stages, ...(problem?.tableAt(index) ?? [])]);
     });
     this.#columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
@@ -220,7 +200,7 @@ export class ResidentPass implements NodeSolver {
   #writePlain(): readonly number[] {
     const slots = this.#slots;
     const areFree = this.#plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
-    const tables = this.#tableOf.map((number) => (this.#tables[number] as StageTable).addresses);
+    const tables = this.#slots.map((_, slot) => this.#tables.of(slot).addresses);
     const mayFail = tables.some(({ stages }) => stages !== 0);
     if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
       return [0, 0, 0];

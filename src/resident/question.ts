@@ -1,6 +1,7 @@
 // What claims of one shape ask of a cluster, and its answers for every node: prepared once, solved for all nodes in one call, and kept: the
 // next time only nodes that changed meanwhile are solved again.
 
+import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import type { AllocationError } from '../errors.js';
@@ -11,10 +12,13 @@ import { type Answers, type KnownOfAnswers, mostPicks, NodeAnswer, PORTION, type
 import { ResidentColumn } from './columns.js';
 import type { Journal } from './journal.js';
 import { type NodeSolver, type PassSources, ResidentPass } from './pass.js';
+import { type Lender, SlotTables } from './slot-tables.js';
+import type { StageTable } from './stage-table.js';
 
 /** Where a question finds what it is made of. */
 export interface QuestionSources extends PassSources {
   readonly journal: Journal;
+  readonly stageTables: Lender<SlotPlan, StageTable>;
 }
 
 /** What the search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
@@ -30,6 +34,7 @@ const MOST_ERRORS = 1024;
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
+  readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
@@ -57,10 +62,11 @@ export class Question {
     this.#sources = sources;
     this.plans = plans;
     this.slots = plans.flatMap(({ requests }) => requests.flat());
+    this.#tables = new SlotTables(sources.stageTables, this.slots);
     this.#wordsOfAnswer = P.ANSWER_PICKS / 4 + 2 * mostPicks(plans);
     const answerSize = this.#wordsOfAnswer * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
-    this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, answerSize);
+    this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -81,6 +87,7 @@ export class Question {
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   prepare(checkpoint: Checkpoint): void {
     this.#answers.grow(Math.ceil(this.#sources.nodes.count / PORTION) * PORTION);
+    this.#tables.follow(checkpoint);
     this.#solver.follow(checkpoint);
     this.noteChanges();
   }
@@ -104,6 +111,11 @@ export class Question {
       else if (this.#dirty.length > 2 * this.#isDirty.length) this.#dirty = this.#dirty.filter((ordinal) => this.#isDirty[ordinal] === 1);
       this.#hasSolvedDirty = only !== undefined;
     }
+  }
+
+  /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `prepare`, and that some node sees them. */
+  stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
+    return this.#tables.of(slot).stagesOf(slices);
   }
 
   /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below MOST_STEPS. */
@@ -159,6 +171,7 @@ export class Question {
   end(): void {
     this.#isEnded = true;
     this.#solver.end();
+    this.#tables.end();
     this.#answers.end();
   }
 

@@ -1,5 +1,6 @@
 // The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
 
+import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
 import { type Facet, facetsOf } from '../cel/facets.js';
@@ -61,6 +62,20 @@ export class StageTable {
   /** Where the candidates lie, and the stages (0: no device has an error). */
   get addresses(): { readonly candidates: number; readonly stages: number } {
     return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
+  }
+
+  /** The stages of the devices of some slices, in order. */
+  stagesOf(slices: readonly ResourceSlice[]): Uint8Array {
+    const { table, memory } = this.#sources;
+    const blocks = slices.map((slice) => table.blockOf(slice));
+    const stages = new Uint8Array(blocks.reduce((sum, { count }) => sum + count, 0));
+    let to = 0;
+    for (const { first, count } of blocks) {
+      const from = this.#stages.address + first;
+      stages.set(memory.u8.subarray(from, from + count), to);
+      to += count;
+    }
+    return stages;
   }
 
   /** Brings the table up to date. */
