@@ -21,12 +21,15 @@ export interface JsonObject {
 export function copyJson(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => copyJson(item));
   if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return value;
-  const copy: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(value as JsonObject)) {
-    // Assigning would set the prototype for the key `__proto__`.
-    Object.defineProperty(copy, key, { value: copyJson(item), enumerable: true, writable: true, configurable: true });
-  }
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) setField(copy, key, copyJson((value as JsonObject)[key] as Json));
   return copy;
+}
+
+/** Sets a field of an object under construction; `__proto__` is a name like any other. */
+export function setField(target: JsonObject, key: string, value: Json): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else (target as Record<string, Json>)[key] = value;
 }
 
 /** One step of a path into a JSON value: a key or an index. */

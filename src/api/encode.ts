@@ -1,7 +1,7 @@
 // Decoded claims -> v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters
 // are given as they were read.
 
-import type { Json, JsonObject } from '../json.js';
+import { type Json, type JsonObject, setField } from '../json.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
@@ -13,7 +13,6 @@ import type {
   ResourceClaim,
   ResourceClaimSpec,
 } from './resource-claim.js';
-import { setField } from './values.js';
 
 /** Metadata that is of one stored object and that `kubectl apply` refuses or that would only be noise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);

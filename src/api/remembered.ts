@@ -1,9 +1,8 @@
 // Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
 
-import type { Json, JsonObject } from '../json.js';
+import { type Json, type JsonObject, setField } from '../json.js';
 import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
-import { setField } from './values.js';
 
 /** How many values are remembered, and of how many parts each may be: comparing with all of them must cost less than reading. */
 const MOST_REMEMBERED = 16;

@@ -1,7 +1,7 @@
 // Decoders of values that are neither Kubernetes objects nor plain scalars: quantities, and JSON that is passed on verbatim.
 
 import type { Json, JsonObject } from '../json.js';
-import { NumberLiteral } from '../json.js';
+import { NumberLiteral, setField } from '../json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
@@ -57,10 +57,4 @@ function copyJson(value: Json, context: DecodeContext, budget: { left: number },
   if (value === null || value instanceof NumberLiteral) return value;
   if (!['number', 'bigint', 'boolean'].includes(typeof value)) return context.fail(`found ${describe(value)}`);
   return value;
-}
-
-/** Sets a field of an object under construction; `__proto__` is a name like any other. */
-export function setField(target: JsonObject, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else (target as Record<string, Json>)[key] = value;
 }
