@@ -8,8 +8,9 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
+import { type NodeOrder, placeOf } from '../resident/node-order.js';
 import type { Question } from '../resident/question.js';
-import { type NodeOrder, placeOf, type Resident } from '../resident/resident.js';
+import type { Resident } from '../resident/resident.js';
 import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -166,7 +167,10 @@ export class ResidentFilterResult implements FilterResult {
     if (!this.#isPure || this.#hasChoices) return bestOf(this.feasible, this.scores);
     const { known } = answers;
     if (known.first?.order !== order) {
-      const place = order.ordinals.findIndex((ordinal) => statusOf(answers, ordinal) === STATUS_FOUND);
+      const { question, resident } = this.#pass.asked;
+      const isFound = (ordinal: number): boolean => statusOf(answers, ordinal) === STATUS_FOUND;
+      const first = resident.isOrder(order) ? question.firstFeasible(answers, order) : undefined;
+      const place = first ?? order.ordinals.findIndex(isFound);
       known.first = { name: order.names[place], order };
     }
     return known.first.name;

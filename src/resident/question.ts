@@ -10,7 +10,9 @@ import * as P from '../kernel/pass-layout.js';
 import { Alone } from './alone.js';
 import { type Answers, type KnownOfAnswers, mostPicks, NodeAnswer, PORTION, type Portion, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
+import { FeasiblePlaces } from './feasible-places.js';
 import type { Journal } from './journal.js';
+import type { NodeOrder } from './node-order.js';
 import { type NodeSolver, type PassSources, ResidentPass } from './pass.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 import type { StageTable } from './stage-table.js';
@@ -55,6 +57,7 @@ export class Question {
   /** Whether there are answers of searches of single nodes. */
   #hasLearned = false;
   #known: KnownOfAnswers = {};
+  readonly #feasible = new FeasiblePlaces();
   #isEnded = false;
 
   /** `isAlone`: no pass can solve it, so that every node is searched by itself. */
@@ -147,6 +150,11 @@ export class Question {
     return known?.asker === asker ? known.error : undefined;
   }
 
+  /** The first place of an order whose node has devices, by answers that nothing changed since; undefined: others are there by now. -1: none has. */
+  firstFeasible(answers: Answers, order: NodeOrder): number | undefined {
+    return answers.known === this.#known ? this.#feasible.first(answers, order) : undefined;
+  }
+
   /** The answers as they are now. */
   answers(): Answers {
     return { portions: this.#portions.slice(), words: this.#wordsOfAnswer, known: this.#known };
@@ -207,6 +215,7 @@ export class Question {
     const start = this.#answers.address / 4;
     const size = PORTION * this.#wordsOfAnswer;
     if (ordinals === this.#sources.nodes.ordinals) {
+      this.#feasible.forget();
       this.#isDirty.fill(0);
       // One array for all: many small ones keep the collector of garbage busy.
       const all = u32.slice(start, start + Math.ceil(ordinals.length / PORTION) * size);
@@ -220,6 +229,7 @@ export class Question {
       }
       for (const portion of copied)
         this.#portions[portion] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
+      this.#feasible.follow(ordinals, { portions: this.#portions, words: this.#wordsOfAnswer });
     }
   }
 

@@ -23,6 +23,7 @@ import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, ValueColumn } from './columns.js';
 import { type Block, DeviceTable } from './device-table.js';
 import { Journal } from './journal.js';
+import { type NodeOrder, placeOf } from './node-order.js';
 import { NodeTable } from './node-table.js';
 import { Question, type QuestionSources } from './question.js';
 import { Shared } from './shared.js';
@@ -43,12 +44,6 @@ const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
 const SPARE_NAMES = 1024;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
-
-/** Nodes in the order of their names. Never changes. */
-export interface NodeOrder {
-  readonly names: readonly string[];
-  readonly ordinals: readonly number[];
-}
 
 /** A cluster in the memory of the solver. */
 export class Resident {
@@ -355,17 +350,6 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
   return spec.devices.requests.every(({ exactly, firstAvailable }) => {
     return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
   });
-}
-
-/** Where a name is, or would be, among names in order. */
-export function placeOf(names: readonly string[], name: string): number {
-  let [low, high] = [0, names.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareBytes(names[middle] as string, name) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
