@@ -85,6 +85,7 @@ export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): r
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
 }
 
-function allocationsOf(outcome: Outcome): ScoredAllocation[] {
+/** What the claims got in an outcome, as far as it scores. */
+export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
   return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
 }

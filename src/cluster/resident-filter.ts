@@ -14,7 +14,7 @@ import type { Resident } from '../resident/resident.js';
 import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { bestOf, choicesIn, type FilterResult, type Single } from './filter.js';
+import { allocationsOf, bestOf, choicesIn, type FilterResult, type Single } from './filter.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
@@ -189,10 +189,7 @@ export class ResidentFilterResult implements FilterResult {
     this.feasible.forEach((name, index) => {
       const single = singles.get(name);
       if (single !== undefined && !(single instanceof AllocationError) && single.outcome.kind === 'allocated') {
-        scores[index] = scoreNode(
-          asked.claims,
-          single.outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })),
-        );
+        scores[index] = scoreNode(asked.claims, allocationsOf(single.outcome));
         return;
       }
       const { picks } = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);

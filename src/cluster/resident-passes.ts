@@ -5,9 +5,9 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
-import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { packed } from '../key-text.js';
+import { mayExclude } from '../pools/node-match.js';
 import { MOST_STEPS } from '../resident/pass.js';
 import type { Learned } from '../resident/question.js';
 import type { Resident } from '../resident/resident.js';
@@ -17,6 +17,7 @@ import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
 import { type ClusterState, claimKey } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
+import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 import { type TryOn, tryAll } from './try-all.js';
 
@@ -96,8 +97,7 @@ export class ResidentPasses {
   /** The outcome of a node that was searched by itself. Throws its error. */
   #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single): Outcome {
     this.#learn(asked, version, [[name, single]]);
-    if (single instanceof AllocationError) throw single;
-    return single.outcome;
+    return orThrow(single);
   }
 
   /** A pass over nodes; undefined: over all. */
@@ -190,15 +190,11 @@ export class ResidentPasses {
   #tellStages(asked: Asked, version: number, node: Node): void {
     if (!this.#isAsOf(version, asked)) return;
     const view = viewOf(this.#state, node);
-    if (view === undefined || !canUseAll(view)) return;
-    const { question } = asked;
-    question.slots.forEach((slot, index) => {
-      view.examiner.know(slot, () =>
-        question.stagesOf(
-          index,
-          view.pools.flatMap((pool) => pool.slices),
-        ),
-      );
+    if (view === undefined) return;
+    const slices = view.pools.flatMap((pool) => pool.slices);
+    if (slices.some((slice) => mayExclude(slice, node))) return;
+    asked.question.slots.forEach((slot, index) => {
+      view.examiner.know(slot, () => asked.question.stagesOf(index, slices));
     });
   }
 
@@ -312,14 +308,6 @@ function viewOf(state: ClusterState, node: Node): NodeView | undefined {
     if (error instanceof AllocationError) return undefined;
     throw error;
   }
-}
-
-/** Whether no device that a node sees can be of no use to it although it is of use to others. */
-function canUseAll({ node, pools }: NodeView): boolean {
-  const canSkip = node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
-  return pools.every(({ slices }) =>
-    slices.every(({ spec }) => spec.perDeviceNodeSelection !== true && (canSkip || spec.skipNodeOperations.length === 0)),
-  );
 }
 
 /** Some nodes of a cluster. */

@@ -1,5 +1,6 @@
 // From the picks of a search back to Kubernetes: one AllocationResult for each claim.
 
+import type { Writable } from '../api/decoder.js';
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import { amountsText } from '../encode/amounts.js';
@@ -52,8 +53,6 @@ export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePic
     return nodeSelector === undefined ? { devices: found } : { devices: found, nodeSelector };
   });
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function resultFor(
   slot: SlotPlan,

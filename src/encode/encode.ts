@@ -1,5 +1,6 @@
 // From Kubernetes objects to a problem in indices, and back from an error of the search to words.
 
+import type { Writable } from '../api/decoder.js';
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationError } from '../errors.js';
@@ -128,8 +129,6 @@ function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: Encod
   if (input.corrections && adminAccess) slot.ignoresCounters = true;
   return slot;
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What the examiner says, and anew for devices of which more is left than they have. Whether a device is one of all is not concerned. */
 function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {

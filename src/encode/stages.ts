@@ -10,9 +10,11 @@ import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { choiceIncludes } from '../pools/node-match.js';
+import { packed } from '../key-text.js';
+import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
+import { Recent } from '../recent.js';
 import { amountsText, quantityText } from './amounts.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -36,11 +38,8 @@ export const LAST_STAGE_OF_ALL = Stage.capacity;
 /** Selectors take a microsecond or so for each device, and at most some 0.1 s. */
 const DEVICES_BETWEEN_CHECKPOINTS = 64;
 
-/** Tables that an examiner remembers; the oldest one goes first. */
+/** Tables that an examiner remembers. */
 const TABLES_KEPT = 64;
-
-/** What a node must declare before it can run devices that skip node operations. */
-export const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
 
 /** What a request or subrequest asks for, with its class. */
 export interface Wanted {
@@ -65,7 +64,7 @@ export class Examiner {
   readonly #node: Node | undefined;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
-  readonly #tables = new Map<string, Uint8Array>();
+  readonly #tables = new Recent<Uint8Array>(TABLES_KEPT);
 
   /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. */
   constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache) {
@@ -77,28 +76,19 @@ export class Examiner {
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
-    const key = wantedKey(wanted);
-    let table = this.#tables.get(key);
-    if (table === undefined) {
-      table = new Uint8Array(this.#devices.length);
+    return this.#tables.getOr(wantedKey(wanted), () => {
+      const table = new Uint8Array(this.#devices.length);
       for (let index = 0; index < table.length; index++) {
         if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint();
         table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice));
       }
-      this.#keep(key, table);
-    }
-    return table;
+      return table;
+    });
   }
 
   /** Takes the stage bytes of all devices from somebody who examined the like. */
   know(wanted: Wanted, stages: () => Uint8Array): void {
-    const key = wantedKey(wanted);
-    if (!this.#tables.has(key)) this.#keep(key, stages());
-  }
-
-  #keep(key: string, table: Uint8Array): void {
-    if (this.#tables.size >= TABLES_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
-    this.#tables.set(key, table);
+    this.#tables.getOr(wantedKey(wanted), stages);
   }
 
   /** The stage byte of any device. */
@@ -167,7 +157,7 @@ function examineUse(
     if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
   }
   if (slice.spec.skipNodeOperations.length > 0) {
-    const declared = node?.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS) ?? true;
+    const declared = node === undefined || canSkipOperations(node);
     if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
   }
   if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
@@ -189,7 +179,7 @@ export function useText(target: PoolDevice): string {
 export function capacityText({ device }: PoolDevice): string {
   let text = '';
   for (const [name, { value, requestPolicy }] of device.capacity)
-    text += `${name.length}:${name}${quantityText(value)}${policyText(requestPolicy)};`;
+    text += `${packed(name)}${quantityText(value)}${policyText(requestPolicy)};`;
   return text;
 }
 

@@ -1,7 +1,8 @@
-// Whether a slice, or a device of a slice with perDeviceNodeSelection, is reachable from a node. Source: allocation.md section 2.
+// Whether a slice, or a device of a slice with perDeviceNodeSelection, is reachable from a node, and of use to it. Source: allocation.md section 2.
 
 import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
 import type { Node } from '../api/node.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
 import { AllocationError } from '../errors.js';
 import { NodeSelectorError, parseNodeSelector } from './node-selector.js';
 
@@ -54,4 +55,17 @@ function printRequirements(requirements: readonly NodeSelectorRequirement[]): st
   return requirements
     .map(({ key, operator, values }) => `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`)
     .join('');
+}
+
+/** What a node must declare before it can run devices that skip node operations. */
+const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
+
+/** Whether a node can run devices that skip node operations. */
+export function canSkipOperations({ status }: Node): boolean {
+  return status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
+}
+
+/** Whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
+export function mayExclude({ spec }: ResourceSlice, node: Node): boolean {
+  return spec.perDeviceNodeSelection === true || (spec.skipNodeOperations.length > 0 && !canSkipOperations(node));
 }

@@ -3,13 +3,12 @@
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { gatherPools } from '../pools/gather.js';
-import { choiceIncludes } from '../pools/node-match.js';
+import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
@@ -128,8 +127,8 @@ export class NodeTable {
       for (const slice of pools.flatMap((pool) => pool.slices)) {
         const { first, count } = this.#devices.blockOf(slice);
         const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
-        const isUsable = skipNodeOperations.length === 0 || node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
-        if (!isUsable || perDeviceNodeSelection === true) flags |= P.PASS_NODE_PARTIAL;
+        const isUsable = skipNodeOperations.length === 0 || canSkipOperations(node);
+        if (mayExclude(slice, node)) flags |= P.PASS_NODE_PARTIAL;
         if (perDeviceNodeSelection !== true) runs.add(first, isUsable ? count : 0);
         // A selector that does not parse is an error also where the device cannot be used.
         else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '') && isUsable ? 1 : 0));

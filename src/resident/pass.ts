@@ -1,7 +1,7 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
 import type { Checkpoint } from '../encode/checkpoint.js';
-import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import type { ClaimPlan } from '../encode/plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
@@ -52,7 +52,6 @@ export interface NodeSolver {
 export class ResidentPass implements NodeSolver {
   readonly #sources: PassSources;
   readonly #plans: readonly ClaimPlan[];
-  readonly #slots: readonly SlotPlan[];
   readonly #answerSize: number;
   readonly #tables: SlotTables;
   /** Columns, each once, and the attributes that they were taken for. */
@@ -73,7 +72,6 @@ export class ResidentPass implements NodeSolver {
   constructor(sources: PassSources, plans: readonly ClaimPlan[], tables: SlotTables, answerSize: number) {
     this.#sources = sources;
     this.#plans = plans;
-    this.#slots = plans.flatMap(({ requests }) => requests.flat());
     this.#tables = tables;
     this.#answerSize = answerSize;
     this.#ordinals = new ResidentColumn(sources.memory, 4);
@@ -169,7 +167,7 @@ export class ResidentPass implements NodeSolver {
     const columns = tables + this.#tables.all.length * P.PASS_TABLE_SIZE;
     const columnOf = columns + this.#columns.length * P.PASS_COLUMN_SIZE;
     this.#header.grow(columnOf + this.#columnOf.length * 4);
-    this.#plain.grow(this.#slots.length);
+    this.#plain.grow(this.#tables.slots.length);
     const header = this.#header.address;
     const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
     const where = nodes.addresses;
@@ -198,9 +196,9 @@ export class ResidentPass implements NodeSolver {
 
   /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
   #writePlain(): readonly number[] {
-    const slots = this.#slots;
+    const slots = this.#tables.slots;
     const areFree = this.#plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
-    const tables = this.#slots.map((_, slot) => this.#tables.of(slot).addresses);
+    const tables = this.#tables.slots.map((_, slot) => this.#tables.of(slot).addresses);
     const mayFail = tables.some(({ stages }) => stages !== 0);
     if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
       return [0, 0, 0];

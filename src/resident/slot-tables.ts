@@ -16,12 +16,15 @@ export class SlotTables {
   readonly #lender: Lender<SlotPlan, StageTable>;
   /** The slots that they were taken for. */
   readonly #takers: SlotPlan[] = [];
+  readonly slots: readonly SlotPlan[];
   readonly all: StageTable[] = [];
   /** For each slot the number of its table. */
   readonly numbers: number[] = [];
 
+  /** `slots`: requests and subrequests of all claims, in order. */
   constructor(lender: Lender<SlotPlan, StageTable>, slots: readonly SlotPlan[]) {
     this.#lender = lender;
+    this.slots = slots;
     const known = new Map<string, number>();
     for (const slot of slots) {
       const key = wantedKey(slot);

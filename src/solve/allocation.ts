@@ -10,15 +10,14 @@ import type { AllocatedView } from '../encode/allocated-state.js';
 import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
-import { OPTIONAL_NODE_OPERATIONS } from '../encode/stages.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
-import { choiceIncludes } from '../pools/node-match.js';
+import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { bindingReadiness } from './binding-readiness.js';
-import { type AsyncLimits, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
+import { type AsyncLimits, type Elsewhere, type InterruptedBy, type Limits, type RunResult, run, runInSlices } from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */
@@ -50,7 +49,7 @@ export interface Solved {
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Solved {
   const begun = begin(input, limits, deadline);
-  if (begun === undefined) return TOO_LATE;
+  if (begun === undefined) return notBegun('milliseconds');
   const { encoded, search } = begun;
   try {
     return finish(input, encoded, run(search, deadline));
@@ -80,10 +79,10 @@ export async function searchOnNodeAsync(
   elsewhere: Elsewhere,
   deadline: number,
 ): Promise<() => Solved> {
-  if (limits.signal?.aborted === true) return () => ({ outcome: { kind: 'interrupted', by: 'signal', steps: 0 }, picked: [] });
+  if (limits.signal?.aborted === true) return () => notBegun('signal');
   const taken = input();
   const begun = begin(taken, limits, deadline);
-  if (begun === undefined) return () => TOO_LATE;
+  if (begun === undefined) return () => notBegun('milliseconds');
   const { encoded, search } = begun;
   try {
     const result = await runInSlices(search, deadline, limits.signal, elsewhere);
@@ -95,7 +94,10 @@ export async function searchOnNodeAsync(
   }
 }
 
-const TOO_LATE: Solved = { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
+/** What ended before there was a search. Callers may write into what they get: each time another object. */
+function notBegun(by: InterruptedBy): Solved {
+  return { outcome: { kind: 'interrupted', by, steps: 0 }, picked: [] };
+}
 
 /** Encodes the claims that have no devices yet and starts their search; undefined when the time is up before that. */
 function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
@@ -121,7 +123,7 @@ function isAvailableOn(node: Node, claim: ResourceClaim, { deviceBindingAndStatu
   const { nodeSelector, results = [] } = claim.status.allocation ?? {};
   if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '')) return false;
   const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
-  if (skips && !node.status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS)) return false;
+  if (skips && !canSkipOperations(node)) return false;
   if (!deviceBindingAndStatus) return true;
   const { kind } = bindingReadiness(claim, now);
   return kind === 'ready' || kind === 'waiting';
