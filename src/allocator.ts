@@ -141,7 +141,7 @@ export class Allocator {
     const allocated = this.#allocatedState(input.allocated ?? {});
     for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
     const view = viewFrom(node, index, features, selectors);
-    const now = timeOf(input.now);
+    const now = timeOf(input.now) ?? Date.now();
     return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID, now };
   }
 

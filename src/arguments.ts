@@ -6,8 +6,8 @@ import { nearestName } from './nearest-name.js';
 /** Throws `invalid-input` unless a value is an object with no other fields than these. `path` is empty for an argument itself. */
 export function checkFields(value: unknown, path: string, fields: readonly string[]): void {
   checkObject(value, path, fields);
-  for (const name of Object.keys(value as object)) {
-    if (fields.includes(name)) continue;
+  for (const name in value as object) {
+    if (fields.includes(name) || !Object.hasOwn(value as object, name)) continue;
     const near = nearestName(name, fields);
     const place = path === '' ? name : `${path}.${name}`;
     throw new AllocationError(

@@ -6,6 +6,7 @@ import type { Decoder } from './decoder.js';
 import { bool, checked, list, map, object, optional, string, transform } from './decoder.js';
 import { deviceToleration, opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
+import { plainAllocation } from './plain-allocation.js';
 import type { AllocatedDevice, Allocation, ConsumerReference, ResourceClaimStatus } from './resource-claim.js';
 import { quantity, rawJson, rawObject } from './values.js';
 
@@ -26,7 +27,7 @@ const allocatedDevice: Decoder<AllocatedDevice> = object({
   tolerations: checked(list(deviceToleration)),
 });
 
-const allocation: Decoder<Allocation> = transform(
+const anyAllocation: Decoder<Allocation> = transform(
   object(
     {
       devices: object({
@@ -46,6 +47,11 @@ const allocation: Decoder<Allocation> = transform(
     return nodeSelector === undefined ? { results, source } : { results, nodeSelector, source };
   },
 );
+
+const allocation: Decoder<Allocation> = {
+  ...anyAllocation,
+  decode: (value, context) => plainAllocation(value) ?? anyAllocation.decode(value, context),
+};
 
 /** Decodes an allocation by itself, as results of ours have it. Throws AllocationError. */
 export function decodeAllocation(value: Json | undefined, context: DecodeContext): Allocation {

@@ -119,7 +119,7 @@ export interface ConsumerReference {
 /** An allocation read back from a status. `source` is the JSON it was decoded from, to repeat it verbatim. */
 export interface Allocation {
   readonly results: readonly AllocatedDevice[];
-  readonly nodeSelector?: NodeSelector;
+  readonly nodeSelector?: NodeSelector | undefined;
   readonly source: JsonObject;
 }
 

@@ -16,11 +16,17 @@ export interface ClaimName {
   readonly name: string;
 }
 
+/** What identifies a claim. A claim without a namespace is in `default`. */
+export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
+  return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
+}
+
 /** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. */
 export class PreparedClaims {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
   #shape: string | undefined;
+  #keys: readonly string[] | undefined;
 
   constructor(claims: readonly ResourceClaim[], shape?: string) {
     this.claims = Object.freeze([...claims]);
@@ -49,6 +55,12 @@ export class PreparedClaims {
       return { ...claim, metadata: { ...claim.metadata, name, namespace } };
     });
     return new PreparedClaims(claims, this.shape);
+  }
+
+  /** @internal The `claimKey` of each. */
+  get keys(): readonly string[] {
+    this.#keys ??= this.claims.map(claimKey);
+    return this.#keys;
   }
 
   /** @internal What they ask for: the same text, the same answers. */

@@ -8,25 +8,23 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/reso
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
+import { AllocatedState, type AllocatedView, keysOf } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
+import { claimKey, type PreparedClaims } from './claims.js';
 import { ViewCache } from './view-cache.js';
 
 /** Kinds that can be removed, beside slices and claims, with the map that holds them. */
 const KINDS = { Node: 'nodes', DeviceClass: 'classes', DeviceTaintRule: 'taintRules' } as const;
 
-/** What identifies a claim. A claim without a namespace is in `default`. */
-export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
-  return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
-}
-
 /** The part of the status of an allocated claim that matters later. */
-interface Held extends Pick<ResourceClaimStatus, 'devices'> {
-  readonly allocation: Allocation;
+interface Held {
+  readonly status: Pick<ResourceClaimStatus, 'devices'> & { readonly allocation: Allocation };
+  /** The `deviceKey` of each result. */
+  readonly devices: readonly string[];
 }
 
 /** What an allocation needs of a cluster. */
@@ -209,34 +207,38 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** What a claim holds; undefined when nothing is known. */
   heldBy(key: string): Allocation | undefined {
-    return this.#held.get(key)?.allocation;
+    return this.#held.get(key)?.status.allocation;
   }
 
   /** Claims as the cluster knows them: one without status that holds devices keeps them. */
-  known(claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
-    return claims.map((claim) => {
-      const held = claim.status.allocation === undefined && claim.metadata.name !== '' ? this.#held.get(claimKey(claim)) : undefined;
-      return held === undefined ? claim : { ...claim, status: { ...claim.status, ...held } };
+  known({ claims, keys }: PreparedClaims): readonly ResourceClaim[] {
+    if (this.#held.size === 0) return claims;
+    return claims.map((claim, index) => {
+      const isUnknown = claim.status.allocation === undefined && claim.metadata.name !== '';
+      const held = isUnknown ? this.#held.get(keys[index] as string) : undefined;
+      return held === undefined ? claim : { ...claim, status: { ...claim.status, ...held.status } };
     });
   }
 
   /** Notes what a claim holds, in place of what it held before, and what drivers report of its devices. */
-  hold(key: string, allocation: Allocation, devices?: ResourceClaimStatus['devices']): void {
+  hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
-    this.#held.set(key, devices === undefined ? { allocation } : { allocation, devices });
-    this.#allocated.add(allocation.results);
+    const devices = keysOf(allocation.results);
+    this.#held.set(key, { status: reported === undefined ? { allocation } : { allocation, devices: reported }, devices });
+    this.#allocated.add(allocation.results, devices);
     this.#version++;
-    this.#resident?.useChanged(allocation.results);
+    this.#resident?.useChanged(allocation.results, devices);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
     const held = this.#held.get(key);
     if (held === undefined) return;
+    const { results } = held.status.allocation;
     this.#held.delete(key);
-    this.#allocated.remove(held.allocation.results);
+    this.#allocated.remove(results, held.devices);
     this.#version++;
-    this.#resident?.useChanged(held.allocation.results);
+    this.#resident?.useChanged(results, held.devices);
   }
 
   /** The slices, which nobody else has. */

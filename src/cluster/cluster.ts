@@ -18,9 +18,9 @@ import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/s
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
-import { ClusterState, claimKey, type StateView } from './cluster-state.js';
-import { checkCommitments } from './commit.js';
+import { type ClaimInput, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
+import { ClusterState, type StateView } from './cluster-state.js';
+import { type Commitment, checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses, SLICE_MILLISECONDS, sliceOf } from './resident-passes.js';
@@ -142,7 +142,7 @@ export class Cluster {
     const tryHere = this.#tryNow(claims, now, limits, deadline);
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
-    const collector = new FilterCollector(this.#state.known(claims.claims));
+    const collector = new FilterCollector(this.#state.known(claims));
     for (const node of nodes ?? this.#nodesFor(input)) collector.add(node.metadata.name, tryHere(node));
     return collector.result();
   }
@@ -175,7 +175,7 @@ export class Cluster {
   }
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
-  #tryNow(claims: PreparedClaims, now: number, limits: Limits, deadline: number): (node: Node) => Single {
+  #tryNow(claims: PreparedClaims, now: number | undefined, limits: Limits, deadline: number): (node: Node) => Single {
     let question: Question | undefined;
     return (node) => {
       question ??= this.#ask(claims, now, this.#state);
@@ -195,34 +195,33 @@ export class Cluster {
    * outcome changes nothing.
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
-    const decoded = claimsOf(claims);
+    const prepared = preparedOf(claims);
     if (outcome?.kind !== 'allocated')
       throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
-    if (outcome.allocations?.length !== decoded.length) {
-      throw new AllocationError('stale-outcome', `the outcome has ${outcome.allocations?.length} allocations for ${decoded.length} claims`);
+    const { allocations } = outcome;
+    if (allocations?.length !== prepared.claims.length) {
+      throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${prepared.claims.length} claims`);
     }
-    const commitments = decoded.map((claim, index) => {
-      return {
-        claim,
-        allocation: decodeAllocation(outcome.allocations[index] as unknown as Json, new DecodeContext(['outcome', 'allocations', index])),
-      };
+    const commitments = prepared.claims.map((claim, index): Commitment => {
+      const allocation = decodeAllocation(allocations[index] as unknown as Json, new DecodeContext(['outcome', 'allocations', index]));
+      return { claim, key: prepared.keys[index] as string, allocation };
     });
     checkCommitments(commitments, this.#state);
-    for (const { claim, allocation } of commitments) {
-      if (this.#state.heldBy(claimKey(claim)) !== undefined) continue;
+    for (const { claim, key, allocation } of commitments) {
+      if (this.#state.heldBy(key) !== undefined) continue;
       if (claim.status.allocation === undefined) this.#chosen.add(choicesOf(claim, allocation));
-      this.#state.hold(claimKey(claim), allocation, claim.status.devices);
+      this.#state.hold(key, allocation, claim.status.devices);
     }
   }
 
   /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
   release(claims: PreparedClaims | readonly ClaimInput[]): void {
-    for (const claim of claimsOf(claims)) this.#state.free(claimKey(claim));
+    for (const key of preparedOf(claims).keys) this.#state.free(key);
   }
 
   /** Which alternative each request with a prioritized list got in an outcome; none where the claims did not fit. */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
-    return choicesIn(this.#state.known(claimsOf(claims)), outcome);
+    return choicesIn(this.#state.known(preparedOf(claims)), outcome);
   }
 
   /**
@@ -238,7 +237,7 @@ export class Cluster {
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const deadline = deadlineOf(checkLimits(input.limits));
-    const question = this.#ask(preparedOf(input.claims), Date.now(), this.#state);
+    const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
     return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, deadline)) };
   }
 
@@ -248,7 +247,7 @@ export class Cluster {
     const deadline = deadlineOf(checkLimits(input.limits));
     const snapshot = this.#state.snapshot();
     try {
-      const question = this.#ask(preparedOf(input.claims), Date.now(), snapshot);
+      const question = this.#ask(preparedOf(input.claims), undefined, snapshot);
       const nodes: NodeExplanation[] = [];
       for (const node of this.#nodesToExplain(input)) {
         input.signal?.throwIfAborted();
@@ -270,8 +269,9 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: PreparedClaims, now: number, state: StateView): Question {
-    const claims = this.#state.known(asked.claims);
+  #ask(asked: PreparedClaims, time: number | undefined, state: StateView): Question {
+    const now = time ?? Date.now();
+    const claims = this.#state.known(asked);
     const { features, corrections, kernel, newShareID } = this.#runtime;
     const allocated = this.#withStored(claims, state.allocated);
     return {

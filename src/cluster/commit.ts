@@ -4,27 +4,32 @@ import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import { deviceId, deviceKey } from '../pools/pool.js';
-import { type ClusterState, claimKey } from './cluster-state.js';
+import type { ClusterState } from './cluster-state.js';
 import { Remainder } from './remainder.js';
 
-/** A claim with the allocation that an outcome has for it. */
+/** A claim, its `claimKey`, and the allocation that an outcome has for it. */
 export interface Commitment {
   readonly claim: ResourceClaim;
+  readonly key: string;
   readonly allocation: Allocation;
 }
 
 /** Throws `stale-outcome` unless every commitment can be made, together with the others. */
 export function checkCommitments(commitments: readonly Commitment[], state: ClusterState): void {
   const remainder = new Remainder(state);
-  const keys = new Set<string>();
+  if (commitments.length > 1) checkDifferent(commitments);
   for (const commitment of commitments) {
-    const key = claimKey(commitment.claim);
-    if (keys.size === keys.add(key).size) throw stale(commitment.claim, 'is there twice');
+    const { key } = commitment;
     checkFit(commitment);
     const held = state.heldBy(key);
     if (held === undefined) checkFree(commitment, remainder);
     else if (!isSame(held.results, commitment.allocation.results)) throw stale(commitment.claim, 'was allocated otherwise before');
   }
+}
+
+function checkDifferent(commitments: readonly Commitment[]): void {
+  const keys = new Set<string>();
+  for (const { claim, key } of commitments) if (keys.size === keys.add(key).size) throw stale(claim, 'is there twice');
 }
 
 function stale({ metadata }: ResourceClaim, what: string, device?: string): AllocationError {
@@ -37,8 +42,9 @@ function checkFit({ claim, allocation }: Commitment): void {
   // What was allocated before is repeated, whatever it is.
   if (claim.status.allocation !== undefined) return;
   const { requests } = claim.spec.devices;
+  if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
   // The API server refuses requests of one name; what each of them got cannot be told apart.
-  if (new Set(requests.map(({ name }) => name)).size < requests.length) return;
+  if (requests.length > 1 && new Set(requests.map(({ name }) => name)).size < requests.length) return;
   const counts = new Map<string, bigint>();
   for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
   for (const request of requests) {
@@ -50,6 +56,12 @@ function checkFit({ claim, allocation }: Commitment): void {
     counts.delete(fits[0]?.name ?? '');
   }
   for (const name of counts.keys()) throw stale(claim, `the outcome has devices for request ${name}, which the claim does not have`);
+}
+
+/** Whether results are all for one request without alternatives, and as many as it asks for. */
+function fitsOnly({ name, exactly }: DeviceRequest, results: readonly AllocatedDevice[]): boolean {
+  if (exactly === undefined || results.length === 0 || results.some(({ request }) => request !== name)) return false;
+  return exactly.allocationMode === 'All' || exactly.count === BigInt(results.length);
 }
 
 /** The names that results have for a request, with how many there must be; undefined: any number. */

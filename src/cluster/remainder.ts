@@ -31,8 +31,11 @@ export class Remainder {
     const { driver, pool, device: name } = result;
     const found: PoolDevice[] = [];
     for (const slice of this.#slices.ofPool(driver, pool)) {
-      const device = listDevices(slice).find((candidate) => candidate.device.name === name);
-      if (device !== undefined) found.push(device);
+      for (const candidate of listDevices(slice)) {
+        if (candidate.device.name !== name) continue;
+        found.push(candidate);
+        break;
+      }
     }
     if (found[0] === undefined) return 'is no longer there';
     if (result.adminAccess === true) {

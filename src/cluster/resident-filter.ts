@@ -48,14 +48,11 @@ function kindOf(answer: NodeAnswer, limits: Limits): Outcome['kind'] {
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
 }
 
+/** Names and configuration are those of the claims that are asked about. */
 function decodeAnswer({ resident, question, claims }: Asked, answer: NodeAnswer, nodeName: string, decoding: Decoding): AllocationResult[] {
-  const { picks } = answer;
-  const devices = picks.map(({ device }) => resident.devices.device(device));
-  const local = picks.map(({ slot }, device) => ({ slot, device }));
-  // Names and configuration are those of the claims that are asked about.
-  const own = question.plans.map(({ requests }, index) => ({ claim: claims[index] as ResourceClaim, requests }));
+  const { plans, slots } = question;
   const { features, newShareID } = decoding;
-  return decodePicks({ claims: own, slots: question.slots, devices }, local, { features, newShareID, nodeName });
+  return decodePicks({ claims, plans, slots }, answer.picked(resident.devices), { features, newShareID, nodeName });
 }
 
 /** What is known of the nodes that were looked at. */
@@ -78,7 +75,8 @@ export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
-  readonly #outcomes = new Map<number, Outcome>();
+  /** What was put in words before, by place: the same each time, since share IDs are made up then. */
+  #outcomes: Map<number, Outcome> | undefined;
   readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
   readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
@@ -123,8 +121,10 @@ export class ResidentFilterResult implements FilterResult {
     const single = this.#pass.singles.get(nodeName);
     if (single instanceof AllocationError) throw single;
     if (single !== undefined) return single.outcome;
-    // The same each time: share IDs are made up when an outcome is put in words.
-    const outcome = this.#pass.outcomes.get(nodeName) ?? this.#outcomes.get(place) ?? this.#outcomeAt(place);
+    const known = this.#pass.outcomes.get(nodeName) ?? this.#outcomes?.get(place);
+    if (known !== undefined) return known;
+    const outcome = this.#outcomeAt(place);
+    this.#outcomes ??= new Map();
     this.#outcomes.set(place, outcome);
     return outcome;
   }
@@ -192,10 +192,10 @@ export class ResidentFilterResult implements FilterResult {
         scores[index] = scoreNode(asked.claims, allocationsOf(single.outcome));
         return;
       }
-      const { picks } = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);
+      const answer = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);
       let first = 0;
       const allocations = slots.map((own) => {
-        const results = picks.flatMap(({ slot }) => own[slot - first]?.name ?? []).map((request) => ({ request }));
+        const results = answer.slots.flatMap((slot) => own[slot - first]?.name ?? []).map((request) => ({ request }));
         first += own.length;
         return { results };
       });

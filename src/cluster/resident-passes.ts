@@ -15,7 +15,7 @@ import type { Runtime } from '../runtime.js';
 import type { AsyncLimits, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
-import { type ClusterState, claimKey } from './cluster-state.js';
+import type { ClusterState } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
@@ -235,8 +235,8 @@ export class ResidentPasses {
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
   #ask(claims: PreparedClaims): Asked | undefined {
-    const isAllocated = claims.claims.some((claim) => {
-      return claim.status.allocation !== undefined || (claim.metadata.name !== '' && this.#state.heldBy(claimKey(claim)) !== undefined);
+    const isAllocated = claims.claims.some(({ status, metadata }, index) => {
+      return status.allocation !== undefined || (metadata.name !== '' && this.#state.heldBy(claims.keys[index] as string) !== undefined);
     });
     const resident = isAllocated ? undefined : this.#state.resident;
     const question = resident?.question(claims.shape, claims.claims);

@@ -1,8 +1,8 @@
 // The configuration that goes with an allocation: of the classes, then of the claim. Source: allocation.md section 8, reference 1.31.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceConfiguration } from '../api/resource-claim.js';
-import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
+import type { SlotPlan } from '../encode/plan.js';
 import { copyJson } from '../json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
@@ -13,9 +13,10 @@ interface Entry {
 }
 
 /** The configuration for a claim; `chosen` has the slot that each request took. */
-export function configFor({ claim }: ClaimPlan, chosen: readonly SlotPlan[]): DeviceAllocationConfiguration[] {
+export function configFor({ spec }: ResourceClaim, chosen: readonly SlotPlan[]): DeviceAllocationConfiguration[] {
   const entries = classEntries(chosen);
-  for (const { requests, ...config } of claim.spec.devices.config) {
+  if (entries.length === 0 && spec.devices.config.length === 0) return [];
+  for (const { requests, ...config } of spec.devices.config) {
     const applies = requests.length === 0 || chosen.some((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
     // Names of subrequests that were not taken stay: the list is copied as it is.
     if (applies) entries.push({ source: 'FromClaim', requests, config });

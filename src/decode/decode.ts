@@ -1,14 +1,12 @@
 // From the picks of a search back to Kubernetes: one AllocationResult for each claim.
 
 import type { Writable } from '../api/decoder.js';
-import type { DeviceToleration } from '../api/resource-claim.js';
+import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
-import type { EncodedProblem } from '../encode/encode.js';
-import type { SlotPlan } from '../encode/plan.js';
+import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/plan.js';
 import type { Features } from '../features/features.js';
-import type { Pick as DevicePick } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
@@ -22,35 +20,60 @@ export interface DecodeOptions {
   readonly newShareID: NewShareID;
 }
 
-/** What the indices of picks stand for. */
-export type DecodableProblem = Pick<EncodedProblem, 'claims' | 'devices' | 'slots'>;
+/** Claims that were planned: their own names and configuration, and what claims of their shape ask for. */
+export interface DecodableClaims {
+  readonly claims: readonly ResourceClaim[];
+  /** For each claim the slots of each request. */
+  readonly plans: readonly Pick<ClaimPlan, 'requests'>[];
+  /** All of them, in order. */
+  readonly slots: readonly SlotPlan[];
+}
 
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
-export function decodePicks(encoded: DecodableProblem, picks: readonly DevicePick[], given: DecodeOptions): AllocationResult[] {
-  const { nodeName, features } = given;
+export function decodePicks(
+  { claims, plans, slots }: DecodableClaims,
+  picked: readonly PickedDevice[],
+  given: DecodeOptions,
+): AllocationResult[] {
   const newShareID = checkedShareID(given.newShareID);
+  const allocations: AllocationResult[] = [];
   let endSlot = 0;
   let next = 0;
-  return encoded.claims.map((plan) => {
-    for (const { length } of plan.requests) endSlot += length;
+  for (let index = 0; index < claims.length; index++) {
+    const { requests } = plans[index] as DecodableClaims['plans'][number];
+    for (const { length } of requests) endSlot += length;
     const results: DeviceRequestAllocationResult[] = [];
-    const devices: PoolDevice[] = [];
-    const taken: SlotPlan[] = [];
+    const first = next;
     // Picks come claim by claim.
-    for (let pick = picks[next]; pick !== undefined && pick.slot < endSlot; pick = picks[++next]) {
-      const slot = encoded.slots[pick.slot] as SlotPlan;
-      const device = encoded.devices[pick.device] as PoolDevice;
-      results.push(resultFor(slot, device, features, newShareID));
-      devices.push(device);
-      taken.push(slot);
-    }
-    const chosen = plan.requests.map((slots) => slots.find((slot) => taken.includes(slot)) ?? (slots[0] as SlotPlan));
-    const config = configFor(plan, chosen);
-    const nodeSelector = nodeSelectorFor(devices, nodeName, plan.claim.metadata.name);
-    const found: Writable<AllocationResult['devices']> = {};
-    if (results.length > 0) found.results = results;
-    if (config.length > 0) found.config = config;
-    return nodeSelector === undefined ? { devices: found } : { devices: found, nodeSelector };
+    for (let pick = picked[next]; pick !== undefined && pick.slot < endSlot; pick = picked[++next])
+      results.push(resultFor(slots[pick.slot] as SlotPlan, pick.device, given.features, newShareID));
+    const own = picked.length === results.length ? picked : picked.slice(first, next);
+    allocations.push(allocationFor(claims[index] as ResourceClaim, chosenSlots(requests, slots, own), own, results, given.nodeName));
+  }
+  return allocations;
+}
+
+function allocationFor(
+  claim: ResourceClaim,
+  chosen: readonly SlotPlan[],
+  picked: readonly PickedDevice[],
+  results: readonly DeviceRequestAllocationResult[],
+  nodeName: string,
+): AllocationResult {
+  const config = configFor(claim, chosen);
+  const nodeSelector = nodeSelectorFor(picked, nodeName, claim.metadata.name);
+  const devices: Writable<AllocationResult['devices']> = {};
+  if (results.length > 0) devices.results = results;
+  if (config.length > 0) devices.config = config;
+  return nodeSelector === undefined ? { devices } : { devices, nodeSelector };
+}
+
+/** The slot that each request took; the first for one that took none. */
+function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[], picked: readonly PickedDevice[]): readonly SlotPlan[] {
+  return requests.map((own) => {
+    if (own.length === 1) return own[0] as SlotPlan;
+    const taken = picked.find(({ slot }) => own.includes(slots[slot] as SlotPlan));
+    return (taken === undefined ? own[0] : slots[taken.slot]) as SlotPlan;
   });
 }
 
@@ -72,7 +95,8 @@ function resultFor(
   }
   if (features.consumableCapacity && device.allowMultipleAllocations === true) {
     result.shareID = newShareID();
-    Object.assign(result, consumedCapacity(slot, device, features));
+    const consumed = consumedCapacity(slot, device, features);
+    if (consumed !== undefined) result.consumedCapacity = { ...consumed };
   }
   if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];
   return result;
@@ -82,27 +106,28 @@ function resultFor(
 interface Consumed {
   readonly asked: string;
   readonly fractional: boolean;
-  readonly amounts: readonly (readonly [name: string, amount: string])[];
+  /** Undefined: nothing. */
+  readonly amounts: Readonly<Record<string, string>> | undefined;
 }
 
 /** By the capacity of a device, for the request that asked for it last. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
-/** What a share consumes of each capacity of its device. */
+/** What a share consumes of each capacity of its device; undefined: nothing. */
 function consumedCapacity(
   { selection }: SlotPlan,
   { capacity }: Device,
   { fractionalCapacityRange: fractional }: Features,
-): { consumedCapacity?: Record<string, string> } {
+): Readonly<Record<string, string>> | undefined {
   const requests = selection.capacity?.requests;
   const asked = amountsText(requests);
   let known = consumedOf.get(capacity);
   if (known?.asked !== asked || known.fractional !== fractional) {
     const amounts = Array.from(consumedAmounts(requests, capacity, fractional), ([name, amount]) => [name, amount.toString()] as const);
-    known = { asked, fractional, amounts };
+    known = { asked, fractional, amounts: amounts.length === 0 ? undefined : Object.fromEntries(amounts) };
     consumedOf.set(capacity, known);
   }
-  return known.amounts.length === 0 ? {} : { consumedCapacity: Object.fromEntries(known.amounts) };
+  return known.amounts;
 }
 
 /** Fields that are empty are left out, as Kubernetes does. */

@@ -9,10 +9,16 @@ import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation
  * The node selector for the picked devices of a claim; undefined: usable everywhere.
  * Throws `unsupported-node-selector` for a selector of several terms.
  */
-export function nodeSelectorFor(devices: readonly PoolDevice[], nodeName: string, claimName: string): NodeSelectorJson | undefined {
+export function nodeSelectorFor(
+  picked: readonly { readonly device: PoolDevice }[],
+  nodeName: string,
+  claimName: string,
+): NodeSelectorJson | undefined {
   const matchFields: NodeSelectorRequirement[] = [];
   const matchExpressions: NodeSelectorRequirement[] = [];
-  for (const { device, slice } of devices) {
+  for (const {
+    device: { device, slice },
+  } of picked) {
     const choice: { nodeName?: string; nodeSelector?: NodeSelector } = slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
     if (choice.nodeName !== undefined || device.bindsToNode) {
       // One local device ties the whole claim to the node.

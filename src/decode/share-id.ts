@@ -8,6 +8,7 @@ export type NewShareID = () => string;
 
 /** As `newShareID`, for the shares of one outcome. What it gives throws `invalid-input` for what is no name, or that of another share. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
+  if (newShareID === randomShareID) return newShareID;
   let given: Set<string> | undefined;
   const refuse = (found: string): never => {
     throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
@@ -26,7 +27,8 @@ export function checkedShareID(newShareID: NewShareID): NewShareID {
 const portion = new Uint8Array(16 * 64);
 let used = portion.length;
 
-const HEX = '0123456789abcdef';
+/** Each byte in hexadecimal. */
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** A random UUID, version 4 of RFC 9562. `crypto.randomUUID` would do, but browsers have it on secure pages only. */
 export function randomShareID(): string {
@@ -34,13 +36,15 @@ export function randomShareID(): string {
     crypto.getRandomValues(portion);
     used = 0;
   }
-  let id = '';
-  for (let index = 0; index < 16; index++) {
-    let byte = portion[used++] as number;
-    if (index === 6) byte = (byte & 0x0f) | 0x40;
-    if (index === 8) byte = (byte & 0x3f) | 0x80;
-    if (index === 4 || index === 6 || index === 8 || index === 10) id += '-';
-    id += HEX.charAt(byte >> 4) + HEX.charAt(byte & 15);
-  }
-  return id;
+  const at = used;
+  used += 16;
+  portion[at + 6] = ((portion[at + 6] as number) & 0x0f) | 0x40;
+  portion[at + 8] = ((portion[at + 8] as number) & 0x3f) | 0x80;
+  return `${hex(at, 4)}-${hex(at + 4, 2)}-${hex(at + 6, 2)}-${hex(at + 8, 2)}-${hex(at + 10, 6)}`;
+}
+
+function hex(at: number, count: number): string {
+  let text = '';
+  for (let index = at; index < at + count; index++) text += HEX[portion[index] as number];
+  return text;
 }

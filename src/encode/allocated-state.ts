@@ -27,9 +27,14 @@ class ViewableMap<V> {
   }
 
   set(key: string, value: V | undefined): void {
-    for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
+    if (this.#views.size > 0) this.#keepIn(key);
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);
+  }
+
+  /** The views keep the value that is about to change. */
+  #keepIn(key: string): void {
+    for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
   }
 
   copy(): ViewableMap<V> {
@@ -147,20 +152,22 @@ export class AllocatedState extends AllocatedView {
     this.#consumed.set(id, sums);
   }
 
-  /** Adds what the results of an allocation occupy and consume. */
-  add(results: readonly AllocatedDevice[]): void {
-    for (const result of results) {
+  /** Adds what the results of an allocation occupy and consume. `keys`: their `deviceKey`s, which callers may have. */
+  add(results: readonly AllocatedDevice[], keys = keysOf(results)): void {
+    for (let index = 0; index < results.length; index++) {
+      const result = results[index] as AllocatedDevice;
       const use = this.#useOf(result);
-      if (use === 'occupied') this.occupy(keyOf(result));
-      else if (use === 'shared') this.share(keyOf(result), result.consumedCapacity);
+      if (use === 'occupied') this.occupy(keys[index] as string);
+      else if (use === 'shared') this.share(keys[index] as string, result.consumedCapacity);
     }
   }
 
   /** Takes back what `add` did. */
-  remove(results: readonly AllocatedDevice[]): void {
-    for (const result of results) {
+  remove(results: readonly AllocatedDevice[], keys = keysOf(results)): void {
+    for (let index = 0; index < results.length; index++) {
+      const result = results[index] as AllocatedDevice;
       const use = this.#useOf(result);
-      const id = keyOf(result);
+      const id = keys[index] as string;
       if (use === 'occupied') count(this.#counts.occupied, id, -1);
       if (use !== 'shared') continue;
       count(this.#counts.shares, id, -1);
@@ -203,6 +210,7 @@ function count(counts: ViewableMap<number>, id: string, change: 1 | -1): void {
   counts.set(id, sum > 0 ? sum : undefined);
 }
 
-function keyOf({ driver, pool, device }: AllocatedDevice): string {
-  return deviceKey(driver, pool, device);
+/** The `deviceKey` of each result of an allocation. */
+export function keysOf(results: readonly AllocatedDevice[]): readonly string[] {
+  return results.map(({ driver, pool, device }) => deviceKey(driver, pool, device));
 }

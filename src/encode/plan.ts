@@ -41,6 +41,12 @@ export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
   return count > 0x7fffffffn ? 0x7fffffff : Number(count);
 }
 
+/** A device that a search picked, for a slot by its place among those of all claims. */
+export interface PickedDevice {
+  readonly slot: number;
+  readonly device: PoolDevice;
+}
+
 /** Whether the slots of a request are alternatives. */
 export function isPrioritized(slots: readonly SlotPlan[]): boolean {
   return slots[0]?.subrequestIndex !== undefined;

@@ -57,8 +57,8 @@ export class ResidentColumn {
 
   /** Makes room for at least `size`. */
   grow(size: number): void {
+    if (size <= this.#room && this.#room > 0) return;
     const room = roomFor(size);
-    if (room <= this.#room) return;
     const bytes = room * this.#unit;
     this.#address = this.#room === 0 ? this.#memory.take(bytes) : this.#memory.resize(this.#address, this.bytes, bytes);
     this.#room = room;

@@ -1,10 +1,8 @@
 // Which places of an order of nodes have devices, kept up to date: the first of them is asked for after every change.
 
 import { STATUS_FOUND } from '../kernel/layout.js';
-import { type Answers, statusOf } from './answers.js';
+import { type NodeAnswers, statusOf } from './answers.js';
 import type { NodeOrder } from './node-order.js';
-
-type Statuses = Pick<Answers, 'portions' | 'words'>;
 
 /** A byte for each place of an order. */
 export class FeasiblePlaces {
@@ -14,13 +12,13 @@ export class FeasiblePlaces {
   #bytes = new Uint8Array(0);
 
   /** The first place whose node has devices; -1: none has. */
-  first(answers: Statuses, order: NodeOrder): number {
+  first(answers: NodeAnswers, order: NodeOrder): number {
     if (this.#order !== order) this.#read(answers, order);
     return this.#bytes.indexOf(1);
   }
 
   /** Takes up the answers of some nodes. */
-  follow(ordinals: readonly number[], answers: Statuses): void {
+  follow(ordinals: readonly number[], answers: NodeAnswers): void {
     if (this.#order === undefined) return;
     for (const ordinal of ordinals) {
       const place = this.#places[ordinal] ?? -1;
@@ -33,7 +31,7 @@ export class FeasiblePlaces {
     this.#order = undefined;
   }
 
-  #read(answers: Statuses, order: NodeOrder): void {
+  #read(answers: NodeAnswers, order: NodeOrder): void {
     const { ordinals } = order;
     const most = ordinals.reduce((max, ordinal) => Math.max(max, ordinal), -1);
     this.#places = new Int32Array(most + 1).fill(-1);
@@ -45,6 +43,6 @@ export class FeasiblePlaces {
   }
 }
 
-function byteOf(answers: Statuses, ordinal: number): number {
+function byteOf(answers: NodeAnswers, ordinal: number): number {
   return statusOf(answers, ordinal) === STATUS_FOUND ? 1 : 0;
 }

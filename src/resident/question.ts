@@ -8,7 +8,7 @@ import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { Alone } from './alone.js';
-import { type Answers, type KnownOfAnswers, mostPicks, NodeAnswer, PORTION, type Portion, statusOf } from './answers.js';
+import { type Answers, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PORTION, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
 import { FeasiblePlaces } from './feasible-places.js';
 import type { Journal } from './journal.js';
@@ -42,7 +42,6 @@ export class Question {
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
   readonly slots: readonly SlotPlan[];
-  readonly #wordsOfAnswer: number;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
@@ -50,7 +49,7 @@ export class Question {
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
-  #portions: Portion[] = [];
+  readonly #latest: LatestAnswers;
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
   readonly #errors = new Map<number, { readonly asker: string; readonly error: AllocationError }>();
@@ -66,8 +65,8 @@ export class Question {
     this.plans = plans;
     this.slots = plans.flatMap(({ requests }) => requests.flat());
     this.#tables = new SlotTables(sources.stageTables, this.slots);
-    this.#wordsOfAnswer = P.ANSWER_PICKS / 4 + 2 * mostPicks(plans);
-    const answerSize = this.#wordsOfAnswer * 4;
+    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
+    const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
   }
@@ -130,7 +129,7 @@ export class Question {
       const status = picks === undefined ? STATUS_FAILED : STATUS_FOUND;
       const answer = [status | (steps << P.ANSWER_STATUS_BITS), picks?.length ?? 0];
       for (const { slot, device } of picks ?? []) answer.push(slot, device);
-      u32.set(answer, this.#answers.address / 4 + ordinal * this.#wordsOfAnswer);
+      u32.set(answer, this.#answers.address / 4 + ordinal * this.#latest.words);
       this.#elsewhere.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));
@@ -157,12 +156,13 @@ export class Question {
 
   /** The answers as they are now. */
   answers(): Answers {
-    return { portions: this.#portions.slice(), words: this.#wordsOfAnswer, known: this.#known };
+    const { pages, words } = this.#latest;
+    return { pages: pages.slice(), words, known: this.#known };
   }
 
   /** The answer of one node as it is now. */
   answer(ordinal: number): NodeAnswer {
-    return new NodeAnswer({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
+    return new NodeAnswer(this.#latest, ordinal);
   }
 
   /** Whether the answers of all nodes are there. */
@@ -213,30 +213,21 @@ export class Question {
   #read(ordinals: readonly number[]): void {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
-    const size = PORTION * this.#wordsOfAnswer;
     if (ordinals === this.#sources.nodes.ordinals) {
       this.#feasible.forget();
       this.#isDirty.fill(0);
-      // One array for all: many small ones keep the collector of garbage busy.
-      const all = u32.slice(start, start + Math.ceil(ordinals.length / PORTION) * size);
-      this.#portions = [];
-      for (let at = 0; at < all.length; at += size) this.#portions.push({ u32: all, at });
+      this.#latest.readAll(u32, start, ordinals.length);
     } else {
-      const copied = new Set<number>();
-      for (const ordinal of ordinals) {
-        this.#isDirty[ordinal] = 0;
-        copied.add(Math.floor(ordinal / PORTION));
-      }
-      for (const portion of copied)
-        this.#portions[portion] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
-      this.#feasible.follow(ordinals, { portions: this.#portions, words: this.#wordsOfAnswer });
+      for (const ordinal of ordinals) this.#isDirty[ordinal] = 0;
+      this.#latest.read(u32, start, ordinals);
+      this.#feasible.follow(ordinals, this.#latest);
     }
   }
 
   /** Sets apart the nodes that the host has to search. */
   #sortOut(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) {
-      if (statusOf({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal) === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
+      if (statusOf(this.#latest, ordinal) === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
       else this.#elsewhere.delete(ordinal);
     }
   }

@@ -17,7 +17,6 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, ValueColumn } from './columns.js';
@@ -123,22 +122,27 @@ export class Resident {
     this.#tables.clearSpare();
   }
 
-  /** Results of allocations were added or taken back. */
-  useChanged(results: readonly AllocatedDevice[]): void {
+  /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
+  useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
     const { u32 } = this.#memory;
-    const blocks: Block[] = [];
-    for (const { driver, pool, device, shareID } of results) {
-      const key = deviceKey(driver, pool, device);
+    /** Most allocations are of one block. */
+    let block: Block | undefined;
+    let others: Set<Block> | undefined;
+    for (let index = 0; index < results.length; index++) {
+      const key = keys[index] as string;
+      const isOccupied = this.#source.allocated.has(key);
       for (const number of this.devices.numbersOf(key)) {
         // Those that are not known yet are looked at when they are.
-        if (number < this.#known.done) this.#occupy(u32, number, this.#source.allocated.has(key));
-        const block = this.devices.blockOf(this.devices.device(number).slice);
-        if (!blocks.includes(block)) blocks.push(block);
+        if (number < this.#known.done) this.#occupy(u32, number, isOccupied);
+        const own = this.devices.blockOf(this.devices.device(number).slice);
+        block ??= own;
+        if (own !== block) others = (others ?? new Set()).add(own);
         // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
-        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block.slice);
+        if (results[index]?.shareID !== undefined && !own.needsNode) this.#viewersLookAgain(own.slice);
       }
     }
-    for (const { slice } of blocks) this.#noteViewers(slice);
+    if (block !== undefined) this.#noteViewers(block.slice);
+    for (const { slice } of others ?? []) this.#noteViewers(slice);
     this.#trimJournal();
   }
 

@@ -27,8 +27,10 @@ export interface SubrequestChoice {
 
 /** The alternatives that a claim got with an allocation, in the order of its requests; none for requests without alternatives. */
 export function choicesOf({ metadata, spec }: ResourceClaim, allocation: ScoredAllocation): SubrequestChoice[] {
+  const { requests } = spec.devices;
+  if (requests.every(({ exactly }) => exactly !== undefined)) return [];
   const taken = new Set(allocation.results.map((result) => result.request));
-  return spec.devices.requests.flatMap((request) => {
+  return requests.flatMap((request) => {
     if (request.exactly !== undefined) return [];
     return request.firstAvailable.flatMap(({ name }, index) =>
       taken.has(`${request.name}/${name}`) ? [{ claim: objectName(metadata), request: request.name, subrequest: name, index }] : [],

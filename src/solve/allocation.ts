@@ -10,6 +10,7 @@ import type { AllocatedView } from '../encode/allocated-state.js';
 import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
+import type { PickedDevice } from '../encode/plan.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
@@ -34,13 +35,7 @@ export interface AllocationInput {
   readonly now?: number;
 }
 
-/** A device that a search picked for a slot of the claims that had none. */
-export interface PickedDevice {
-  readonly slot: number;
-  readonly device: PoolDevice;
-}
-
-/** An outcome, and what was picked for it. */
+/** An outcome, and what was picked for the claims that had none. */
 export interface Solved {
   readonly outcome: Outcome;
   readonly picked: readonly PickedDevice[];
@@ -134,17 +129,19 @@ function isAvailableOn(node: Node, claim: ResourceClaim, { deviceBindingAndStatu
  * devices already cannot be used on the node.
  */
 function finish(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Solved {
-  const outcome = outcomeOf(input, encoded, result);
   const picks = result.kind === 'found' ? result.picks : [];
-  return { outcome, picked: picks.map(({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice })) };
+  const picked = picks.map(({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
+  return { outcome: outcomeOf(input, encoded, result, picked), picked };
 }
 
-function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Outcome {
+function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunResult, picked: readonly PickedDevice[]): Outcome {
   const { view, claims, features, newShareID, now = Date.now() } = input;
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      const fresh = decodePicks(encoded, result.picks, { nodeName: view.node.metadata.name, features, newShareID }).values();
+      const pending = encoded.claims.map(({ claim }) => claim);
+      const options = { nodeName: view.node.metadata.name, features, newShareID };
+      const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options).values();
       if (!claims.every((claim) => isAvailableOn(view.node, claim, features, now))) return { kind: 'unallocatable', steps };
       const allocations = claims.map(({ status }) =>
         status.allocation === undefined ? fresh.next().value : copyJson(status.allocation.source),

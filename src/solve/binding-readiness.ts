@@ -43,9 +43,9 @@ export function bindingReadiness({ metadata, status }: ResourceClaim, now: numbe
   return READY;
 }
 
-/** The time that a caller asks about, or that of the clock, in milliseconds since 1970. Throws `invalid-input`. */
-export function timeOf(now: Date | undefined): number {
-  if (now === undefined) return Date.now();
+/** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
+export function timeOf(now: Date | undefined): number | undefined {
+  if (now === undefined) return undefined;
   const time = now instanceof Date ? now.getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new AllocationError('invalid-input', 'now: expected a Date', { path: 'now' });
   return time;

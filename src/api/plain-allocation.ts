@@ -1,0 +1,99 @@
+// The allocation of most claims: devices of which it says nothing but their names, for one node or for any. There are as many as
+// there are pods, so that they are read, and kept, without the detours that all others need.
+
+import type { Json, JsonObject } from '../json.js';
+import type { NodeSelector } from './meta.js';
+import type { AllocatedDevice, Allocation } from './resource-claim.js';
+
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/** Such an allocation; undefined: it says more, or something is wrong with it. */
+export function plainAllocation(value: Json | undefined): Allocation | undefined {
+  if (!isPlain(value)) return undefined;
+  let results: readonly AllocatedDevice[] | undefined;
+  let nodeName: string | undefined;
+  for (const name in value) {
+    if (name === 'devices') {
+      results = resultsOf(value[name]);
+      if (results === undefined) return undefined;
+    } else {
+      nodeName = name === 'nodeSelector' ? nodeNameOf(value[name]) : undefined;
+      if (nodeName === undefined) return undefined;
+    }
+  }
+  return results === undefined ? undefined : new PlainAllocation(results, nodeName);
+}
+
+/** Its selector and its JSON are made again when someone asks for them. */
+class PlainAllocation implements Allocation {
+  readonly results: readonly AllocatedDevice[];
+  readonly #nodeName: string | undefined;
+
+  constructor(results: readonly AllocatedDevice[], nodeName: string | undefined) {
+    this.results = results;
+    this.#nodeName = nodeName;
+  }
+
+  get nodeSelector(): NodeSelector | undefined {
+    if (this.#nodeName === undefined) return undefined;
+    return { nodeSelectorTerms: [{ matchExpressions: NOTHING, matchFields: [{ ...NODE_NAME, values: [this.#nodeName] }] }] };
+  }
+
+  get source(): JsonObject {
+    const devices = { results: this.results.map(({ request, driver, pool, device }) => ({ request, driver, pool, device })) };
+    if (this.#nodeName === undefined) return { devices };
+    return { devices, nodeSelector: { nodeSelectorTerms: [{ matchFields: [{ ...NODE_NAME, values: [this.#nodeName] }] }] } };
+  }
+}
+
+const NODE_NAME = { key: 'metadata.name', operator: 'In' } as const;
+
+function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | undefined {
+  const given = only('results', devices);
+  if (!Array.isArray(given) || given.length === 0) return undefined;
+  const results: AllocatedDevice[] = [];
+  for (const result of given as readonly Json[]) {
+    if (!isPlain(result) || countOf(result) !== 4) return undefined;
+    const { request, driver, pool, device } = result;
+    if (typeof request !== 'string' || typeof driver !== 'string' || typeof pool !== 'string' || typeof device !== 'string')
+      return undefined;
+    results.push({
+      request,
+      driver,
+      pool,
+      device,
+      skipNodeOperations: NOTHING,
+      bindingConditions: NOTHING,
+      bindingFailureConditions: NOTHING,
+    });
+  }
+  return results;
+}
+
+/** The node that a selector names, as results of ours do. */
+function nodeNameOf(selector: Json | undefined): string | undefined {
+  const field = onlyItem(only('matchFields', onlyItem(only('nodeSelectorTerms', selector))));
+  if (!isPlain(field) || countOf(field) !== 3 || field.key !== NODE_NAME.key || field.operator !== NODE_NAME.operator) return undefined;
+  const name = onlyItem(field.values);
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The value of the only field of an object, which has this name. */
+function only(name: string, value: Json | undefined): Json | undefined {
+  return isPlain(value) && countOf(value) === 1 ? value[name] : undefined;
+}
+
+function onlyItem(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : undefined;
+}
+
+/** Whether a value is an object that inherits nothing of its own. */
+function isPlain(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function countOf(value: JsonObject): number {
+  let count = 0;
+  for (const _ in value) count++;
+  return count;
+}
