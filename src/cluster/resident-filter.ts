@@ -115,9 +115,8 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #outcome(nodeName: string): Outcome {
-    const { names } = this.#pass.order;
-    const place = placeOf(names, nodeName);
-    if (names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+    const place = this.#placeOf(nodeName);
+    if (this.#pass.order.names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const single = this.#pass.singles.get(nodeName);
     if (single instanceof AllocationError) throw single;
     if (single !== undefined) return single.outcome;
@@ -127,6 +126,13 @@ export class ResidentFilterResult implements FilterResult {
     this.#outcomes ??= new Map();
     this.#outcomes.set(place, outcome);
     return outcome;
+  }
+
+  #placeOf(nodeName: string): number {
+    const { order, answers } = this.#pass;
+    const { first } = answers.known;
+    // Who asks for the best node asks for its outcome next.
+    return first?.order === order && first.name === nodeName ? first.place : placeOf(order.names, nodeName);
   }
 
   #outcomeAt(place: number): Outcome {
@@ -171,7 +177,7 @@ export class ResidentFilterResult implements FilterResult {
       const isFound = (ordinal: number): boolean => statusOf(answers, ordinal) === STATUS_FOUND;
       const first = resident.isOrder(order) ? question.firstFeasible(answers, order) : undefined;
       const place = first ?? order.ordinals.findIndex(isFound);
-      known.first = { name: order.names[place], order };
+      known.first = { name: order.names[place], place, order };
     }
     return known.first.name;
   }

@@ -5,14 +5,14 @@ import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';
 
 /** Nodes whose answers are kept together: what changes is copied in such portions. */
-export const PORTION = 32;
+export const PORTION = 8;
 
 /** Portions whose places are kept together. */
 const PAGE = 32;
 
 /** The answers of some nodes, from a place in an array on. */
 interface Portion {
-  readonly u32: Uint32Array;
+  readonly u32: ArrayLike<number>;
   readonly at: number;
 }
 
@@ -73,7 +73,9 @@ export class LatestAnswers implements NodeAnswers {
         copied.set(page, copy);
         this.#pages[page] = copy;
       }
-      copy[portion % PAGE] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
+      const words: number[] = [];
+      for (let at = start + portion * size; at < start + (portion + 1) * size; at++) words.push(u32[at] as number);
+      copy[portion % PAGE] = { u32: words, at: 0 };
     }
   }
 }
@@ -82,12 +84,12 @@ export class LatestAnswers implements NodeAnswers {
 export interface KnownOfAnswers {
   feasible?: { readonly names: readonly string[]; readonly order: object };
   /** The first node on which the claims fit. */
-  first?: { readonly name: string | undefined; readonly order: object };
+  first?: { readonly name: string | undefined; readonly place: number; readonly order: object };
 }
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
 export class NodeAnswer {
-  readonly #portion: Uint32Array;
+  readonly #portion: ArrayLike<number>;
   readonly #at: number;
 
   constructor(answers: NodeAnswers, ordinal: number) {
