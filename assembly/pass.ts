@@ -367,10 +367,27 @@ function deviceAt(runs: usize, place: u32): u32 {
 
 /** Writes the stages of devices by what is known of their tuples, and which of them are candidates. */
 export function markStages(tuples: usize, byTuple: usize, stages: usize, candidates: usize, first: u32, end: u32): void {
-  for (let device = first; device < end; device++) {
-    const stage = <i32>load<u8>(byTuple + <usize>load<u32>(tuples + ((<usize>device) << 2)));
-    store<u8>(stages + <usize>device, stage);
+  for (let device = first; device < end; ) {
+    const at = tuples + ((<usize>device) << 2);
+    const stage = <i32>load<u8>(byTuple + <usize>load<u32>(at));
+    const isCandidate = stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR;
     // A number stands for one device for good: its bit was never set before.
-    if (stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR) addBit(candidates, device);
+    if ((device & 31) == 0 && device + 32 <= end && areAlike(at)) {
+      memory.fill(stages + <usize>device, <u8>stage, 32);
+      if (isCandidate) store<u32>(candidates + (<usize>device >> 3), u32.MAX_VALUE);
+      device += 32;
+    } else {
+      store<u8>(stages + <usize>device, stage);
+      if (isCandidate) addBit(candidates, device);
+      device++;
+    }
   }
+}
+
+/** Whether 32 tuples are the same, as devices of one kind have them. */
+function areAlike(tuples: usize): bool {
+  const first = load<u64>(tuples);
+  let others: u64 = first ^ ((first << 32) | (first >> 32));
+  for (let offset: usize = 8; offset < 128; offset += 8) others |= load<u64>(tuples + offset) ^ first;
+  return others == 0;
 }

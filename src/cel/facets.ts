@@ -1,5 +1,6 @@
 // What of a device an expression depends on, in parts: devices with the same text in each part have the same result.
 
+import { packed } from '../key-text.js';
 import type { CelDevice } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
 import { tupleOf } from './tuple.js';
@@ -16,12 +17,20 @@ const NO_NAMES: ReadNames = new Map();
 const NO_DOMAINS: ReadonlySet<string> = new Set();
 const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
 
-function facet(key: string, reads: Reads): Facet {
-  return { key, of: (device) => tupleOf(device, reads) };
+/** `reads` is made when the first device is looked at: mostly somebody has looked at this part of all devices before. */
+function facet(key: string, reads: () => Reads): Facet {
+  let known: Reads | undefined;
+  return {
+    key,
+    of: (device) => {
+      known ??= reads();
+      return tupleOf(device, known);
+    },
+  };
 }
 
 /** What counts whatever an expression reads: the driver, whether the device can be shared, and whether it can be looked at at all. */
-const ALWAYS = facet('device', NOTHING);
+const ALWAYS = facet('device', () => NOTHING);
 
 /** The facets that these reads depend on; undefined when that is too much to tell apart. */
 export function facetsOf(reads: Reads): readonly Facet[] | undefined {
@@ -29,20 +38,15 @@ export function facetsOf(reads: Reads): readonly Facet[] | undefined {
   const facets = [ALWAYS];
   for (const field of ['attributes', 'capacity'] as const) {
     for (const [domain, ids] of reads[field] as ReadonlyMap<string, 'all' | ReadonlySet<string>>) {
-      if (ids === 'all') facets.push(facet(JSON.stringify([field, domain]), { ...NOTHING, [field]: new Map([[domain, ids]]) }));
+      const key = `${field} ${packed(domain)}`;
+      if (ids === 'all') facets.push(facet(key, () => ({ ...NOTHING, [field]: new Map([[domain, ids]]) })));
       else
         for (const id of ids)
-          facets.push(facet(JSON.stringify([field, domain, id]), { ...NOTHING, [field]: new Map([[domain, new Set([id])]]) }));
+          facets.push(facet(`${key}${packed(id)}`, () => ({ ...NOTHING, [field]: new Map([[domain, new Set([id])]]) })));
     }
-    const domains = field === 'attributes' ? reads.attributeDomains : reads.capacityDomains;
-    for (const domain of domains) {
-      facets.push(
-        facet(JSON.stringify([`${field} domain`, domain]), {
-          ...NOTHING,
-          [`${field === 'attributes' ? 'attribute' : 'capacity'}Domains`]: new Set([domain]),
-        }),
-      );
-    }
+    const domains = field === 'attributes' ? 'attributeDomains' : 'capacityDomains';
+    for (const domain of reads[domains])
+      facets.push(facet(`${domains} ${packed(domain)}`, () => ({ ...NOTHING, [domains]: new Set([domain]) })));
   }
   return facets;
 }

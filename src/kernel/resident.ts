@@ -122,7 +122,7 @@ export class ResidentMemory {
 }
 
 function sizeOf(bytes: number): number {
-  return Math.max(SMALLEST_PIECE, 2 ** Math.ceil(Math.log2(bytes + MARGIN)));
+  return Math.max(SMALLEST_PIECE, 2 ** (32 - Math.clz32(bytes + MARGIN - 1)));
 }
 
 /** A problem as it is for every node, laid out in memory that stays, with room for `problem.deviceCount` devices. */

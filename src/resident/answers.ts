@@ -4,21 +4,22 @@ import { CLAIM_LIMIT, type ClaimPlan, type PickedDevice, type SlotPlan } from '.
 import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';
 
-/** Nodes whose answers are kept together: what changes is copied in such portions. */
+/** Nodes whose answers are copied together when one of them changes. */
 export const PORTION = 8;
 
-/** Portions whose places are kept together. */
-const PAGE = 32;
+/** Nodes whose portions are kept together. */
+const PAGE = 256;
 
-/** The answers of some nodes, from a place in an array on. */
-interface Portion {
-  readonly u32: ArrayLike<number>;
+/** The answers of some nodes: from a place in an array on, but for the portions that changed since. */
+interface Page {
+  readonly words: ArrayLike<number>;
   readonly at: number;
+  readonly changed: readonly (ArrayLike<number> | undefined)[];
 }
 
-/** What became of nodes, in pages of portions. None of them ever changes. */
+/** What became of nodes, in pages. None of them ever changes. */
 export interface NodeAnswers {
-  readonly pages: readonly (readonly Portion[])[];
+  readonly pages: readonly Page[];
   /** 32-bit words of one answer. */
   readonly words: number;
 }
@@ -31,7 +32,7 @@ export interface Answers extends NodeAnswers {
 
 /** The answers of a question as they are now, taken out of the memory of the solver. */
 export class LatestAnswers implements NodeAnswers {
-  #pages: (readonly Portion[])[] = [];
+  #pages: Page[] = [];
   readonly words: number;
 
   /** `words`: 32-bit words of one answer. */
@@ -39,45 +40,48 @@ export class LatestAnswers implements NodeAnswers {
     this.words = words;
   }
 
-  /** Callers keep a copy of the list. */
-  get pages(): readonly (readonly Portion[])[] {
+  /** To be copied by who keeps it. */
+  get pages(): readonly Page[] {
     return this.#pages;
   }
 
   /** Takes the answers of the first `count` nodes, which begin at `start`. */
   readAll(u32: Uint32Array, start: number, count: number): void {
-    const size = PORTION * this.words;
     // One array for all: many small ones keep the collector of garbage busy.
-    const all = u32.slice(start, start + Math.ceil(count / PORTION) * size);
+    const all = u32.slice(start, start + count * this.words);
     this.#pages = [];
-    for (let at = 0; at < all.length; at += PAGE * size) {
-      const page: Portion[] = [];
-      for (let place = at; place < Math.min(at + PAGE * size, all.length); place += size) page.push({ u32: all, at: place });
-      this.#pages.push(page);
-    }
+    for (let at = 0; at < all.length; at += PAGE * this.words) this.#pages.push({ words: all, at, changed: NONE });
   }
 
   /** Takes the answers of some nodes, of all those that begin at `start`. */
   read(u32: Uint32Array, start: number, ordinals: readonly number[]): void {
-    const size = PORTION * this.words;
-    const copied = new Map<number, Portion[]>();
+    const copied = new Map<number, (ArrayLike<number> | undefined)[]>();
     let last = -1;
     for (const ordinal of ordinals) {
       const portion = Math.floor(ordinal / PORTION);
       if (portion === last) continue;
       last = portion;
-      const page = Math.floor(portion / PAGE);
-      let copy = copied.get(page);
-      if (copy === undefined) {
-        copy = this.#pages[page]?.slice() ?? [];
-        copied.set(page, copy);
-        this.#pages[page] = copy;
+      const number = Math.floor(ordinal / PAGE);
+      let changed = copied.get(number);
+      if (changed === undefined) {
+        const page = this.#pages[number];
+        changed = page?.changed.slice() ?? [];
+        copied.set(number, changed);
+        this.#pages[number] = { words: page?.words ?? NONE, at: page?.at ?? 0, changed };
       }
-      const words: number[] = [];
-      for (let at = start + portion * size; at < start + (portion + 1) * size; at++) words.push(u32[at] as number);
-      copy[portion % PAGE] = { u32: words, at: 0 };
+      changed[portion % PORTIONS] = wordsFrom(u32, start + portion * PORTION * this.words, PORTION * this.words);
     }
   }
+}
+
+const PORTIONS = PAGE / PORTION;
+const NONE: readonly never[] = [];
+
+/** A copy. Small arrays like this are made faster than typed ones. */
+function wordsFrom(u32: Uint32Array, start: number, count: number): readonly number[] {
+  const words: number[] = [];
+  for (let at = start; at < start + count; at++) words.push(u32[at] as number);
+  return words;
 }
 
 /** What is worth deriving once. */
@@ -89,36 +93,37 @@ export interface KnownOfAnswers {
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
 export class NodeAnswer {
-  readonly #portion: ArrayLike<number>;
+  readonly #words: ArrayLike<number>;
   readonly #at: number;
 
   constructor(answers: NodeAnswers, ordinal: number) {
-    const { u32, at } = portionOf(answers, ordinal);
-    this.#portion = u32;
-    this.#at = at + (ordinal % PORTION) * answers.words;
+    const page = pageOf(answers, ordinal);
+    const changed = changedIn(page, ordinal);
+    this.#words = changed ?? page.words;
+    this.#at = changed === undefined ? page.at + (ordinal % PAGE) * answers.words : (ordinal % PORTION) * answers.words;
   }
 
   get status(): number {
-    return (this.#portion[this.#at] as number) & P.ANSWER_STATUS_MASK;
+    return (this.#words[this.#at] as number) & P.ANSWER_STATUS_MASK;
   }
 
   get steps(): number {
-    return (this.#portion[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
+    return (this.#words[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
   }
 
   /** The slots of the picks. */
   get slots(): readonly number[] {
-    return this.#each((at) => this.#portion[at] as number);
+    return this.#each((at) => this.#words[at] as number);
   }
 
   /** The picks, with the devices that a table has for their numbers. */
   picked(table: DeviceTable): readonly PickedDevice[] {
-    return this.#each((at) => ({ slot: this.#portion[at] as number, device: table.device(this.#portion[at + 1] as number) }));
+    return this.#each((at) => ({ slot: this.#words[at] as number, device: table.device(this.#words[at + 1] as number) }));
   }
 
   #each<T>(read: (at: number) => T): readonly T[] {
     const all: T[] = [];
-    const end = this.#at + 2 + 2 * (this.#portion[this.#at + 1] as number);
+    const end = this.#at + 2 + 2 * (this.#words[this.#at + 1] as number);
     for (let at = this.#at + 2; at < end; at += 2) all.push(read(at));
     return all;
   }
@@ -126,13 +131,19 @@ export class NodeAnswer {
 
 /** The status of a node. */
 export function statusOf(answers: NodeAnswers, ordinal: number): number {
-  const { u32, at } = portionOf(answers, ordinal);
-  return (u32[at + (ordinal % PORTION) * answers.words] as number) & P.ANSWER_STATUS_MASK;
+  const page = pageOf(answers, ordinal);
+  const changed = changedIn(page, ordinal);
+  const word =
+    changed === undefined ? page.words[page.at + (ordinal % PAGE) * answers.words] : changed[(ordinal % PORTION) * answers.words];
+  return (word as number) & P.ANSWER_STATUS_MASK;
 }
 
-function portionOf({ pages }: NodeAnswers, ordinal: number): Portion {
-  const portion = Math.floor(ordinal / PORTION);
-  return (pages[Math.floor(portion / PAGE)] as readonly Portion[])[portion % PAGE] as Portion;
+function pageOf({ pages }: NodeAnswers, ordinal: number): Page {
+  return pages[Math.floor(ordinal / PAGE)] as Page;
+}
+
+function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | undefined {
+  return changed[Math.floor((ordinal % PAGE) / PORTION)];
 }
 
 /** The greatest number of picks that an answer can have. */

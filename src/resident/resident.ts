@@ -27,7 +27,7 @@ import { NodeTable } from './node-table.js';
 import { Question, type QuestionSources } from './question.js';
 import { Shared } from './shared.js';
 import { SlicedSort } from './sliced-sort.js';
-import { StageTable } from './stage-table.js';
+import { type StageSources, StageTable } from './stage-table.js';
 import { Tuples } from './tuples.js';
 
 /** Where a resident cluster reads the objects. */
@@ -48,9 +48,7 @@ const LEAST_JOURNAL = 1024;
 export class Resident {
   readonly #source: ClusterSource;
   readonly #features: Features;
-  readonly #selectors: SelectorCache;
   readonly #memory: ResidentMemory;
-  readonly #plainSteps: number;
   readonly #journal = new Journal();
   readonly devices: DeviceTable;
   readonly #nodes: NodeTable;
@@ -58,6 +56,8 @@ export class Resident {
   readonly #known = new Progress();
   readonly #tuples: Tuples;
   readonly #examiner: Examiner;
+  readonly #sourcesOfQuestions: QuestionSources;
+  readonly #sourcesOfStages: StageSources;
   readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
   readonly #tables = new Shared<StageTable>(KEPT.tables);
   readonly #values = new Shared<ValueColumn>(KEPT.columns);
@@ -72,14 +72,22 @@ export class Resident {
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
     this.#source = source;
     this.#features = features;
-    this.#selectors = selectors;
     this.#memory = memory;
-    this.#plainSteps = kernel.plainSteps ?? Number.POSITIVE_INFINITY;
     this.devices = new DeviceTable(features);
     this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
     this.#occupied = new ResidentColumn(memory, 1 / 8);
     this.#tuples = new Tuples(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
+    this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
+    this.#sourcesOfQuestions = {
+      memory,
+      nodes: this.#nodes,
+      journal: this.#journal,
+      plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
+      occupied: () => this.#occupied.address,
+      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
+      valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
+    };
   }
 
   /** Whether starting anew would take much less memory. */
@@ -310,30 +318,8 @@ export class Resident {
     }
   }
 
-  get #sourcesOfQuestions(): QuestionSources {
-    return {
-      memory: this.#memory,
-      nodes: this.#nodes,
-      journal: this.#journal,
-      plainSteps: this.#plainSteps,
-      occupied: () => this.#occupied.address,
-      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
-      valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
-    };
-  }
-
   #stageTable(plan: SlotPlan): StageTable {
-    return this.#tables.take(wantedKey(plan), () => {
-      const sources = {
-        table: this.devices,
-        memory: this.#memory,
-        features: this.#features,
-        selectors: this.#selectors,
-        tuples: this.#tuples,
-        examiner: this.#examiner,
-      };
-      return new StageTable(sources, plan);
-    });
+    return this.#tables.take(wantedKey(plan), () => new StageTable(this.#sourcesOfStages, plan));
   }
 
   #valueColumn(attribute: string): ValueColumn {

@@ -3,6 +3,7 @@
 
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import { packed } from '../key-text.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, roomFor } from './columns.js';
@@ -95,6 +96,7 @@ export class TupleColumn {
   /** Brings the column up to date. False: some device has too much to be compared. */
   follow(checkpoint: Checkpoint): boolean {
     if (this.#isTooMuch) return false;
+    if (this.#progress.done === this.#table.size && this.#column.bytes > 0) return true;
     const numbers: Uint32Array[] = [];
     for (const part of this.#parts) {
       const of = part.numbers(checkpoint);
@@ -154,7 +156,7 @@ export class Tuples {
   of(parts: readonly Part[], checkpoint: Checkpoint): TupleColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
-    const column = this.#columns.getOr(JSON.stringify(keys), () => {
+    const column = this.#columns.getOr(keys.map(packed).join(''), () => {
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
       return new TupleColumn(this.#table, this.#memory, columns);
     });

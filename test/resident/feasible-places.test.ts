@@ -6,10 +6,10 @@ import { FeasiblePlaces } from '../../src/resident/feasible-places.js';
 const WORDS = 2;
 
 /** Answers of one portion, where these ordinals have devices. */
-function answersWith(...found: number[]): { pages: { u32: Uint32Array; at: number }[][]; words: number } {
+function answersWith(...found: number[]): { pages: { words: Uint32Array; at: number; changed: [] }[]; words: number } {
   const u32 = new Uint32Array(PORTION * WORDS).fill(STATUS_FAILED);
   for (const ordinal of found) u32[ordinal * WORDS] = STATUS_FOUND;
-  return { pages: [[{ u32, at: 0 }]], words: WORDS };
+  return { pages: [{ words: u32, at: 0, changed: [] }], words: WORDS };
 }
 
 it('the first place follows what changes, in the order that is asked for', () => {
