@@ -7,6 +7,8 @@ import { isJsonObject } from './decoder.js';
 /** How many values are remembered, and of how many parts each may be: comparing with all of them must cost less than reading. */
 const MOST_REMEMBERED = 16;
 const MOST_PARTS = 512;
+/** With how many a value is compared as it is. To compare it with the others its parts are put in a row first, once for all of them. */
+const MOST_COMPARED = 4;
 
 /** What stands in the parts of a value before what an object or a list holds, and after what an object holds. */
 const OBJECT = Symbol('object');
@@ -31,15 +33,20 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
   return {
     ...inner,
     decode(value, context) {
-      for (let place = 0; place < known.length; place++) {
-        const one = known[place] as Remembered<T>;
-        if (afterEqual(value, one.parts, 0) !== one.parts.length) continue;
+      for (let place = 0; place < Math.min(known.length, MOST_COMPARED); place++) {
+        const { parts, decoded } = known[place] as Remembered<T>;
+        if (afterEqual(value, parts, 0) !== parts.length) continue;
         if (place > 0) known.unshift(...known.splice(place, 1));
-        return one.decoded;
+        return decoded;
       }
       const parts: Parts = [];
       const copy = copyInto(parts, value);
       if (copy === undefined) return inner.decode(value, context);
+      const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
+      if (place >= 0) {
+        known.unshift(...known.splice(place, 1));
+        return (known[0] as Remembered<T>).decoded;
+      }
       const { length } = context.warnings;
       // The copy is read, since a value with accessors could be another one by now.
       const decoded = inner.decode(copy, context);
@@ -49,6 +56,12 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       return decoded;
     },
   };
+}
+
+function isSame(left: Parts, right: Parts): boolean {
+  if (left.length !== right.length) return false;
+  for (let place = 0; place < left.length; place++) if (!Object.is(left[place], right[place])) return false;
+  return true;
 }
 
 /** The place in `parts` after those of an equal value, which begin at `place`; -1 for another value. */

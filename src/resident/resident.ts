@@ -344,10 +344,10 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
 
 /** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
-  return plans.every(({ claim, requests }) => {
-    const slots = requests.flat();
-    return claim.spec.devices.constraints.every((constraint) =>
-      slots.every((slot) => derivationOf(slot, attributeOf(constraint)) === undefined),
-    );
-  });
+  return plans.every(({ claim, requests }) =>
+    claim.spec.devices.constraints.every((constraint) => {
+      const attribute = attributeOf(constraint);
+      return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
+    }),
+  );
 }

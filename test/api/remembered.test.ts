@@ -20,15 +20,20 @@ function counting(): { readonly decoder: Decoder<{ readonly value: Json }>; read
   return { decoder: remembered(inner), reads: () => count };
 }
 
-/** Whether two values, read one after the other, are read once. */
+/** Whether two values are read once: one after the other, and with others between them. */
 function isOne(left: Json, right: Json): boolean {
-  const { decoder, reads } = counting();
-  const first = decoder.decode(left, new DecodeContext());
-  const second = decoder.decode(right, new DecodeContext());
-  expect(first.value).toEqual(withoutUndefined(left));
-  expect(second.value).toEqual(withoutUndefined(right));
-  expect(first === second).toBe(reads() === 1);
-  return reads() === 1;
+  const [next, later] = [0, 6].map((others) => {
+    const { decoder, reads } = counting();
+    const first = decoder.decode(left, new DecodeContext());
+    for (let other = 0; other < others; other++) decoder.decode(`other ${other}`, new DecodeContext());
+    const second = decoder.decode(right, new DecodeContext());
+    expect(first.value).toEqual(withoutUndefined(left));
+    expect(second.value).toEqual(withoutUndefined(right));
+    expect(first === second).toBe(reads() - others === 1);
+    return first === second;
+  });
+  expect(later).toBe(next);
+  return next === true;
 }
 
 function withoutUndefined(value: Json): unknown {
