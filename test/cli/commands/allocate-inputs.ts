@@ -1,0 +1,20 @@
+// What tests of the command put in, and the lines that come out.
+
+import { documents, GPU_CLASS, runProgram } from '../run-program.js';
+
+export const allocate = (input: string, ...options: string[]) => runProgram(['allocate', '-f', '-', ...options], input);
+export const cluster = (...slices: string[]): string => documents(GPU_CLASS, ...slices);
+export const pod = (name: string, claims: string, rest = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims}], containers: []${rest}}}\n`;
+export const deployment = (name: string, replicas: number, rest = ''): string =>
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: []${rest}}}}}\n`;
+export const node = (name: string, labels = ''): string => `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {${labels}}}}\n`;
+export const rows = (out: string): string[][] =>
+  out
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {3,}/));
+
+export const NOTE = (count: number): string =>
+  `note: the input has no Node objects: taking the ${count} that ResourceSlices name, without labels\n`;
