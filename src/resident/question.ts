@@ -165,14 +165,9 @@ export class Question {
     return new NodeAnswer({ portions: this.#portions, words: this.#wordsOfAnswer }, ordinal);
   }
 
-  /** Whether the answers of all nodes are there. */
-  get isDone(): boolean {
-    return this.#dirty.length === 0;
-  }
-
-  /** Whether the answer of a node is there. */
-  isSolved(ordinal: number): boolean {
-    return this.#isDirty[ordinal] === 0;
+  /** By ordinal 1 for each node whose answer is not there, as it is now. */
+  unsolved(): Uint8Array {
+    return this.#isDirty.slice();
   }
 
   /** Gives back what it took. */

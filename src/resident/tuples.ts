@@ -3,7 +3,8 @@
 
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import type { PoolDevice } from '../pools/pool.js';
+import { LargeMap, numberOfText } from '../large-map.js';
+import type { SliceDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, roomFor } from './columns.js';
 import type { DeviceTable } from './device-table.js';
@@ -13,19 +14,21 @@ export interface Part {
   /** Parts of one key are the same. */
   readonly key: string;
   /** What a device has in this part, as a text; undefined: too much to be compared. */
-  of(device: PoolDevice): string | undefined;
+  of(device: SliceDevice): string | undefined;
 }
 
 const KEPT = { parts: 128, tuples: 64 } as const;
 /** Tuples are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
+const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair / PAIR);
+
 /** What devices have in one part, as numbers: the same number, the same text. */
 class PartColumn {
   readonly #table: DeviceTable;
   readonly #part: Part;
   readonly #progress = new Progress();
-  readonly #texts = new Map<string, number>();
+  readonly #texts = new LargeMap<string, number>(numberOfText);
   #numbers = new Uint32Array(0);
   #isTooMuch = false;
 
@@ -44,7 +47,7 @@ class PartColumn {
     }
     this.#progress.follow(size, checkpoint, (first, end) => {
       for (let number = first; number < end; number++) {
-        const text = this.#part.of(this.#table.device(number));
+        const text = this.#part.of(this.#table.glance(number));
         if (text === undefined) this.#isTooMuch = true;
         else this.#numbers[number] = this.#numberOf(text);
       }
@@ -69,7 +72,7 @@ export class TupleColumn {
   readonly #parts: readonly PartColumn[];
   readonly #progress = new Progress();
   /** For each part but the first the numbers of pairs: the tuple so far, and what comes to it. */
-  readonly #pairs: readonly Map<number, number>[];
+  readonly #pairs: readonly LargeMap<number, number>[];
   readonly #firsts: number[] = [];
   readonly #column: ResidentColumn;
   #isTooMuch = false;
@@ -78,7 +81,7 @@ export class TupleColumn {
     this.#table = table;
     this.#memory = memory;
     this.#parts = parts;
-    this.#pairs = parts.map(() => new Map());
+    this.#pairs = parts.map(() => new LargeMap(numberOfPair));
     this.#column = new ResidentColumn(memory, 4);
   }
 
@@ -123,7 +126,7 @@ export class TupleColumn {
     let tuple = 0;
     const last = numbers.length - 1;
     for (let index = 0; index <= last; index++) {
-      const pairs = this.#pairs[index] as Map<number, number>;
+      const pairs = this.#pairs[index] as LargeMap<number, number>;
       const pair = tuple * PAIR + ((numbers[index] as Uint32Array)[number] as number);
       let next = pairs.get(pair);
       if (next === undefined) {
