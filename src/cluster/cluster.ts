@@ -191,7 +191,7 @@ export class Cluster {
     if (now !== undefined) return now;
     const then = new LargeMap<string, Node>(numberOfText);
     await mapInSlices(all, (node) => then.set(node.metadata.name, node), giveWay);
-    return (await mapInSlices(wanted, (name) => then.get(name) ?? unknownNode(name), giveWay)) ?? [];
+    return (await mapInSlices(wanted, (name) => then.get(String(name)) ?? unknownNode(String(name)), giveWay)) ?? [];
   }
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
@@ -330,7 +330,9 @@ function byName(left: Node, right: Node): number {
 async function inOrder(nodes: readonly Node[], { giveWay }: Runtime): Promise<readonly Node[]> {
   const sort = new SlicedSort(nodes, byName);
   const sorted = (await inSlices((checkpoint) => sort.run(checkpoint), giveWay)) ?? [];
-  return sorted.filter((node, place) => node !== sorted[place - 1]);
+  const unique: Node[] = [];
+  await mapInSlices(sorted, (node) => node !== unique.at(-1) && unique.push(node), giveWay);
+  return unique;
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

@@ -54,7 +54,7 @@ export class ResidentPasses {
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
   allocate(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims);
-    const reached = asked && this.#solve(asked, checkpointAt(deadline), wantedOf([node]));
+    const reached = asked && this.#solve(asked, checkpointAt(deadline), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const known = this.#known(asked, node, reached, limits);
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class ResidentPasses {
   async allocateAsync(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: AsyncPassOptions): Promise<Outcome | undefined> {
     const { version } = this.#state;
     const asked = this.#askOn(node, claims);
-    const reached = asked && (await this.#solveInSlices(asked, wantedOf([node]), limits, deadline));
+    const reached = asked && (await this.#solveInSlices(asked, new WantedNodes([node]), limits, deadline));
     if (asked === undefined || reached === undefined || reached === 'nothing' || !this.#isAsOf(version, asked)) return undefined;
     return this.#known(asked, node, reached, limits) ?? this.#outcome(asked, version, node, (await tryOn(node))());
   }
@@ -98,7 +98,7 @@ export class ResidentPasses {
   filter(claims: PreparedClaims, nodes: readonly Node[] | undefined, { limits, deadline, tryOn }: PassOptions): FilterResult | undefined {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
-    const wanted = nodes && wantedOf(nodes);
+    const wanted = nodes && new WantedNodes(nodes);
     const reached = this.#solve(asked, checkpointAt(deadline), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
     if (reached === undefined || reached === 'nothing') return undefined;
@@ -123,7 +123,7 @@ export class ResidentPasses {
     const { version } = this.#state;
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
-    const wanted = nodes && wantedOf(nodes);
+    const wanted = nodes && new WantedNodes(nodes);
     const reached = await this.#solveInSlices(asked, wanted, limits, deadline);
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     if (reached === 'nothing' || !isAsOf()) return undefined;
@@ -200,15 +200,17 @@ export class ResidentPasses {
   async #solveInSlices(asked: Asked, wanted: WantedNodes | undefined, limits: AsyncLimits, deadline: number): Promise<Reached> {
     const { version } = this.#state;
     let reached: Reached = 'nothing';
+    // To ask takes a while where selectors are compiled for it.
+    if (asked.question.isNew) await this.#runtime.giveWay();
     for (;;) {
       if (limits.signal?.aborted === true) return 'nothing';
       // What is solved already is answered.
       if (performance.now() >= deadline) return reached;
+      if (!this.#isAsOf(version, asked)) return 'nothing';
       const now = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), wanted);
       if (now === undefined || now === 'answers') return now ?? 'nothing';
       reached = now;
       await this.#runtime.giveWay();
-      if (!this.#isAsOf(version, asked)) return 'nothing';
     }
   }
 
@@ -242,8 +244,4 @@ function viewOf(state: ClusterState, node: Node): NodeView | undefined {
     if (error instanceof AllocationError) return undefined;
     throw error;
   }
-}
-
-function wantedOf(nodes: readonly Node[]): WantedNodes {
-  return new WantedNodes(nodes.map(({ metadata }) => metadata.name));
 }

@@ -50,7 +50,11 @@ export class NodeTable {
 
   /** All ordinals in order: the same list until another node comes. */
   get ordinals(): readonly number[] {
-    if (this.#all.length !== this.count) this.#all = [...this.#names.keys()];
+    if (this.#all.length !== this.count) {
+      const all: number[] = [];
+      while (all.length < this.count) all.push(all.length);
+      this.#all = all;
+    }
     return this.#all;
   }
 

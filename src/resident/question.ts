@@ -33,6 +33,8 @@ export interface Learned {
 /** Errors that a question keeps: each takes about a kilobyte. */
 const MOST_ERRORS = 1024;
 
+const NONE: readonly number[] = [];
+
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
@@ -47,6 +49,8 @@ export class Question {
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
   #dirty: readonly number[] = [];
+  /** How many of them are solved, from the first on. */
+  #solved = 0;
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
@@ -77,6 +81,11 @@ export class Question {
     return this.#isEnded;
   }
 
+  /** Whether nobody has used it yet. */
+  get isNew(): boolean {
+    return this.#answers.bytes === 0;
+  }
+
   /** The nodes that the host has to search, by ordinal. */
   get elsewhere(): ReadonlySet<number> {
     return this.#elsewhere;
@@ -98,20 +107,23 @@ export class Question {
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
     const wanted = this.#dirtyOf(only);
-    if (wanted.length === 0) return;
-    this.#solver.begin(wanted, this.#answers);
+    const first = wanted === this.#dirty ? this.#solved : 0;
+    if (first === wanted.length) return;
+    this.#solver.begin(wanted, first, this.#answers);
     try {
       this.#solver.run(checkpoint);
     } finally {
       const { done, changed, changedElsewhere } = this.#solver.progress;
-      const solved = done === wanted.length ? wanted : wanted.slice(0, done);
-      this.#read(solved);
+      const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
+      if (wanted === this.#sources.nodes.ordinals) this.#readRange(first, done);
+      else this.#read(solved);
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changed > 0) this.#known = {};
       if (changedElsewhere > 0) this.#sortOut(solved);
-      if (only === undefined) this.#dirty = wanted.slice(done);
+      if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
       // Nodes that are asked for one at a time are noted again with each change.
-      else if (this.#dirty.length > 2 * this.#isDirty.length) this.#dirty = this.#dirty.filter((ordinal) => this.#isDirty[ordinal] === 1);
+      else if (this.#dirty.length > 2 * this.#isDirty.length)
+        [this.#dirty, this.#solved] = [this.#dirtyOf(this.#dirty.slice(this.#solved)), 0];
       this.#hasSolvedDirty = only !== undefined;
     }
   }
@@ -192,7 +204,7 @@ export class Question {
     // Where most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
     if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasLearned)) {
       this.#isDirty.fill(1, 0, nodes.count);
-      this.#dirty = nodes.ordinals;
+      [this.#dirty, this.#solved] = [nodes.ordinals, 0];
       this.#hasLearned = false;
       return;
     }
@@ -201,7 +213,8 @@ export class Question {
       this.#isDirty[ordinal] = 1;
       return isFresh;
     });
-    if (fresh.length > 0) this.#dirty = this.#dirty.length === 0 ? fresh : [...this.#dirty, ...fresh];
+    if (fresh.length === 0) return;
+    [this.#dirty, this.#solved] = [this.#solved === this.#dirty.length ? fresh : [...this.#dirty.slice(this.#solved), ...fresh], 0];
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */
@@ -209,23 +222,25 @@ export class Question {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
     const size = PORTION * this.#wordsOfAnswer;
-    if (ordinals === this.#sources.nodes.ordinals) {
-      this.#feasible.forget();
-      this.#isDirty.fill(0);
-      // One array for all: many small ones keep the collector of garbage busy.
-      const all = u32.slice(start, start + Math.ceil(ordinals.length / PORTION) * size);
-      this.#portions = [];
-      for (let at = 0; at < all.length; at += size) this.#portions.push({ u32: all, at });
-    } else {
-      const copied = new Set<number>();
-      for (const ordinal of ordinals) {
-        this.#isDirty[ordinal] = 0;
-        copied.add(Math.floor(ordinal / PORTION));
-      }
-      for (const portion of copied)
-        this.#portions[portion] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
-      this.#feasible.follow(ordinals, { portions: this.#portions, words: this.#wordsOfAnswer });
+    const copied = new Set<number>();
+    for (const ordinal of ordinals) {
+      this.#isDirty[ordinal] = 0;
+      copied.add(Math.floor(ordinal / PORTION));
     }
+    for (const portion of copied) this.#portions[portion] = { u32: u32.slice(start + portion * size, start + (portion + 1) * size), at: 0 };
+    this.#feasible.follow(ordinals, { portions: this.#portions, words: this.#wordsOfAnswer });
+  }
+
+  /** The same for all nodes from one on up to another one, into one array: many small ones keep the collector of garbage busy. */
+  #readRange(first: number, end: number): void {
+    const size = PORTION * this.#wordsOfAnswer;
+    const start = this.#answers.address / 4;
+    const from = Math.floor(first / PORTION);
+    const to = Math.ceil(end / PORTION);
+    const u32 = this.#sources.memory.u32.slice(start + from * size, start + to * size);
+    for (let portion = from; portion < to; portion++) this.#portions[portion] = { u32, at: (portion - from) * size };
+    this.#isDirty.fill(0, first, end);
+    this.#feasible.forget();
   }
 
   /** Sets apart the nodes that the host has to search. */
@@ -236,9 +251,9 @@ export class Question {
     }
   }
 
-  /** The nodes to be solved again, of all or of these. */
+  /** Those that are not solved yet, of all or of these. */
   #dirtyOf(only: readonly number[] | undefined): readonly number[] {
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
-    return (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
+    return (only ?? this.#dirty.slice(this.#solved)).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
 }

@@ -45,13 +45,15 @@ const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
 
 /** Some nodes of a cluster, for one call: what was looked at once is not looked at again, so that it must not change meanwhile. */
-export class WantedNodes {
-  readonly names: readonly string[];
+export class WantedNodes implements NodeOrder {
+  readonly nodes: readonly Node[];
   /** Of the nodes that were looked at so far. */
+  readonly names: string[] = [];
   readonly ordinals: number[] = [];
 
-  constructor(names: readonly string[]) {
-    this.names = names;
+  /** `nodes`: in order, each once. */
+  constructor(nodes: readonly Node[]) {
+    this.nodes = nodes;
   }
 }
 
@@ -208,10 +210,11 @@ export class Resident {
     this.#trimJournal();
   }
 
-  #lookAt({ names, ordinals }: WantedNodes, checkpoint: Checkpoint): void {
-    for (let steps = 0; ordinals.length < names.length; ) {
-      const name = names[ordinals.length] as string;
+  #lookAt({ nodes, names, ordinals }: WantedNodes, checkpoint: Checkpoint): void {
+    for (let steps = 0; names.length < nodes.length; ) {
+      const { name } = (nodes[names.length] as Node).metadata;
       steps += this.#look(name) ? STEPS_OF_LOOK : 1;
+      names.push(name);
       ordinals.push(this.ordinalOf(name));
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
       steps = 0;
