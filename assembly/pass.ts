@@ -8,8 +8,8 @@ import { search } from './search';
 import { depth, frameAt } from './state';
 import { undoTo } from './trail';
 
-/** Room for the work of any one search, which ends by its steps. */
-const ENOUGH_WORK: i64 = i64.MAX_VALUE;
+/** The most work of one search: one that looks at more devices is the host's, which can interrupt it. */
+const MOST_WORK: i64 = 32_768;
 
 /**
  * Goes on until every node has its answer, the work of this call is used up, or a node needs the problem, which is not there yet. Gives how it ended.
@@ -60,7 +60,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const flags = load<u32>(node + P.PASS_NODE_FLAGS);
   if (!gather(base, node, problem, scratch)) {
     leave(base, answer);
-    return 1;
+    return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + 1;
   }
   begin(base, scratch);
   const status = search(problem, scratch);
@@ -70,7 +70,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   // Errors, limits and long searches are the host's, which has words and bounds for them.
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
   setStatus(base, answer, isAnswer ? status : P.ANSWER_ELSEWHERE, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
-  return ENOUGH_WORK - load<i64>(scratch + L.SCRATCH_WORK);
+  return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + MOST_WORK - load<i64>(scratch + L.SCRATCH_WORK);
 }
 
 /** Devices of a node that has no more of them than bits fit into a word. */
@@ -141,7 +141,7 @@ function setStatus(base: usize, answer: usize, status: u32, steps: u32): void {
 
 /** Makes the scratch that of a new search. Requires: what the last one changed is undone. */
 function begin(base: usize, scratch: usize): void {
-  store<i64>(scratch + L.SCRATCH_WORK, ENOUGH_WORK);
+  store<i64>(scratch + L.SCRATCH_WORK, MOST_WORK);
   store<u32>(scratch + L.SCRATCH_MODE, L.MODE_REQUEST);
   store<i64>(scratch + L.SCRATCH_STEPS, 0);
   store<u32>(scratch + L.SCRATCH_DEPTH, 0);

@@ -8,10 +8,10 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
 import { compareBytes } from '../byte-order.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import { DeadlinePassed } from '../encode/checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import { SlicedSort } from '../resident/sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
@@ -22,8 +22,9 @@ import { type ClaimInput, claimKey, claimsOf, listOf, PreparedClaims, preparedOf
 import { ClusterState, type StateView } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { choicesIn, FilterCollector, type FilterResult, type Single } from './filter.js';
+import { inSlices, mapInSlices } from './in-slices.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
-import { ResidentPasses, SLICE_MILLISECONDS, sliceOf } from './resident-passes.js';
+import { ResidentPasses } from './resident-passes.js';
 import { type TryOn, tryAll } from './try-all.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
@@ -164,14 +165,33 @@ export class Cluster {
     const claims = preparedOf(input.claims);
     const question = this.#ask(claims, timeOf(input.now), snapshot);
     const all = this.#state.nodeList;
-    const nodes = input.nodes && this.#nodesFor(input);
+    const { version } = this.#state;
+    const nodes = input.nodes && (await inOrder(await this.#named(input.nodes, all), this.#runtime));
     const tryOn: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
-    const pass = await this.#passes.filterAsync(claims, nodes, { limits, deadline, tryOn });
+    const isAsOf = this.#state.version === version;
+    const pass = isAsOf ? await this.#passes.filterAsync(claims, nodes, { limits, deadline, tryOn }) : undefined;
     if (pass !== undefined) return pass;
     const collector = new FilterCollector(question.claims);
-    for (const [name, single] of await tryAll(nodes ?? (await inOrder(all, this.#runtime)), tryOn, this.#runtime))
-      collector.add(name, single);
+    const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
+    await tryAll(nodes ?? (await inOrder(all, this.#runtime)), tryOn, this.#runtime, take);
     return collector.result();
+  }
+
+  /** Nodes by name, as they are at the call, giving way to the event loop. Throws `unknown-node`. */
+  async #named(names: readonly string[], all: readonly Node[]): Promise<readonly Node[]> {
+    const { giveWay } = this.#runtime;
+    const { version } = this.#state;
+    const wanted = listOf(names, 'nodes').map(String);
+    const now = await mapInSlices(
+      wanted,
+      (name) => this.#nodeOf(name),
+      giveWay,
+      () => this.#state.version === version,
+    );
+    if (now !== undefined) return now;
+    const then = new LargeMap<string, Node>(numberOfText);
+    await mapInSlices(all, (node) => then.set(node.metadata.name, node), giveWay);
+    return (await mapInSlices(wanted, (name) => then.get(String(name)) ?? unknownNode(String(name)), giveWay)) ?? [];
   }
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
@@ -294,27 +314,25 @@ export class Cluster {
 
   #nodeOf(node: string | object): Node {
     if (typeof node !== 'string') return decodeNode(node as Json, new DecodeContext(['node']));
-    const found = this.#state.node(node);
-    if (found === undefined) throw new AllocationError('unknown-node', `the cluster has no node ${node}`, { path: 'node' });
-    return found;
+    return this.#state.node(node) ?? unknownNode(node);
   }
+}
+
+function unknownNode(name: string): never {
+  throw new AllocationError('unknown-node', `the cluster has no node ${name}`, { path: 'node' });
 }
 
 function byName(left: Node, right: Node): number {
   return compareBytes(left.metadata.name, right.metadata.name);
 }
 
-/** Nodes by name, giving way to the event loop. */
+/** Nodes by name, each once, giving way to the event loop. */
 async function inOrder(nodes: readonly Node[], { giveWay }: Runtime): Promise<readonly Node[]> {
   const sort = new SlicedSort(nodes, byName);
-  for (;;) {
-    try {
-      return sort.run(sliceOf(SLICE_MILLISECONDS));
-    } catch (error) {
-      if (!(error instanceof DeadlinePassed)) throw error;
-      await giveWay();
-    }
-  }
+  const sorted = (await inSlices((checkpoint) => sort.run(checkpoint), giveWay)) ?? [];
+  const unique: Node[] = [];
+  await mapInSlices(sorted, (node) => node !== unique.at(-1) && unique.push(node), giveWay);
+  return unique;
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

@@ -2,6 +2,7 @@
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice, scoreNode } from '../schedule/score.js';
 import type { Solved } from '../solve/allocation.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -32,8 +33,11 @@ export type Single = Solved | AllocationError;
 /** Collects the answers of nodes, which come in the order of names. */
 export class FilterCollector {
   readonly #claims: readonly ResourceClaim[];
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
+  readonly #feasible: string[] = [];
+  readonly #scores: number[] = [];
+  readonly #interrupted: string[] = [];
 
   constructor(claims: readonly ResourceClaim[]) {
     this.#claims = claims;
@@ -41,24 +45,29 @@ export class FilterCollector {
 
   /** Notes what became of a node. */
   add(nodeName: string, single: Single): void {
-    if (single instanceof AllocationError) this.#errors.set(nodeName, single);
-    else this.#outcomes.set(nodeName, single.outcome);
+    if (single instanceof AllocationError) {
+      this.#errors.set(nodeName, single);
+      return;
+    }
+    const { outcome } = single;
+    this.#outcomes.set(nodeName, outcome);
+    if (outcome.kind === 'interrupted') this.#interrupted.push(nodeName);
+    if (outcome.kind !== 'allocated') return;
+    this.#feasible.push(nodeName);
+    this.#scores.push(scoreNode(this.#claims, allocationsOf(outcome)));
   }
 
   result(): FilterResult {
     const claims = this.#claims;
-    const outcomes = [...this.#outcomes];
-    const feasible = outcomes.filter(([, { kind }]) => kind === 'allocated');
-    const scores = feasible.map(([, outcome]) => scoreNode(claims, allocationsOf(outcome)));
+    const scores = Int32Array.from(this.#scores);
     const outcome = (nodeName: string): Outcome => this.#outcome(nodeName);
-    const names = feasible.map(([name]) => name);
     return {
-      feasible: names,
-      best: bestOf(names, scores),
-      scores: Int32Array.from(scores),
+      feasible: this.#feasible,
+      best: bestOf(this.#feasible, scores),
+      scores,
       normalized: Int32Array.from(normalizeScores(scores)),
       errors: this.#errors,
-      interrupted: outcomes.filter(([, { kind }]) => kind === 'interrupted').map(([name]) => name),
+      interrupted: this.#interrupted,
       outcome,
       choices: (nodeName) => choicesIn(claims, outcome(nodeName)),
     };

@@ -14,8 +14,9 @@ export interface Question {
   on(node: Node): AllocationInput;
 }
 
-/** What becomes of a node that is searched by itself: its outcome, or its error. */
+/** What becomes of a node that is searched by itself: its outcome, or its error. Without time nobody looks at what it sees. */
 export function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
+  if (performance.now() >= deadline) return tooLate();
   return orError(() => allocateOnNode(question.on(node), limits, deadline));
 }
 
@@ -27,6 +28,7 @@ export async function tryOnAsync(
   elsewhere: Elsewhere,
   deadline: number,
 ): Promise<() => Single> {
+  if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
   try {
     const solved = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
     return () => orError(solved);
@@ -34,6 +36,10 @@ export async function tryOnAsync(
     const known = asAllocationError(error);
     return () => known;
   }
+}
+
+function tooLate(): Single {
+  return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
 }
 
 function orError(solve: () => Solved): Single {

@@ -7,6 +7,7 @@ import type { NewShareID } from '../decode/share-id.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
+import type { LargeMap } from '../large-map.js';
 import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
 import { type NodeOrder, placeOf } from '../resident/node-order.js';
 import type { Question } from '../resident/question.js';
@@ -14,7 +15,7 @@ import type { Resident } from '../resident/resident.js';
 import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { allocationsOf, bestOf, choicesIn, type FilterResult, type Single } from './filter.js';
+import { allocationsOf, bestOf, choicesIn, type FilterResult } from './filter.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
@@ -60,15 +61,18 @@ export interface Pass {
   readonly asked: Asked;
   readonly answers: Answers;
   readonly order: NodeOrder;
-  /** Nodes that were searched by themselves and whose answers are not among the answers, by name. */
-  readonly singles: ReadonlyMap<string, Single>;
-  /** Outcomes that were put in words already, by name. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Nodes for which there was no time, by ordinal. */
-  readonly unsolved: ReadonlySet<number>;
+  /** What became of nodes that were searched by themselves, by name, and of how many the answers do not tell it. */
+  readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
+  readonly errors: ReadonlyMap<string, AllocationError>;
+  readonly others: number;
+  /** By ordinal 1 for nodes for which there was no time. */
+  readonly unsolved: Uint8Array;
   readonly limits: Limits;
   readonly decoding: Decoding;
 }
+
+/** What a pass has that searched no node by itself. */
+export const NO_SINGLES: Pick<Pass, 'outcomes' | 'errors' | 'others'> = { outcomes: new Map(), errors: new Map(), others: 0 };
 
 /** The result of a pass. Lists are made when they are asked for; callers may take its functions by themselves. */
 export class ResidentFilterResult implements FilterResult {
@@ -103,23 +107,19 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    const errors = new Map<string, AllocationError>();
-    for (const [name, single] of this.#pass.singles) if (single instanceof AllocationError) errors.set(name, single);
-    return errors;
+    return this.#pass.errors;
   }
 
   get interrupted(): readonly string[] {
-    const { limits, singles, unsolved } = this.#pass;
-    if (limits.steps === undefined && singles.size === 0 && unsolved.size === 0) return [];
+    if (this.#isPure) return [];
     return this.#pass.order.names.filter((name, place) => this.#kindAt(name, place) === 'interrupted');
   }
 
   #outcome(nodeName: string): Outcome {
     const place = this.#placeOf(nodeName);
     if (this.#pass.order.names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
-    const single = this.#pass.singles.get(nodeName);
-    if (single instanceof AllocationError) throw single;
-    if (single !== undefined) return single.outcome;
+    const error = this.#pass.errors.get(nodeName);
+    if (error !== undefined) throw error;
     const known = this.#pass.outcomes.get(nodeName) ?? this.#outcomes?.get(place);
     if (known !== undefined) return known;
     const outcome = this.#outcomeAt(place);
@@ -138,22 +138,23 @@ export class ResidentFilterResult implements FilterResult {
   #outcomeAt(place: number): Outcome {
     const { asked, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
-    if (unsolved.has(ordinal)) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     return outcomeOf(asked, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding);
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
-    const { answers, order, unsolved, limits, singles } = this.#pass;
-    const single = singles.get(name);
-    if (single !== undefined) return single instanceof AllocationError ? 'error' : single.outcome.kind;
+    const { answers, order, unsolved, limits, outcomes, errors } = this.#pass;
+    if (errors.has(name)) return 'error';
+    const known = outcomes.get(name);
+    if (known !== undefined) return known.kind;
     const ordinal = order.ordinals[place] as number;
-    return unsolved.has(ordinal) ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
+    return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
   /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
-    const { singles, unsolved, limits } = this.#pass;
-    return singles.size === 0 && unsolved.size === 0 && limits.steps === undefined;
+    const { others, unsolved, limits } = this.#pass;
+    return others === 0 && unsolved.length === 0 && limits.steps === undefined;
   }
 
   #findFeasible(): readonly string[] {
@@ -188,14 +189,14 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #scoreAll(): Int32Array {
-    const { asked, answers, order, singles } = this.#pass;
+    const { asked, answers, order, outcomes } = this.#pass;
     const scores = new Int32Array(this.feasible.length);
     if (!this.#hasChoices) return scores;
     const slots = asked.question.plans.map(({ requests }) => requests.flat());
     this.feasible.forEach((name, index) => {
-      const single = singles.get(name);
-      if (single !== undefined && !(single instanceof AllocationError) && single.outcome.kind === 'allocated') {
-        scores[index] = scoreNode(asked.claims, allocationsOf(single.outcome));
+      const known = outcomes.get(name);
+      if (known !== undefined) {
+        scores[index] = scoreNode(asked.claims, allocationsOf(known));
         return;
       }
       const answer = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);

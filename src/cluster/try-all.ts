@@ -7,24 +7,35 @@ import type { Single } from './filter.js';
 /** Searches a node. What it found is put in words when it is asked for. */
 export type TryOn = (node: Node) => Promise<() => Single>;
 
+/** Nodes that take longer are the last ones of their slices. */
+const MILLISECONDS_BEFORE_NEXT = 0.1;
+
 /**
- * Searches nodes and gives way after each. Whatever the number of threads, outcomes are put in words in the order of the nodes: share IDs come
- * in the same order.
+ * Searches nodes and gives way after each, or after some that took no time. Whatever the number of threads, outcomes are put in words in the
+ * order of the nodes: share IDs come in the same order.
  */
-export async function tryAll(nodes: readonly Node[], tryOn: TryOn, { giveWay, workers }: Runtime): Promise<Map<string, Single>> {
-  const singles = new Map<string, Single>();
+export async function tryAll(
+  nodes: readonly Node[],
+  tryOn: TryOn,
+  { giveWay, workers }: Runtime,
+  take: (nodeName: string, single: Single) => void,
+): Promise<void> {
   const found: (() => Single)[] = [];
   let next = 0;
+  let taken = 0;
   let isOver = false;
+  let turn = performance.now();
   const searchOn = async (): Promise<void> => {
     while (next < nodes.length && !isOver) {
       const index = next++;
       found[index] = await tryOn(nodes[index] as Node);
-      for (let turn = singles.size; found[turn] !== undefined; turn++) {
-        singles.set((nodes[turn] as Node).metadata.name, (found[turn] as () => Single)());
-        delete found[turn];
+      for (; found[taken] !== undefined; taken++) {
+        take((nodes[taken] as Node).metadata.name, (found[taken] as () => Single)());
+        delete found[taken];
       }
+      if (performance.now() - turn < MILLISECONDS_BEFORE_NEXT) continue;
       await giveWay();
+      turn = performance.now();
     }
   };
   // One more than there are threads: a search in a thread leaves the event loop to another one.
@@ -39,5 +50,4 @@ export async function tryAll(nodes: readonly Node[], tryOn: TryOn, { giveWay, wo
   });
   const ended = await Promise.allSettled(lanes);
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
-  return singles;
 }

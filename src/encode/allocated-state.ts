@@ -80,6 +80,11 @@ export class AllocatedView {
     this.#consumed = consumed;
   }
 
+  /** Whether no device is in use. */
+  get isEmpty(): boolean {
+    return this.#counts.occupied.size === 0;
+  }
+
   /** Whether a device is in use. */
   has(id: string): boolean {
     return this.#counts.occupied.get(id) !== undefined;

@@ -4,7 +4,7 @@
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
 
 /** Expressions whose values are remembered; the oldest one goes first. */
@@ -20,7 +20,7 @@ export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribu
 }
 
 /** A device as expressions see it. */
-export function celDeviceOf({ device, slice }: PoolDevice): CelDevice {
+export function celDeviceOf({ device, slice }: SliceDevice): CelDevice {
   const { attributes, capacity, allowMultipleAllocations = false } = device;
   return { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
 }

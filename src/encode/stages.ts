@@ -12,7 +12,7 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { packed } from '../key-text.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { Recent } from '../recent.js';
 import { amountsText, quantityText } from './amounts.js';
@@ -166,7 +166,7 @@ function examineUse(
 }
 
 /** What the checks after the selectors see of a device, beside the capacity that is asked for, as a text: alike devices have the same. */
-export function useText(target: PoolDevice): string {
+export function useText(target: SliceDevice): string {
   const { device, slice } = target;
   const { taints, consumesCounters, bindingConditions = [] } = device;
   const skips = slice.spec.skipNodeOperations.length > 0;
@@ -176,7 +176,7 @@ export function useText(target: PoolDevice): string {
 }
 
 /** What the arithmetic of capacities sees of a device, as a text. Quantities have no commas; a name shows where it ends. */
-export function capacityText({ device }: PoolDevice): string {
+export function capacityText({ device }: SliceDevice): string {
   let text = '';
   for (const [name, { value, requestPolicy }] of device.capacity)
     text += `${packed(name)}${quantityText(value)}${policyText(requestPolicy)};`;

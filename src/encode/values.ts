@@ -7,7 +7,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { Checkpoint } from './checkpoint.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
@@ -39,7 +39,7 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
 }
 
 /** The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. */
-export function publishedValuesOf({ device, slice }: PoolDevice, name: string, features: Features): readonly string[] | undefined {
+export function publishedValuesOf({ device, slice }: SliceDevice, name: string, features: Features): readonly string[] | undefined {
   const found = lookupAttribute(device, slice.spec.driver, name);
   return found === undefined ? undefined : valuesOfAttribute(found, features);
 }

@@ -22,16 +22,20 @@ export interface PoolProblem {
   readonly reason: string;
 }
 
-/** A device with where it comes from. Nodes that see the same slice share it. */
-export interface PoolDevice {
+/** A device with where it comes from. */
+export interface SliceDevice {
   readonly slice: ResourceSlice;
   readonly device: Device;
+}
+
+/** The same with its key. Nodes that see the same slice share it. */
+export interface PoolDevice extends SliceDevice {
   /** Tells devices of a cluster apart, see `deviceKey`. */
   readonly key: string;
 }
 
 /** How messages name a device: `driver/pool/device`. */
-export function deviceName({ slice, device }: PoolDevice): string {
+export function deviceName({ slice, device }: SliceDevice): string {
   return deviceId(slice.spec.driver, slice.spec.pool.name, device.name);
 }
 
@@ -46,7 +50,8 @@ export function deviceKey(driver: string, pool: string, device: string): string 
   return [driver, pool, device].join('\0');
 }
 
-const devicesOfSlice = new WeakMap<ResourceSlice, readonly PoolDevice[]>();
+/** Where a slice has its devices. A table of all slices would take milliseconds whenever it grows. */
+const DEVICES = Symbol('devices');
 
 /** The devices of pools that count, in search order. */
 export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
@@ -58,12 +63,12 @@ export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
 }
 
 /** The devices of a slice, always the same objects. */
-export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
-  let devices = devicesOfSlice.get(slice);
-  if (devices === undefined) {
-    const { driver, pool } = slice.spec;
-    devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
-    devicesOfSlice.set(slice, devices);
-  }
+export function listDevices(slice: ResourceSlice & { readonly [DEVICES]?: readonly PoolDevice[] }): readonly PoolDevice[] {
+  const known = slice[DEVICES];
+  if (known !== undefined) return known;
+  const { driver, pool } = slice.spec;
+  const devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+  // Not enumerable, so that a copy with other devices has none.
+  Object.defineProperty(slice, DEVICES, { value: devices });
   return devices;
 }

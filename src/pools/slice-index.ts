@@ -2,6 +2,7 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { firstPlace } from '../first-place.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */
@@ -155,13 +156,7 @@ function insert(list: Placed[], placed: Placed): void {
 
 /** Where the first slice of this place or a later one is. */
 function placeIn(list: readonly Placed[], place: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] as Placed).place < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(list.length, (index) => (list[index] as Placed).place >= place);
 }
 
 /** A key for a pool. Names are free text until validated, so the separator is one that no name check lets through. */

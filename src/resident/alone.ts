@@ -1,6 +1,7 @@
 // Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, and constraints over
 // derived attributes. Every node is searched by itself, once as long as nothing changes for it.
 
+import type { Checkpoint } from '../encode/checkpoint.js';
 import { STATUS_FAILED } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
@@ -8,12 +9,17 @@ import type { ResidentColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
 import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 
+const NODES_BETWEEN_CHECKPOINTS = 1024;
+
 /** Leaves every node to a search of its own. */
 export class Alone implements NodeSolver {
   readonly #memory: ResidentMemory;
   readonly #nodes: NodeTable;
   readonly #answerSize: number;
-  #count = 0;
+  #ordinals: readonly number[] = [];
+  #answers: ResidentColumn | undefined;
+  #first = 0;
+  #done = 0;
 
   /** `answerSize`: bytes of the answer of a node. */
   constructor({ memory, nodes }: Pick<PassSources, 'memory' | 'nodes'>, answerSize: number) {
@@ -24,19 +30,29 @@ export class Alone implements NodeSolver {
 
   follow(): void {}
 
-  begin(ordinals: readonly number[], answers: ResidentColumn): void {
-    const { u32 } = this.#memory;
-    for (const ordinal of ordinals) {
-      const status = this.#nodes.isGone(ordinal) ? STATUS_FAILED : P.ANSWER_ELSEWHERE;
-      u32[(answers.address + ordinal * this.#answerSize + P.ANSWER_STATUS) / 4] = status;
-    }
-    this.#count = ordinals.length;
+  begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void {
+    this.#ordinals = ordinals;
+    this.#answers = answers;
+    this.#first = first;
+    this.#done = first;
   }
 
-  run(): void {}
+  run(checkpoint: Checkpoint): void {
+    const { u32 } = this.#memory;
+    const status = (this.#answers?.address ?? 0) + P.ANSWER_STATUS;
+    while (this.#done < this.#ordinals.length) {
+      checkpoint();
+      const end = Math.min(this.#ordinals.length, this.#done + NODES_BETWEEN_CHECKPOINTS);
+      for (; this.#done < end; this.#done++) {
+        const ordinal = this.#ordinals[this.#done] as number;
+        u32[(status + ordinal * this.#answerSize) / 4] = this.#nodes.isGone(ordinal) ? STATUS_FAILED : P.ANSWER_ELSEWHERE;
+      }
+    }
+  }
 
   get progress(): PassProgress {
-    return { done: this.#count, changed: this.#count, changedElsewhere: this.#count };
+    const count = this.#done - this.#first;
+    return { done: this.#done, changed: count, changedElsewhere: count };
   }
 
   end(): void {}

@@ -5,10 +5,10 @@ import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';
 
 /** Nodes whose answers are copied together when one of them changes. */
-export const PORTION = 8;
+const PORTION = 8;
 
-/** Nodes whose portions are kept together. */
-const PAGE = 256;
+/** Nodes whose portions are kept together. There is room for the answers of whole pages. */
+export const PAGE = 256;
 
 /** The answers of some nodes: from a place in an array on, but for the portions that changed since. */
 interface Page {
@@ -45,12 +45,16 @@ export class LatestAnswers implements NodeAnswers {
     return this.#pages;
   }
 
-  /** Takes the answers of the first `count` nodes, which begin at `start`. */
-  readAll(u32: Uint32Array, start: number, count: number): void {
-    // One array for all: many small ones keep the collector of garbage busy.
-    const all = u32.slice(start, start + count * this.words);
-    this.#pages = [];
-    for (let at = 0; at < all.length; at += PAGE * this.words) this.#pages.push({ words: all, at, changed: NONE });
+  /**
+   * Takes the answers of the nodes from one on up to another one, and of the others on their pages, into one array: many small ones keep the collector
+   * of garbage busy. The answers of all nodes begin at `start`.
+   */
+  readRange(u32: Uint32Array, start: number, first: number, end: number): void {
+    const from = Math.floor(first / PAGE);
+    const to = Math.ceil(end / PAGE);
+    const size = PAGE * this.words;
+    const words = u32.slice(start + from * size, start + to * size);
+    for (let page = from; page < to; page++) this.#pages[page] = { words, at: (page - from) * size, changed: NONE };
   }
 
   /** Takes the answers of some nodes, of all those that begin at `start`. */

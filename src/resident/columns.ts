@@ -4,14 +4,15 @@
 import type { Checkpoint } from '../encode/checkpoint.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import type { PoolDevice } from '../pools/pool.js';
+import { LargeMap, numberOfText } from '../large-map.js';
+import type { SliceDevice } from '../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
 const SMALLEST = 1024;
 const DEVICES_BETWEEN_CHECKPOINTS = 32;
 
 /** Room for at least `size` numbers, with some to spare. */
-export function roomFor(size: number): number {
+function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size)));
 }
 
@@ -75,18 +76,18 @@ export class ResidentColumn {
 export class ValueColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
-  readonly #valuesOf: (device: PoolDevice) => readonly string[] | undefined;
+  readonly #valuesOf: (device: SliceDevice) => readonly string[] | undefined;
   readonly #progress = new Progress();
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new LargeMap<string, number>(numberOfText);
   readonly #values: ResidentColumn;
   readonly #firsts: ResidentColumn;
   /** Lists, each the number of its values and then these, and where each lies by its content. */
   readonly #lists: ResidentColumn;
-  readonly #known = new Map<string, number>();
+  readonly #known = new LargeMap<string, number>(numberOfText);
   #listsEnd = 0;
 
   /** `valuesOf`: the values of a device, undefined where it lacks the attribute. */
-  constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: (device: PoolDevice) => readonly string[] | undefined) {
+  constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: (device: SliceDevice) => readonly string[] | undefined) {
     this.#table = table;
     this.#memory = memory;
     this.#valuesOf = valuesOf;
@@ -111,7 +112,7 @@ export class ValueColumn {
     this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
       for (let number = first; number < end; number++) {
         // A list may need more memory.
-        const value = this.#numberOf(this.#valuesOf(this.#table.device(number)));
+        const value = this.#numberOf(this.#valuesOf(this.#table.glance(number)));
         this.#memory.u32[this.#values.address / 4 + number] = value;
       }
     });

@@ -5,7 +5,9 @@ import type { NodeSelector } from '../api/meta.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import { deviceName, listDevices, type PoolDevice } from '../pools/pool.js';
+import { LargeMap, numberOfText } from '../large-map.js';
+import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../pools/pool.js';
+import { NumberList } from './number-list.js';
 
 /** The devices of a slice, by their numbers. */
 export interface Block {
@@ -14,6 +16,8 @@ export interface Block {
   readonly count: number;
   /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
   readonly needsNode: boolean;
+  /** The nodes whose answers depend on it although it is not their own, by ordinal; `many`: more than are told apart. */
+  viewers: Set<number> | 'many' | undefined;
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -27,11 +31,11 @@ const SPARE = 8192;
 /** Devices by number. */
 export class DeviceTable {
   readonly #features: Features;
-  readonly #blocks = new Map<ResourceSlice, Block>();
-  readonly #viewers = new Map<ResourceSlice, Set<number> | 'many'>();
-  /** By key the numbers that a device has: slices of several generations or nodes may have one of the same name. */
-  readonly #numbers = new Map<string, number | readonly number[]>();
-  readonly #devices: PoolDevice[] = [];
+  readonly #blocks = new LargeMap<ResourceSlice, Block>(({ metadata }) => numberOfText(metadata.name));
+  /** All blocks that ever were, and by device the place of its own. */
+  readonly #inOrder: Block[] = [];
+  readonly #blockOf = new NumberList();
+  #size = 0;
   #gone = 0;
 
   constructor(features: Features) {
@@ -40,28 +44,39 @@ export class DeviceTable {
 
   /** Numbers are below this. */
   get size(): number {
-    return this.#devices.length;
+    return this.#size;
   }
 
   /** Whether a new table would be much smaller. */
   get isWasteful(): boolean {
-    return this.#gone > SPARE && this.#gone * 2 > this.#devices.length;
+    return this.#gone > SPARE && this.#gone * 2 > this.#size;
   }
 
   /** The device of a number. */
   device(number: number): PoolDevice {
-    return this.#devices[number] as PoolDevice;
+    const { slice, first } = this.#blockWith(number);
+    return listDevices(slice)[number - first] as PoolDevice;
   }
 
-  /** The numbers that a device has now, by its key. */
-  numbersOf(key: string): readonly number[] {
-    const found = this.#numbers.get(key);
-    return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
+  /** The same, to be looked at once: nothing stays of it. */
+  glance(number: number): SliceDevice {
+    const { slice, first } = this.#blockWith(number);
+    return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
+  }
+
+  #blockWith(number: number): Block {
+    return this.#inOrder[this.#blockOf.get(number)] as Block;
+  }
+
+  /** The block of a slice; undefined: it has no numbers. */
+  knownBlockOf(slice: ResourceSlice): Block | undefined {
+    return this.#blocks.get(slice);
   }
 
   /** The number of a device that some node sees. */
   numberOf(target: PoolDevice): number {
-    const number = this.numbersOf(target.key).find((candidate) => this.device(candidate) === target);
+    const block = this.knownBlockOf(target.slice);
+    const number = block && numberIn(block, target.device.name);
     if (number === undefined) throw new AllocationError('internal', `device ${deviceName(target)} has no number`);
     return number;
   }
@@ -70,48 +85,41 @@ export class DeviceTable {
   blockOf(slice: ResourceSlice): Block {
     const known = this.#blocks.get(slice);
     if (known !== undefined) return known;
-    const devices = listDevices(slice);
-    const first = this.#devices.length;
-    const block: Block = { slice, first, count: devices.length, needsNode: needsNode(slice, this.#features) };
-    for (const device of devices) {
-      const number = this.#devices.push(device) - 1;
-      const others = this.numbersOf(device.key);
-      this.#numbers.set(device.key, others.length === 0 ? number : [...others, number]);
-    }
+    const first = this.#size;
+    const count = slice.spec.devices.length;
+    const block: Block = { slice, first, count, needsNode: needsNode(slice, this.#features), viewers: undefined };
+    const place = this.#inOrder.push(block) - 1;
+    while (this.#size < first + count) this.#blockOf.set(this.#size++, place);
     this.#blocks.set(slice, block);
     return block;
   }
 
-  /** Notes that the answer of a node depends on a slice that is not its own: it sees it, or only shares its counters. */
-  addViewer(slice: ResourceSlice, ordinal: number): void {
-    const viewers = this.#viewers.get(slice);
+  /** Notes that the answer of a node depends on a block that is not its own: it sees it, or only shares its counters. */
+  addViewer(block: Block, ordinal: number): void {
+    const { viewers } = block;
     if (viewers === 'many') return;
-    if (viewers === undefined) this.#viewers.set(slice, new Set([ordinal]));
-    else if (viewers.add(ordinal).size > MOST_VIEWERS) this.#viewers.set(slice, 'many');
+    if (viewers === undefined) block.viewers = new Set([ordinal]);
+    else if (viewers.add(ordinal).size > MOST_VIEWERS) block.viewers = 'many';
   }
 
   /** The nodes that were noted for a slice, by ordinal; `many`: more than are told apart. */
   viewersOf(slice: ResourceSlice): ReadonlySet<number> | 'many' {
-    return this.#viewers.get(slice) ?? NOBODY;
+    return this.#blocks.get(slice)?.viewers ?? NOBODY;
   }
 
   /** Forgets a slice that no node sees any more. */
   remove(slice: ResourceSlice): void {
-    const block = this.#blocks.get(slice);
-    if (block === undefined) return;
+    this.#gone += this.#blocks.get(slice)?.count ?? 0;
     this.#blocks.delete(slice);
-    this.#viewers.delete(slice);
-    this.#gone += block.count;
-    for (let number = block.first; number < block.first + block.count; number++) {
-      const { key } = this.device(number);
-      const others = this.numbersOf(key).filter((other) => other !== number);
-      if (others.length === 0) this.#numbers.delete(key);
-      else this.#numbers.set(key, others);
-    }
   }
 }
 
-const NONE: readonly number[] = [];
+/** The number of a device of a name; undefined: there is none. */
+export function numberIn({ slice, first }: Block, name: string): number | undefined {
+  const { devices } = slice.spec;
+  for (let index = 0; index < devices.length; index++) if (devices[index]?.name === name) return first + index;
+  return undefined;
+}
 
 function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
   if (hasTerms(spec.nodeSelector)) return true;

@@ -7,6 +7,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import { gatherPools } from '../pools/gather.js';
 import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';
@@ -23,10 +24,9 @@ export class NodeTable {
   readonly #memory: ResidentMemory;
   readonly #features: Features;
   readonly #allocated: AllocatedView;
-  readonly #ordinals = new Map<string, number>();
+  readonly #ordinals = new LargeMap<string, number>(numberOfText);
   readonly #names: string[] = [];
   readonly #gone = new Set<number>();
-  readonly #runsOf: { first: number; count: number }[] = [];
   readonly #freeRuns = new Map<number, number[]>();
   readonly #nodes: ResidentColumn;
   readonly #runs: ResidentColumn;
@@ -50,8 +50,17 @@ export class NodeTable {
 
   /** All ordinals in order: the same list until another node comes. */
   get ordinals(): readonly number[] {
-    if (this.#all.length !== this.count) this.#all = Array.from({ length: this.count }, (_, ordinal) => ordinal);
+    if (this.#all.length !== this.count) {
+      const all: number[] = [];
+      while (all.length < this.count) all.push(all.length);
+      this.#all = all;
+    }
     return this.#all;
+  }
+
+  /** Whether a list is that of all ordinals. */
+  areAll(ordinals: readonly number[]): boolean {
+    return ordinals === this.#all && ordinals.length === this.count;
   }
 
   /** The greatest number of devices that a node had so far. */
@@ -144,8 +153,8 @@ export class NodeTable {
   /** Notes on which slices the answer of a node depends. */
   #noteSlices(pools: readonly Pool[], node: Node, ordinal: number): void {
     const note = (slice: ResourceSlice): void => {
-      this.#devices.blockOf(slice);
-      if (slice.spec.nodeName !== node.metadata.name) this.#devices.addViewer(slice, ordinal);
+      const block = this.#devices.blockOf(slice);
+      if (slice.spec.nodeName !== node.metadata.name) this.#devices.addViewer(block, ordinal);
     };
     for (const { slices, otherSlices, counterSets } of pools) {
       slices.forEach(note);
@@ -168,17 +177,16 @@ export class NodeTable {
   /** Writes the runs of a node where there is room for them. */
   #place(ordinal: number, runs: readonly number[]): number {
     const count = runs.length / 2;
-    const old = this.#runsOf[ordinal];
-    let first = old?.first ?? 0;
-    if (old === undefined || old.count !== count) {
+    const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
+    const old = this.#memory.u32[(at + P.PASS_NODE_FIRST_RUN) / 4] as number;
+    const oldCount = this.#memory.u32[(at + P.PASS_NODE_RUN_COUNT) / 4] as number;
+    let first = old;
+    if (oldCount !== count) {
       // When there is no memory for it, the node keeps what it has.
       first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
-      if (old !== undefined && old.count > 0) {
-        const free = this.#freeRuns.get(old.count);
-        if (free === undefined) this.#freeRuns.set(old.count, [old.first]);
-        else free.push(old.first);
-      }
-      this.#runsOf[ordinal] = { first, count };
+      const free = this.#freeRuns.get(oldCount);
+      if (free !== undefined) free.push(old);
+      else if (oldCount > 0) this.#freeRuns.set(oldCount, [old]);
     }
     this.#memory.u32.set(runs, (this.#runs.address + first * P.PASS_RUN_SIZE) / 4);
     return first;

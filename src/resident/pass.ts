@@ -27,9 +27,11 @@ export interface PassSources {
   readonly valueColumns: Lender<string, ValueColumn>;
 }
 
-/** How far a pass came: how many nodes it is through with, and how many answers have another status than before, of them such that concern the host. */
+/** How far a pass came. */
 export interface PassProgress {
+  /** Up to which of the nodes it is through. */
   readonly done: number;
+  /** How many answers have another status than before, and of them such that concern the host. */
   readonly changed: number;
   readonly changedElsewhere: number;
 }
@@ -38,8 +40,8 @@ export interface PassProgress {
 export interface NodeSolver {
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   follow(checkpoint: Checkpoint): void;
-  /** Begins to solve nodes, whose answers go where `answers` lie. */
-  begin(ordinals: readonly number[], answers: ResidentColumn): void;
+  /** Begins to solve nodes, from one of them on; their answers go where `answers` lie. */
+  begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void;
   /** Solves them. What a checkpoint interrupts is done as far as `progress` says. */
   run(checkpoint: Checkpoint): void;
   /** How far it came since it began. */
@@ -102,9 +104,9 @@ export class ResidentPass implements NodeSolver {
     if (this.#problem?.fits(this.#sources.nodes.mostDevices, this.#columns) === false) this.#endProblem();
   }
 
-  begin(ordinals: readonly number[], answers: ResidentColumn): void {
+  begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void {
     const { memory, nodes } = this.#sources;
-    const isAll = ordinals === nodes.ordinals;
+    const isAll = nodes.areAll(ordinals);
     if (!isAll) this.#ordinals.grow(ordinals.length);
     this.#answersAt = answers.address;
     // Mostly nothing lies elsewhere than the last time.
@@ -118,7 +120,7 @@ export class ResidentPass implements NodeSolver {
     if (!isAll) u32.set(ordinals, this.#ordinals.address / 4);
     u32[(header + P.PASS_ORDINALS) / 4] = isAll ? 0 : this.#ordinals.address;
     u32[(header + P.PASS_ORDINAL_COUNT) / 4] = ordinals.length;
-    u32[(header + P.PASS_DONE) / 4] = 0;
+    u32[(header + P.PASS_DONE) / 4] = first;
     u32[(header + P.PASS_CHANGED) / 4] = 0;
     u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] = 0;
   }

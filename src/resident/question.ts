@@ -8,7 +8,7 @@ import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { Alone } from './alone.js';
-import { type Answers, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PORTION, statusOf } from './answers.js';
+import { type Answers, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
 import { FeasiblePlaces } from './feasible-places.js';
 import type { Journal } from './journal.js';
@@ -33,6 +33,9 @@ export interface Learned {
 /** Errors that a question keeps: each takes about a kilobyte. */
 const MOST_ERRORS = 1024;
 
+const NONE: readonly number[] = [];
+const NOBODY = new Uint8Array(0);
+
 /** A question to a cluster. */
 export class Question {
   readonly #sources: QuestionSources;
@@ -46,6 +49,8 @@ export class Question {
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
   #dirty: readonly number[] = [];
+  /** How many of them are solved, from the first on. */
+  #solved = 0;
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
@@ -76,6 +81,11 @@ export class Question {
     return this.#isEnded;
   }
 
+  /** Whether nobody has used it yet. */
+  get isNew(): boolean {
+    return this.#answers.bytes === 0;
+  }
+
   /** The nodes that the host has to search, by ordinal. */
   get elsewhere(): ReadonlySet<number> {
     return this.#elsewhere;
@@ -88,7 +98,7 @@ export class Question {
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   prepare(checkpoint: Checkpoint): void {
-    this.#answers.grow(Math.ceil(this.#sources.nodes.count / PORTION) * PORTION);
+    this.#answers.grow(Math.ceil(this.#sources.nodes.count / PAGE) * PAGE);
     this.#tables.follow(checkpoint);
     this.#solver.follow(checkpoint);
     this.noteChanges();
@@ -97,20 +107,23 @@ export class Question {
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
     const wanted = this.#dirtyOf(only);
-    if (wanted.length === 0) return;
-    this.#solver.begin(wanted, this.#answers);
+    const first = wanted === this.#dirty ? this.#solved : 0;
+    if (first === wanted.length) return;
+    this.#solver.begin(wanted, first, this.#answers);
     try {
       this.#solver.run(checkpoint);
     } finally {
       const { done, changed, changedElsewhere } = this.#solver.progress;
-      const solved = done === wanted.length ? wanted : wanted.slice(0, done);
-      this.#read(solved);
+      const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
+      if (this.#sources.nodes.areAll(wanted)) this.#readRange(first, done);
+      else this.#read(solved);
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changed > 0) this.#known = {};
       if (changedElsewhere > 0) this.#sortOut(solved);
-      if (only === undefined) this.#dirty = wanted.slice(done);
+      if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
       // Nodes that are asked for one at a time are noted again with each change.
-      else if (this.#dirty.length > 2 * this.#isDirty.length) this.#dirty = this.#dirty.filter((ordinal) => this.#isDirty[ordinal] === 1);
+      else if (this.#dirty.length > 2 * this.#isDirty.length)
+        [this.#dirty, this.#solved] = [this.#dirtyOf(this.#dirty.slice(this.#solved)), 0];
       this.#hasSolvedDirty = only !== undefined;
     }
   }
@@ -165,14 +178,9 @@ export class Question {
     return new NodeAnswer(this.#latest, ordinal);
   }
 
-  /** Whether the answers of all nodes are there. */
-  get isDone(): boolean {
-    return this.#dirty.length === 0;
-  }
-
-  /** Whether the answer of a node is there. */
-  isSolved(ordinal: number): boolean {
-    return this.#isDirty[ordinal] === 0;
+  /** By ordinal 1 for each node whose answer is not there, as it is now. */
+  unsolved(): Uint8Array {
+    return this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
   }
 
   /** Gives back what it took. */
@@ -197,7 +205,7 @@ export class Question {
     // Where most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
     if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasLearned)) {
       this.#isDirty.fill(1, 0, nodes.count);
-      this.#dirty = nodes.ordinals;
+      [this.#dirty, this.#solved] = [nodes.ordinals, 0];
       this.#hasLearned = false;
       return;
     }
@@ -206,22 +214,24 @@ export class Question {
       this.#isDirty[ordinal] = 1;
       return isFresh;
     });
-    if (fresh.length > 0) this.#dirty = this.#dirty.length === 0 ? fresh : [...this.#dirty, ...fresh];
+    if (fresh.length === 0) return;
+    [this.#dirty, this.#solved] = [this.#solved === this.#dirty.length ? fresh : [...this.#dirty.slice(this.#solved), ...fresh], 0];
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */
   #read(ordinals: readonly number[]): void {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
-    if (ordinals === this.#sources.nodes.ordinals) {
-      this.#feasible.forget();
-      this.#isDirty.fill(0);
-      this.#latest.readAll(u32, start, ordinals.length);
-    } else {
-      for (const ordinal of ordinals) this.#isDirty[ordinal] = 0;
-      this.#latest.read(u32, start, ordinals);
-      this.#feasible.follow(ordinals, this.#latest);
-    }
+    for (const ordinal of ordinals) this.#isDirty[ordinal] = 0;
+    this.#latest.read(u32, start, ordinals);
+    this.#feasible.follow(ordinals, this.#latest);
+  }
+
+  /** The same for all nodes from one on up to another one. */
+  #readRange(first: number, end: number): void {
+    this.#latest.readRange(this.#sources.memory.u32, this.#answers.address / 4, first, end);
+    this.#isDirty.fill(0, first, end);
+    this.#feasible.forget();
   }
 
   /** Sets apart the nodes that the host has to search. */
@@ -232,9 +242,10 @@ export class Question {
     }
   }
 
-  /** The nodes to be solved again, of all or of these. */
+  /** Those that are not solved yet, of all or of these. */
   #dirtyOf(only: readonly number[] | undefined): readonly number[] {
+    if (this.#solved === this.#dirty.length) return NONE;
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
-    return (only ?? this.#dirty).filter((ordinal) => this.#isDirty[ordinal] === 1);
+    return (only ?? this.#dirty.slice(this.#solved)).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
 }

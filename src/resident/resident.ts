@@ -5,7 +5,6 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
@@ -17,17 +16,18 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
 import { Progress, ResidentColumn, ValueColumn } from './columns.js';
-import { type Block, DeviceTable } from './device-table.js';
+import { type Block, DeviceTable, numberIn } from './device-table.js';
 import { Journal } from './journal.js';
-import { type NodeOrder, placeOf } from './node-order.js';
+import { KeptOrder, type NodeOrder } from './node-order.js';
 import { NodeTable } from './node-table.js';
 import { Question, type QuestionSources } from './question.js';
 import { Shared } from './shared.js';
-import { SlicedSort } from './sliced-sort.js';
 import { type StageSources, StageTable } from './stage-table.js';
+import { StaleNodes } from './stale-nodes.js';
 import { Tuples } from './tuples.js';
 
 /** Where a resident cluster reads the objects. */
@@ -43,6 +43,19 @@ const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
 const SPARE_NAMES = 1024;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
+
+/** Some nodes of a cluster, for one call: what was looked at once is not looked at again, so that it must not change meanwhile. */
+export class WantedNodes implements NodeOrder {
+  readonly nodes: readonly Node[];
+  /** Of the nodes that were looked at so far. */
+  readonly names: string[] = [];
+  readonly ordinals: number[] = [];
+
+  /** `nodes`: in order, each once. */
+  constructor(nodes: readonly Node[]) {
+    this.nodes = nodes;
+  }
+}
 
 /** A cluster in the memory of the solver. */
 export class Resident {
@@ -61,13 +74,8 @@ export class Resident {
   readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
   readonly #tables = new Shared<StageTable>(KEPT.tables);
   readonly #values = new Shared<ValueColumn>(KEPT.columns);
-  /** Nodes to look at anew; undefined: all. */
-  #stale: Set<string> | undefined;
-  #order: NodeOrder = { names: [], ordinals: [] };
-  /** Nodes that came or went since the order was made; undefined: it was never made. */
-  #renamed: Set<string> | undefined;
-  /** An order that is being made. */
-  #sorting: { readonly names: SlicedSort<string>; readonly ordinals: number[] } | undefined;
+  readonly #stale: StaleNodes;
+  readonly #order: KeptOrder;
 
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
     this.#source = source;
@@ -88,6 +96,8 @@ export class Resident {
       stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
+    this.#stale = new StaleNodes(source.nodes);
+    this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
   /** Whether starting anew would take much less memory. */
@@ -102,26 +112,28 @@ export class Resident {
 
   /** A node came, went or changed. */
   nodeChanged(name: string): void {
-    if (this.#source.nodes.has(name)) this.#stale?.add(name);
-    else {
-      this.#stale?.delete(name);
-      const ordinal = this.#nodes.leave(name);
-      if (ordinal !== undefined) this.#journal.note(ordinal);
+    const before = this.#nodes.ordinalOf(name);
+    const wasThere = before !== undefined && !this.#nodes.isGone(before);
+    const isThere = this.#source.nodes.has(name);
+    if (isThere !== wasThere) this.#order.move(name);
+    if (isThere) {
+      this.#stale.add(name, before);
+      return;
     }
-    this.#renamed?.add(name);
-    // More than a few are put in order with all others.
-    if (this.#renamed !== undefined && this.#renamed.size > FEW_NODES) this.#renamed = undefined;
+    this.#stale.leave(name);
+    const ordinal = this.#nodes.leave(name);
+    if (ordinal !== undefined) this.#journal.note(ordinal);
   }
 
   /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
   slicesChanged(gone: readonly ResourceSlice[], concerned: Iterable<string> | undefined): void {
     for (const slice of gone) this.devices.remove(slice);
-    if (concerned === undefined) this.#stale = undefined;
+    if (concerned === undefined) this.#stale.addAll();
     else for (const name of concerned) this.#lookAgain(name);
   }
 
   #lookAgain(name: string): void {
-    if (this.#source.nodes.has(name)) this.#stale?.add(name);
+    if (this.#source.nodes.has(name)) this.#stale.add(name, this.#nodes.ordinalOf(name));
   }
 
   /** Classes changed. */
@@ -132,32 +144,29 @@ export class Resident {
 
   /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
-    const { u32 } = this.#memory;
-    /** Most allocations are of one block. */
-    let block: Block | undefined;
-    let others: Set<Block> | undefined;
+    const blocks: Block[] = [];
     for (let index = 0; index < results.length; index++) {
-      const key = keys[index] as string;
-      const isOccupied = this.#source.allocated.has(key);
-      for (const number of this.devices.numbersOf(key)) {
+      const { driver, pool, device, shareID } = results[index] as AllocatedDevice;
+      const isOccupied = this.#source.allocated.has(keys[index] as string);
+      for (const slice of this.#source.slices.ofPool(driver, pool)) {
+        const block = this.devices.knownBlockOf(slice);
+        const number = block && numberIn(block, device);
+        if (block === undefined || number === undefined) continue;
         // Those that are not known yet are looked at when they are.
-        if (number < this.#known.done) this.#occupy(u32, number, isOccupied);
-        const own = this.devices.blockOf(this.devices.device(number).slice);
-        block ??= own;
-        if (own !== block) others = (others ?? new Set()).add(own);
+        if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
+        if (!blocks.includes(block)) blocks.push(block);
         // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
-        if (results[index]?.shareID !== undefined && !own.needsNode) this.#viewersLookAgain(own.slice);
+        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(slice);
       }
     }
-    if (block !== undefined) this.#noteViewers(block.slice);
-    for (const { slice } of others ?? []) this.#noteViewers(slice);
+    for (const { slice } of blocks) this.#noteViewers(slice);
     this.#trimJournal();
   }
 
   #viewersLookAgain(slice: ResourceSlice): void {
     const viewers = this.devices.viewersOf(slice);
     if (viewers === 'many') {
-      this.#stale = undefined;
+      this.#stale.addAll();
       return;
     }
     this.#lookAgain(slice.spec.nodeName ?? '');
@@ -186,80 +195,80 @@ export class Resident {
     u32[word] = isOccupied ? (u32[word] as number) | bit : (u32[word] as number) & ~bit;
   }
 
-  /** Whether there are nodes to look at anew before anything else, among all or some. */
-  isStale(only?: readonly string[]): boolean {
-    const stale = this.#stale;
-    if (stale === undefined || only === undefined) return stale?.size !== 0;
-    return only.some((name) => stale.has(name));
-  }
-
   /**
    * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
    * from there.
    */
-  follow(checkpoint: Checkpoint, only?: readonly string[]): void {
-    if (this.#stale?.size === 0 && this.#known.done === this.devices.size) return;
-    const { nodes, slices, allocated } = this.#source;
-    const stale = this.#stale ?? new Set(nodes.keys());
-    this.#stale = stale;
-    let looked = 0;
-    for (const name of only ?? stale) {
-      if (!stale.has(name)) continue;
-      if (++looked % NODES_BETWEEN_CHECKPOINTS === 0) checkpoint();
-      const node = nodes.get(name);
-      if (node !== undefined) this.#journal.note(this.#nodes.put(node, slices));
-      // Only now: without memory for it the node stays to be looked at.
-      stale.delete(name);
+  follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
+    if (wanted === undefined) this.#lookAtAll(checkpoint);
+    else this.#lookAt(wanted, checkpoint);
+    this.#followUse(checkpoint);
+    if (wanted === undefined) this.#order.follow(checkpoint);
+  }
+
+  #lookAtAll(checkpoint: Checkpoint): void {
+    if (this.#stale.isEmpty) return;
+    let steps = 0;
+    for (const name of this.#stale.names()) {
+      steps += this.#look(name) ? STEPS_OF_LOOK : 1;
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint();
     }
     this.#trimJournal();
-    this.#occupied.grow(this.devices.size);
+  }
+
+  #lookAt({ nodes, names, ordinals }: WantedNodes, checkpoint: Checkpoint): void {
+    for (let steps = 0; names.length < nodes.length; ) {
+      const { name } = (nodes[names.length] as Node).metadata;
+      steps += !this.#stale.isEmpty && this.#look(name) ? STEPS_OF_LOOK : 1;
+      names.push(name);
+      ordinals.push(this.ordinalOf(name));
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint();
+    }
+    this.#trimJournal();
+  }
+
+  /** Looks at a node if it is stale. */
+  #look(name: string): boolean {
+    const node = this.#source.nodes.get(name);
+    if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
+      this.#stale.leave(name);
+      return false;
+    }
+    const ordinal = this.#nodes.put(node, this.#source.slices);
+    this.#journal.note(ordinal);
+    // Only now: without memory for it the node stays to be looked at.
+    this.#stale.seen(name, ordinal);
+    return true;
+  }
+
+  /** Takes up which of the new devices are in use. */
+  #followUse(checkpoint: Checkpoint): void {
+    const { size } = this.devices;
+    if (this.#known.done === size) return;
+    const { allocated } = this.#source;
+    this.#occupied.grow(size);
     const { u32 } = this.#memory;
-    this.#known.follow(this.devices.size, checkpoint, (first, end) => {
-      for (let number = first; number < end; number++) {
-        if (allocated.has(this.devices.device(number).key)) this.#occupy(u32, number, true);
+    const take = (first: number, end: number): void => {
+      for (let number = first; number < end && !allocated.isEmpty; number++) {
+        const { slice, device } = this.devices.glance(number);
+        if (allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name))) this.#occupy(u32, number, true);
       }
-    });
+    };
+    this.#known.follow(size, checkpoint, take, allocated.isEmpty ? size : undefined);
   }
 
   /** Whether an order is that of all nodes as they are. */
   isOrder(order: NodeOrder): boolean {
-    return order === this.#order;
+    return order === this.order;
   }
 
   /** The nodes by name. Requires: `follow`, for all of them. */
   get order(): NodeOrder {
-    this.followOrder(goOn);
-    return this.#order;
-  }
-
-  /** Brings `order` up to date. What a checkpoint interrupts goes on from there. Requires: `follow`. */
-  followOrder(checkpoint: Checkpoint): void {
-    const { nodes } = this.#source;
-    while (this.#sorting !== undefined || this.#renamed === undefined || this.#renamed.size > FEW_NODES) {
-      if (this.#sorting === undefined) {
-        this.#sorting = { names: new SlicedSort(nodes.keys(), compareBytes), ordinals: [] };
-        this.#renamed = new Set();
-      }
-      const { ordinals } = this.#sorting;
-      const names = this.#sorting.names.run(checkpoint);
-      while (ordinals.length < names.length) {
-        checkpoint();
-        const first = ordinals.length;
-        for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.ordinalOf(name));
-      }
-      this.#order = { names, ordinals };
-      this.#sorting = undefined;
-    }
-    if (this.#renamed.size === 0) return;
-    const [names, ordinals] = [[...this.#order.names], [...this.#order.ordinals]];
-    for (const name of this.#renamed) {
-      const place = placeOf(names, name);
-      const known = names[place] === name ? 1 : 0;
-      names.splice(place, known, ...(nodes.has(name) ? [name] : []));
-      ordinals.splice(place, known, ...(nodes.has(name) ? [this.ordinalOf(name)] : []));
-    }
-    this.#order = { names, ordinals };
-    this.#renamed = new Set();
+    return this.#order.order;
   }
 
   /** The ordinal of a node that the cluster has. Requires: `follow`. */
@@ -329,9 +338,9 @@ export class Resident {
   }
 }
 
-const NODES_BETWEEN_CHECKPOINTS = 2;
-const NAMES_BETWEEN_CHECKPOINTS = 256;
-const FEW_NODES = 64;
+/** To look at a node takes as long as to find that this is not needed for so many others. */
+const STEPS_OF_LOOK = 32;
+const STEPS_BETWEEN_CHECKPOINTS = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
 const goOn = (): void => undefined;
 

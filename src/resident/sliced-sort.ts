@@ -6,60 +6,72 @@ import type { Checkpoint } from '../encode/checkpoint.js';
 const PORTION = 64;
 const MERGED_BETWEEN_CHECKPOINTS = 256;
 
-/** Sorts a list from runs that are in order to ones of twice the length. */
+/** Sorts portions of a list, and merges what is in order then: the fewer runs, the less is left to do. */
 export class SlicedSort<T> {
   readonly #compare: (left: T, right: T) => number;
-  /** Runs in order up to `#width`, and what they are merged into so far. */
-  #runs: T[];
+  /** The items, as runs that are in order, and where each run ends. */
+  #items: T[];
+  #ends: number[] = [];
+  /** What they are merged into so far, and where its runs end, with the one that is being merged. */
   #merged: T[] = [];
-  #width = 0;
+  #mergedEnds: number[] = [];
   /** How many were taken of the two runs that are being merged. */
   #left = 0;
   #right = 0;
+  #isInRuns = false;
 
   constructor(items: Iterable<T>, compare: (left: T, right: T) => number) {
-    this.#runs = [...items];
+    this.#items = [...items];
     this.#compare = compare;
   }
 
   /** The items in order; those that compare equal stay as they came. What a checkpoint interrupts goes on from there. */
   run(checkpoint: Checkpoint): readonly T[] {
-    if (this.#width === 0) this.#sortPortions(checkpoint);
-    while (this.#width < this.#runs.length) {
-      while (this.#merged.length < this.#runs.length) {
+    if (!this.#isInRuns) this.#sortPortions(checkpoint);
+    while (this.#ends.length > 1) {
+      while (this.#merged.length < this.#items.length) {
         checkpoint();
         this.#merge(MERGED_BETWEEN_CHECKPOINTS);
       }
-      this.#runs = this.#merged;
-      this.#merged = [];
-      this.#width *= 2;
+      this.#takeMerged();
     }
-    return this.#runs;
+    return this.#items;
+  }
+
+  #takeMerged(): void {
+    [this.#items, this.#merged] = [this.#merged, []];
+    [this.#ends, this.#mergedEnds] = [this.#mergedEnds, []];
   }
 
   #sortPortions(checkpoint: Checkpoint): void {
-    while (this.#merged.length < this.#runs.length) {
+    const [items, merged, ends] = [this.#items, this.#merged, this.#mergedEnds];
+    while (merged.length < items.length) {
       checkpoint();
-      const first = this.#merged.length;
-      this.#merged.push(...this.#runs.slice(first, first + PORTION).sort(this.#compare));
+      const first = merged.length;
+      const portion = items.slice(first, first + PORTION).sort(this.#compare);
+      // One that goes on where the last one ended belongs to its run.
+      if (first > 0 && this.#compare(merged[first - 1] as T, portion[0] as T) <= 0) ends.pop();
+      merged.push(...portion);
+      ends.push(merged.length);
     }
-    this.#runs = this.#merged;
-    this.#merged = [];
-    this.#width = PORTION;
+    this.#takeMerged();
+    this.#isInRuns = true;
   }
 
   /** Merges up to so many items of two runs. */
   #merge(most: number): void {
-    const runs = this.#runs;
-    const first = this.#merged.length - this.#left - this.#right;
-    const middle = Math.min(first + this.#width, runs.length);
-    const end = Math.min(middle + this.#width, runs.length);
+    const [items, ends, merged] = [this.#items, this.#ends, this.#merged];
+    const run = 2 * this.#mergedEnds.length;
+    const first = ends[run - 1] ?? 0;
+    const middle = ends[run] as number;
+    const end = ends[run + 1] ?? middle;
     let [left, right] = [first + this.#left, middle + this.#right];
     for (let count = 0; count < most && (left < middle || right < end); count++) {
-      const takesLeft = right === end || (left < middle && this.#compare(runs[left] as T, runs[right] as T) <= 0);
-      this.#merged.push(runs[takesLeft ? left++ : right++] as T);
+      const takesLeft = right === end || (left < middle && this.#compare(items[left] as T, items[right] as T) <= 0);
+      merged.push(items[takesLeft ? left++ : right++] as T);
     }
     const isOver = left === middle && right === end;
+    if (isOver) this.#mergedEnds.push(end);
     this.#left = isOver ? 0 : left - first;
     this.#right = isOver ? 0 : right - middle;
   }

@@ -47,8 +47,8 @@ export class StageTable {
   readonly #byTuple: ResidentColumn;
   #examined = 0;
   #hasErrors = false;
-  /** The parts of devices that matter; undefined: each device must be examined by itself. */
-  readonly #parts: readonly Part[] | undefined;
+  /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
+  #parts: readonly Part[] | 'each' | undefined;
 
   constructor(sources: StageSources, wanted: Wanted) {
     this.#sources = sources;
@@ -56,7 +56,6 @@ export class StageTable {
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
     this.#byTuple = new ResidentColumn(sources.memory, 1);
-    this.#parts = partsOf(wanted, sources);
   }
 
   /** Where the candidates lie, and the stages (0: no device has an error). */
@@ -84,7 +83,12 @@ export class StageTable {
     if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
     this.#stages.grow(table.size);
     this.#candidates.grow(table.size);
-    const column = this.#parts && tuples.of(this.#parts, checkpoint);
+    if (this.#parts === undefined) {
+      // Selectors are compiled here.
+      checkpoint();
+      this.#parts = partsOf(this.#wanted, this.#sources);
+    }
+    const column = this.#parts === 'each' ? undefined : tuples.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
     else this.#examineTuples(column, checkpoint);
   }
@@ -134,13 +138,13 @@ export class StageTable {
   }
 }
 
-function partsOf({ selection, deviceClass }: Wanted, { selectors, features }: StageSources): readonly Part[] | undefined {
+function partsOf({ selection, deviceClass }: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
   const parts: Part[] = features.consumableCapacity && selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
   for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
     const compiled = selectors.get(cel?.expression ?? '');
     if (compiled instanceof CelCompileError) continue;
     const facets = facetsOf(compiled.reads);
-    if (facets === undefined) return undefined;
+    if (facets === undefined) return 'each';
     parts.push(...facets.map(partOf));
   }
   return parts;

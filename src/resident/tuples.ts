@@ -4,30 +4,34 @@
 import type { Checkpoint } from '../encode/checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
-import type { PoolDevice } from '../pools/pool.js';
+import { LargeMap, numberOfText } from '../large-map.js';
+import type { SliceDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
-import { Progress, ResidentColumn, roomFor } from './columns.js';
+import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
+import { NumberList } from './number-list.js';
 
 /** A part of devices. */
 export interface Part {
   /** Parts of one key are the same. */
   readonly key: string;
   /** What a device has in this part, as a text; undefined: too much to be compared. */
-  of(device: PoolDevice): string | undefined;
+  of(device: SliceDevice): string | undefined;
 }
 
 const KEPT = { parts: 128, tuples: 64 } as const;
 /** Tuples are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
+const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair / PAIR);
+
 /** What devices have in one part, as numbers: the same number, the same text. */
 class PartColumn {
   readonly #table: DeviceTable;
   readonly #part: Part;
   readonly #progress = new Progress();
-  readonly #texts = new Map<string, number>();
-  #numbers = new Uint32Array(0);
+  readonly #texts = new LargeMap<string, number>(numberOfText);
+  readonly #numbers = new NumberList();
   #isTooMuch = false;
 
   constructor(table: DeviceTable, part: Part) {
@@ -36,18 +40,12 @@ class PartColumn {
   }
 
   /** By device its number, up to date; undefined when some device has too much to be compared. */
-  numbers(checkpoint: Checkpoint): Uint32Array | undefined {
-    const { size } = this.#table;
-    if (this.#numbers.length < size) {
-      const larger = new Uint32Array(roomFor(size));
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#progress.follow(size, checkpoint, (first, end) => {
+  numbers(checkpoint: Checkpoint): NumberList | undefined {
+    this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
       for (let number = first; number < end; number++) {
-        const text = this.#part.of(this.#table.device(number));
+        const text = this.#part.of(this.#table.glance(number));
         if (text === undefined) this.#isTooMuch = true;
-        else this.#numbers[number] = this.#numberOf(text);
+        else this.#numbers.set(number, this.#numberOf(text));
       }
     });
     return this.#isTooMuch ? undefined : this.#numbers;
@@ -70,7 +68,7 @@ export class TupleColumn {
   readonly #parts: readonly PartColumn[];
   readonly #progress = new Progress();
   /** For each part but the first the numbers of pairs: the tuple so far, and what comes to it. */
-  readonly #pairs: readonly Map<number, number>[];
+  readonly #pairs: readonly LargeMap<number, number>[];
   readonly #firsts: number[] = [];
   readonly #column: ResidentColumn;
   #isTooMuch = false;
@@ -79,7 +77,7 @@ export class TupleColumn {
     this.#table = table;
     this.#memory = memory;
     this.#parts = parts;
-    this.#pairs = parts.map(() => new Map());
+    this.#pairs = parts.map(() => new LargeMap(numberOfPair));
     this.#column = new ResidentColumn(memory, 4);
   }
 
@@ -97,7 +95,7 @@ export class TupleColumn {
   follow(checkpoint: Checkpoint): boolean {
     if (this.#isTooMuch) return false;
     if (this.#progress.done === this.#table.size && this.#column.bytes > 0) return true;
-    const numbers: Uint32Array[] = [];
+    const numbers: NumberList[] = [];
     for (const part of this.#parts) {
       const of = part.numbers(checkpoint);
       if (of === undefined) {
@@ -121,12 +119,12 @@ export class TupleColumn {
   }
 
   /** The tuple of a device, which gets a number when it is seen first. */
-  #tupleOf(numbers: readonly Uint32Array[], number: number): number {
+  #tupleOf(numbers: readonly NumberList[], number: number): number {
     let tuple = 0;
     const last = numbers.length - 1;
     for (let index = 0; index <= last; index++) {
-      const pairs = this.#pairs[index] as Map<number, number>;
-      const pair = tuple * PAIR + ((numbers[index] as Uint32Array)[number] as number);
+      const pairs = this.#pairs[index] as LargeMap<number, number>;
+      const pair = tuple * PAIR + (numbers[index] as NumberList).get(number);
       let next = pairs.get(pair);
       if (next === undefined) {
         next = pairs.size;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { STATUS_FAILED, STATUS_FOUND } from '../../src/kernel/layout.js';
-import { PORTION } from '../../src/resident/answers.js';
+import { PAGE } from '../../src/resident/answers.js';
 import { FeasiblePlaces } from '../../src/resident/feasible-places.js';
 
 const WORDS = 2;
 
 /** Answers of one portion, where these ordinals have devices. */
 function answersWith(...found: number[]): { pages: { words: Uint32Array; at: number; changed: [] }[]; words: number } {
-  const u32 = new Uint32Array(PORTION * WORDS).fill(STATUS_FAILED);
+  const u32 = new Uint32Array(PAGE * WORDS).fill(STATUS_FAILED);
   for (const ordinal of found) u32[ordinal * WORDS] = STATUS_FOUND;
   return { pages: [{ words: u32, at: 0, changed: [] }], words: WORDS };
 }

@@ -1,0 +1,52 @@
+// Work that gives way to the event loop: what the clock interrupts goes on after others had their turn.
+
+import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
+import type { Yield } from '../solve/limits.js';
+
+/** How long work goes on before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
+export const SLICE_MILLISECONDS = 0.5;
+
+/** Things done between two looks at the clock. */
+const BETWEEN_CHECKPOINTS = 64;
+
+/** A checkpoint that ends a slice, but not when it is called first: each slice gets something done, however slow all else is. */
+export function sliceOf(milliseconds: number): Checkpoint {
+  const checkpoint = checkpointAt(performance.now() + milliseconds);
+  let isFirst = true;
+  return () => {
+    if (!isFirst) checkpoint();
+    isFirst = false;
+  };
+}
+
+/** Runs what goes on where a checkpoint interrupted it, until it is through. `goOn` is asked before each slice but the first. */
+export async function inSlices<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield, goOn = () => true): Promise<T | undefined> {
+  for (;;) {
+    try {
+      return run(sliceOf(SLICE_MILLISECONDS));
+    } catch (error) {
+      if (!(error instanceof DeadlinePassed)) throw error;
+    }
+    await giveWay();
+    if (!goOn()) return undefined;
+  }
+}
+
+/** What becomes of each of many things, as `inSlices`. */
+export async function mapInSlices<T, U>(
+  things: Iterable<T>,
+  map: (thing: T) => U,
+  giveWay: Yield,
+  goOn = () => true,
+): Promise<U[] | undefined> {
+  const mapped: U[] = [];
+  const rest = things[Symbol.iterator]();
+  const run = (checkpoint: Checkpoint): U[] => {
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      mapped.push(map(next.value));
+      if (mapped.length % BETWEEN_CHECKPOINTS === 0) checkpoint();
+    }
+    return mapped;
+  };
+  return inSlices(run, giveWay, goOn);
+}

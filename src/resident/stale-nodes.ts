@@ -1,0 +1,62 @@
+// Which nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
+
+/** Names of nodes to look at, and the round of each node in which it was looked at last. */
+export class StaleNodes {
+  readonly #nodes: ReadonlyMap<string, unknown>;
+  readonly #some = new Set<string>();
+  /** Nodes that were not looked at since all became stale, among others that were; undefined: there are none. */
+  #all: Iterator<string> | undefined;
+  /** The one of them that is being looked at. */
+  #current: IteratorResult<string> | undefined;
+  #round = 0;
+  readonly #rounds: number[] = [];
+
+  /** `nodes`: those that there are. All of them are stale. */
+  constructor(nodes: ReadonlyMap<string, unknown>) {
+    this.#nodes = nodes;
+    this.addAll();
+  }
+
+  get isEmpty(): boolean {
+    return this.#all === undefined && this.#some.size === 0;
+  }
+
+  /** Whether the node of an ordinal is stale; undefined: it has none yet. */
+  has(ordinal: number | undefined): boolean {
+    return ordinal === undefined || this.#rounds[ordinal] !== this.#round;
+  }
+
+  add(name: string, ordinal: number | undefined): void {
+    this.#some.add(name);
+    if (ordinal !== undefined) this.#rounds[ordinal] = 0;
+  }
+
+  addAll(): void {
+    this.#round++;
+    this.#some.clear();
+    this.#all = this.#nodes.keys();
+    this.#current = undefined;
+  }
+
+  /** Forgets a node that is gone. */
+  leave(name: string): void {
+    this.#some.delete(name);
+  }
+
+  /** Notes that a node was looked at. */
+  seen(name: string, ordinal: number): void {
+    this.#some.delete(name);
+    this.#rounds[ordinal] = this.#round;
+  }
+
+  /** Names of all stale nodes, among others. Who stops before the end goes on from there the next time. */
+  *names(): Iterable<string> {
+    while (this.#all !== undefined) {
+      this.#current ??= this.#all.next();
+      if (this.#current.done === true) this.#all = undefined;
+      else yield this.#current.value;
+      this.#current = undefined;
+    }
+    yield* this.#some;
+  }
+}
