@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 458105687;
+export const LAYOUT_HASH = 697948497;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -330,7 +330,11 @@ export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
 /** The constraints that apply: their number, then for each a rule. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_RULES + 4;
+/** The kind of slots that want the same, 0 for none. */
+export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
+/** The kinds that the slot could have any device of: where their number lies, then for each the kind and a slot of it, u32. */
+export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_NARROWER + 4;
 
 // A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
 export const RULE_CONSTRAINT = 0;
