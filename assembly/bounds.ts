@@ -26,6 +26,7 @@ import {
 } from './horizon';
 import * as L from './layout';
 import { allUnits, beginPlacing, hasMatching, isRival, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
+import { canPackBlocks } from './packing';
 import { canPair } from './pairs';
 import { claimAt, constraintAt, header, scratch } from './state';
 import { exceedsSums } from './sums';
@@ -56,7 +57,8 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
   findCapacities();
   const areShared = findRivals();
   if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
-  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && !canSpread()))) return L.BOUND_SUMS;
+  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
+    return L.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
     const broken = brokenConstraint(claimAt(claimIndex), switches);

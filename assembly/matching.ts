@@ -90,7 +90,8 @@ const CLOSED: u32 = u32.MAX_VALUE;
 export const PLACES: u32 = 4;
 const MOST_OWNERS: u32 = 255;
 
-function unitsOf(request: u32): u32 {
+/** How many units of a request compete. */
+export function unitsOf(request: u32): u32 {
   return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
 }
 

@@ -8,6 +8,7 @@ import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';
+import { planBlocks } from './packing.js';
 import type { Problem, ProblemConstraint } from './problem.js';
 import { Region, setBit } from './region.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
@@ -65,6 +66,7 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   const classes = classesOf(problem, signatures);
   const sums = planSums(plan, take);
   const cases = planCases(plan, take);
+  const blocks = planBlocks(plan, take);
   const fields: (readonly [number, number])[] = [
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
@@ -83,6 +85,7 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
     ...sums.fields,
     ...cases.fields,
+    ...blocks.fields,
   ];
   const at = new Map(fields);
   const writers = [
@@ -92,6 +95,7 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
     ...sums.writers,
     ...cases.writers,
+    ...blocks.writers,
   ];
   const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
   const cleared = region.size;
