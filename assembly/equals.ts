@@ -24,6 +24,7 @@ function skipsOf(frame: u32): usize {
 /** A new frame: nothing has failed in it, but maybe in earlier ones. */
 export function beginSkips(frame: u32, slot: u32): void {
   clearSet(skipsOf(frame), header(L.HEADER_DEVICE_WORDS));
+  if (!isOrdered(slot)) return;
   findReached(frame, slot, 0);
   addDone(skipsOf(frame), slot);
 }
@@ -43,11 +44,14 @@ function reach(slot: u32, cursor: u32): void {
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
-/** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: `findReached`. */
+/** Whether some other slot could exchange a device with this one. */
+export function isOrdered(slot: u32): bool {
+  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER) != 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) != 0;
+}
+
+/** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
 export function addDone(set: usize, slot: u32): void {
-  const narrower = load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER);
-  if (narrower == 0 || (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) == 0) return;
-  let at = scratch + <usize>narrower;
+  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER);
   const end = at + ((<usize>load<u32>(at)) << 3);
   for (; at < end; at += 8) {
     const done = load<u32>(reached + ((<usize>load<u32>(at + 4)) << 2));

@@ -19,7 +19,7 @@ import {
   removeSet,
 } from './bitset';
 import { canDraw, hasCapacity } from './budget';
-import { addDone, findReached } from './equals';
+import { addDone, findReached, isOrdered } from './equals';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
@@ -295,10 +295,12 @@ function gather(slot: u32): void {
   copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_DEVICES), words);
   removeSet(devices, blockedFor(slot), words);
   removeBelow(devices, cursorOf(slot), words);
-  const done = bounds(L.BOUNDS_WORK);
-  clearSet(done, words);
-  addDone(done, slot);
-  removeSet(devices, done, words);
+  if (isOrdered(slot)) {
+    const done = bounds(L.BOUNDS_WORK);
+    clearSet(done, words);
+    addDone(done, slot);
+    removeSet(devices, done, words);
+  }
   const end = endOfRules(slot);
   for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
     countWork(1);

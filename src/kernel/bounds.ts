@@ -246,18 +246,17 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
 /** For slots that can exchange devices their kind, and the kinds that they can exchange devices with. */
 function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Write[] {
   return kinds.map(({ slots, narrower }, index) => {
-    const location = take(4 + narrower.length * 8);
+    // One slot by itself has nothing to exchange.
+    const location = slots.length + narrower.length === 2 ? 0 : take(4 + narrower.length * 8);
     return (u32) => {
+      for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_KIND) / 4] = 1 + index;
+      if (location === 0) return;
       u32[location / 4] = narrower.length;
       u32.set(
         narrower.flatMap((kind) => [1 + kind, (kinds[kind] as SlotKind).slots[0] as number]),
         location / 4 + 1,
       );
-      for (const slot of slots) {
-        const own = at + slot * L.BOUND_SLOT_SIZE;
-        u32[(own + L.BOUND_SLOT_KIND) / 4] = 1 + index;
-        u32[(own + L.BOUND_SLOT_NARROWER) / 4] = location;
-      }
+      for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_NARROWER) / 4] = location;
     };
   });
 }

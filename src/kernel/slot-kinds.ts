@@ -15,8 +15,8 @@ export interface SlotKind {
 /** What decides whether slots can exchange devices. */
 interface Want {
   readonly stages: Uint8Array;
-  /** What must be the same in both: the claim, what picks take of capacities, the constraints. */
-  readonly terms: readonly unknown[];
+  /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
+  readonly terms: string;
   /** Whether a search for it could end with an error. */
   readonly mayErr: boolean;
 }
@@ -33,7 +33,7 @@ export function slotKindsOf(problem: Problem): SlotKind[] {
   const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
   wantsOf(problem).forEach((want, slot) => {
     if (want === undefined) return;
-    const known = kinds.find((kind) => kind.want.stages === want.stages && haveSameTerms(kind.want, want));
+    const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
     if (known !== undefined) known.slots.push(slot);
     else if (kinds.length < MOST_KINDS) kinds.push({ want, slots: [slot] });
   });
@@ -46,38 +46,48 @@ export function slotKindsOf(problem: Problem): SlotKind[] {
 /** What each slot wants; undefined where it can exchange nothing. */
 function wantsOf({ claims, resources }: Problem): (Want | undefined)[] {
   const shareable = [...(resources?.shareable ?? [])];
-  const tables = new Map<Uint8Array, { readonly mayErr: boolean; readonly isShared: boolean }>();
-  const lookAt = (stages: Uint8Array): { readonly mayErr: boolean; readonly isShared: boolean } => {
-    const known = tables.get(stages) ?? {
-      mayErr: stages.some((stage) => stage >= STAGE_ERROR),
-      isShared: shareable.some((device) => stages[device] === STAGE_MATCH),
-    };
-    tables.set(stages, known);
-    return known;
-  };
-  const rowsWith = (has: (entry: number) => boolean): ReadonlySet<unknown> => {
-    const rows = new Set(claims.flatMap(({ constraints }) => constraints.flatMap((constraint) => constraint.rows)));
-    return new Set([...rows].filter((row) => row?.some(has)));
-  };
-  const erring = rowsWith((entry) => entry === ENTRY_ERROR);
-  const ordered = rowsWith((entry) => entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0);
-  return claims.flatMap((claim) => {
-    const slots = claim.requests.flatMap((request) => request.slots);
-    return slots.map(({ stages, all, adminAccess, shares, ignoresCounters = false }: Slot, ordinal): Want | undefined => {
-      const rows = claim.constraints.map((constraint) => constraint.rows[ordinal]);
+  const lookAt = once((stages: Uint8Array) => ({
+    mayErr: stages.some((stage) => stage >= STAGE_ERROR),
+    isShared: shareable.some((device) => stages[device] === STAGE_MATCH),
+  }));
+  let names = 0;
+  const lookAtRow = once((row: Uint32Array | undefined) => ({
+    name: names++,
+    mayErr: row?.includes(ENTRY_ERROR) === true,
+    isOrdered: row?.some(isFirstOnly) === true,
+  }));
+  const nameOf = once((_shares: Slot['shares']) => names++);
+  return claims.flatMap(({ requests, constraints }, claim) => {
+    const slots = requests.flatMap((request) => request.slots);
+    return slots.map(({ stages, all, adminAccess, shares, ignoresCounters = false }, ordinal): Want | undefined => {
+      const rows = constraints.map((constraint) => lookAtRow(constraint.rows[ordinal]));
       const { mayErr, isShared } = lookAt(stages);
-      if (all !== undefined || adminAccess || isShared || rows.some((row) => ordered.has(row))) return undefined;
-      return { stages, terms: [claim, shares, ignoresCounters, ...rows], mayErr: mayErr || rows.some((row) => erring.has(row)) };
+      if (all !== undefined || adminAccess || isShared || rows.some(({ isOrdered }) => isOrdered)) return undefined;
+      const terms = [claim, nameOf(shares), ignoresCounters, ...rows.map(({ name }) => name)].join();
+      return { stages, terms, mayErr: mayErr || rows.some((row) => row.mayErr) };
     });
   });
 }
 
-function haveSameTerms({ terms: left }: Want, { terms: right }: Want): boolean {
-  return left.length === right.length && left.every((term, index) => term === right[index]);
+/** The same function, asked once for each thing. */
+function once<T, R>(ask: (thing: T) => R): (thing: T) => R {
+  const answers = new Map<T, R>();
+  return (thing) => {
+    let answer = answers.get(thing);
+    if (answer === undefined) {
+      answer = ask(thing);
+      answers.set(thing, answer);
+    }
+    return answer;
+  };
+}
+
+function isFirstOnly(entry: number): boolean {
+  return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
 }
 
 /** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
 function canHaveAllOf(want: Want, other: Want): boolean {
-  if (want.mayErr || !haveSameTerms(want, other)) return false;
+  if (want.mayErr || want.terms !== other.terms) return false;
   return other.stages.every((stage, device) => stage !== STAGE_MATCH || want.stages[device] === STAGE_MATCH);
 }
