@@ -80,6 +80,13 @@ export function addSet(to: usize, from: usize, words: u32): void {
   for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) | load<u64>(from + at));
 }
 
+/** Adds the bits of `from` that are below `end`. */
+export function addBelow(to: usize, from: usize, end: u32): void {
+  const full = (<usize>end >> 6) << 3;
+  for (let at: usize = 0; at < full; at += 8) store<u64>(to + at, load<u64>(to + at) | load<u64>(from + at));
+  if ((end & 63) != 0) store<u64>(to + full, load<u64>(to + full) | (load<u64>(from + full) & ~(~(<u64>0) << (<u64>end & 63))));
+}
+
 /** Keeps of `to` only what is in `from`. */
 export function keepSet(to: usize, from: usize, words: u32): void {
   const size = (<usize>words) << 3;

@@ -25,7 +25,8 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
-import { allUnits, beginPlacing, hasMatching, isRival, PLACES, place, rivalsOf, setUnits } from './matching';
+import { allUnits, beginPlacing, hasMatching, isRival, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
+import { canPackBlocks } from './packing';
 import { canPair } from './pairs';
 import { claimAt, constraintAt, header, scratch } from './state';
 import { exceedsSums } from './sums';
@@ -56,7 +57,8 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
   findCapacities();
   const areShared = findRivals();
   if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
-  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && !canSpread()))) return L.BOUND_SUMS;
+  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
+    return L.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
     const broken = brokenConstraint(claimAt(claimIndex), switches);
@@ -106,6 +108,7 @@ function findRivals(): bool {
     setUnits(request, units == u32.MAX_VALUE || units < free ? 0 : units - free);
     areShared = areShared || hasShareable(rivals);
   }
+  if (!areShared) mergeAlike();
   return areShared;
 }
 
@@ -123,8 +126,8 @@ function removeUnlimited(rivals: usize): u32 {
 
 /** As `hasMatching` where devices can serve several units. */
 function canPlace(): bool {
-  let missing = allUnits();
   if (!beginPlacing()) return true;
+  let missing = allUnits();
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count && missing > 0; device++) {
     if (!isRival(device)) continue;
@@ -134,7 +137,8 @@ function canPlace(): bool {
       missing--;
     }
   }
-  return missing == 0;
+  // Without allowance the last one may have been left unserved.
+  return missing == 0 || !spend(1);
 }
 
 function brokenConstraint(claim: usize, switches: u32): u32 {

@@ -90,6 +90,15 @@ export function canDraw(device: u32): bool {
   return load<u64>(deficits) == 0 && covers(draw + L.DRAW_SIZE, load<u32>(draw + L.DRAW_CHARGE_COUNT));
 }
 
+/** Takes what a draw takes, so often, past the trail: to be given back at once. Requires: amounts have one word. */
+export function charge(draw: usize, times: i64): void {
+  const end = draw + L.DRAW_SIZE + ((<usize>load<u32>(draw + L.DRAW_CHARGE_COUNT)) << 4);
+  for (let at = draw + L.DRAW_SIZE; at < end; at += 16) {
+    const left = leftOf(load<u32>(at + L.CHARGE_BUDGET));
+    store<i64>(left, load<i64>(left) - times * load<i64>(at + L.CHARGE_AMOUNT));
+  }
+}
+
 /** Whether each budget covers its charge. Requires: no amount is below zero. */
 function covers(charges: usize, count: u32): bool {
   let charge = charges;

@@ -14,7 +14,7 @@ import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, scratch } from './state';
 
 /** Odd, and its bits look random. */
-const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
+export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 
 /** In a dead end, after the number of words: the location of the next one with the same place in the table, 0 for none. */
 const NEXT: usize = 4;

@@ -19,9 +19,10 @@ import {
   removeSet,
 } from './bitset';
 import { canDraw, hasCapacity } from './budget';
+import { addDone, findReached, isOrdered } from './equals';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
 const FILTER_VALUES: u32 = 64;
@@ -198,6 +199,7 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
   currentIndex = index;
   currentCursor = cursor;
   isDrawingKnown = false;
+  findReached(depth, slotIndex, cursor);
   first = load<u32>(slotAt(slotIndex) + L.SLOT_REQUEST);
   end = first;
   const claim = claimAt(claimIndex);
@@ -293,6 +295,12 @@ function gather(slot: u32): void {
   copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_DEVICES), words);
   removeSet(devices, blockedFor(slot), words);
   removeBelow(devices, cursorOf(slot), words);
+  if (isOrdered(slot)) {
+    const done = bounds(L.BOUNDS_WORK);
+    clearSet(done, words);
+    addDone(done, slot);
+    removeSet(devices, done, words);
+  }
   const end = endOfRules(slot);
   for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
     countWork(1);

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 458105687;
+export const LAYOUT_HASH = 414527534;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -301,7 +301,28 @@ export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
 /** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
 export const BOUNDS_GREATEST = BOUNDS_WEIGHTS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_GREATEST + 4;
+/** Blocks of devices: how many, for each a u32 where it lies, and the set of the devices in blocks. */
+export const BOUNDS_BLOCK_COUNT = BOUNDS_GREATEST + 4;
+export const BOUNDS_BLOCKS = BOUNDS_BLOCK_COUNT + 4;
+export const BOUNDS_IN_BLOCKS = BOUNDS_BLOCKS + 4;
+/** Bytes of the state of a block; room for one, then PACKING_COUNT states with the ways to pack a block in that state. */
+export const BOUNDS_PACKING_KEY = BOUNDS_IN_BLOCKS + 4;
+export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_PACKINGS + 4;
+
+// A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
+export const BLOCK_SHAPE = 0;
+export const BLOCK_DEVICES = BLOCK_SHAPE + 4;
+export const BLOCK_BUDGETS = BLOCK_DEVICES + 4;
+export const BLOCK_MEMBERS = BLOCK_BUDGETS + 4;
+/** A multiple of 8. */
+export const BLOCK_MOST_DEVICES = 32;
+
+/** A power of two. */
+export const PACKING_COUNT = 64;
+/** The most ways to pack a block that are kept, and their bytes with their number. */
+export const PACKING_WAYS = 31;
+export const PACKING_WAYS_SIZE = 128;
 
 // What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
 export const SPENT_SINCE = 0;
@@ -330,7 +351,11 @@ export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
 /** The constraints that apply: their number, then for each a rule. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_RULES + 4;
+/** The kind of slots that want the same, 0 for none. */
+export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
+/** The kinds that the slot could have any device of: where their number lies, then for each the kind and a slot of it, u32. */
+export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_NARROWER + 4;
 
 // A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
 export const RULE_CONSTRAINT = 0;

@@ -1,10 +1,13 @@
 // Whether requests that compete for the same things can all have their units: a bipartite matching, unit by unit. By Hall's theorem
 // there is none exactly when some requests together want more than there is for them.
 
-import { addBit, clearSet, firstBit, hasBit } from './bitset';
+import { addBit, addSet, clearSet, firstBit, hasBit } from './bitset';
 import { bounds, end, first, spend, words } from './horizon';
 import * as L from './layout';
 import { header } from './state';
+
+/** With so many requests before it one is compared. */
+const MOST_LOOKS: u32 = 32;
 
 /** The set of things that the units of a request compete for. */
 export function rivalsOf(request: u32): usize {
@@ -14,6 +17,21 @@ export function rivalsOf(request: u32): usize {
 /** How many units of a request compete. */
 export function setUnits(request: u32, units: u32): void {
   store<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
+}
+
+/** Counts requests that compete for the same things as one, so that fewer look for each of them. Requires: no thing can serve several units. */
+export function mergeAlike(): void {
+  const size = (<usize>words) << 3;
+  for (let request = first; request < end; request++) {
+    const units = unitsOf(request);
+    for (let looks: u32 = 1; looks <= MOST_LOOKS && first + looks <= request && units > 0; looks++) {
+      const other = request - looks;
+      if (unitsOf(other) == 0 || memory.compare(rivalsOf(other), rivalsOf(request), size) != 0) continue;
+      setUnits(request, units + unitsOf(other));
+      setUnits(other, 0);
+      break;
+    }
+  }
 }
 
 /** Whether every unit of the horizon's requests can have a thing of its own, as far as the question may cost. Requires: rivals and units of each request are set. */
@@ -61,16 +79,19 @@ function serve(request: u32, visited: usize): bool {
   return false;
 }
 
-/** For each request of the horizon, of which there are 512 at most, the units that have a thing, and whether the question that is asked came to it. */
+/** For each request of the horizon, of which there are 512 at most, the units that have a thing, and the last question that came to it. */
 const served: usize = memory.data(2048);
 const asked: usize = memory.data(2048);
 let question: u32 = 0;
+/** In place of a question: what the request has stays its own for good. */
+const CLOSED: u32 = u32.MAX_VALUE;
 
 /** Things have this many places for owners, a byte each: a request by its number in the horizon, plus 1. */
 export const PLACES: u32 = 4;
 const MOST_OWNERS: u32 = 255;
 
-function unitsOf(request: u32): u32 {
+/** How many units of a request compete. */
+export function unitsOf(request: u32): u32 {
   return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
 }
 
@@ -81,16 +102,21 @@ export function allUnits(): u32 {
   return units;
 }
 
-/** Whether some request of the horizon could use a thing. */
+/** Whether some request of the horizon could use a thing. Requires: `beginPlacing`. */
 export function isRival(thing: u32): bool {
-  for (let request = first; request < end; request++) if (unitsOf(request) > 0 && hasBit(rivalsOf(request), thing)) return true;
-  return false;
+  return hasBit(bounds(L.BOUNDS_WORK), thing);
 }
 
 /** Takes all things away from everybody. False when there are more requests than things can tell apart. */
 export function beginPlacing(): bool {
+  const size = (<usize>(end - first)) << 2;
   memory.fill(bounds(L.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
-  memory.fill(served, 0, 2048);
+  memory.fill(served, 0, size);
+  memory.fill(asked, 0, size);
+  question = 0;
+  const all = bounds(L.BOUNDS_WORK);
+  clearSet(all, words);
+  for (let request = first; request < end; request++) if (unitsOf(request) > 0) addSet(all, rivalsOf(request), words);
   return end - first < MOST_OWNERS;
 }
 
@@ -100,14 +126,21 @@ export function place(thing: u32): bool {
   const free = ownerPlace(thing, 0);
   assert(free != 0, 'places of a thing');
   spend(<i32>((end - first) >> 3));
-  return findOwner(thing, free);
+  if (findOwner(thing, free)) return true;
+  // No request that was asked is ever short of a unit, or has a thing that one which is short could use.
+  for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
+    if (load<u32>(asked + own) == question) store<u32>(asked + own, CLOSED);
+  }
+  return false;
 }
 
 /** Gives a place of a thing to another request that can use it. Depth: the number of requests at most. */
 function findOwner(thing: u32, at: usize): bool {
   for (let request = first; request < end; request++) {
     const own = (<usize>(request - first)) << 2;
-    if (load<u32>(asked + own) == question || !hasBit(rivalsOf(request), thing) || ownerPlace(thing, request - first + 1) != 0) continue;
+    const last = load<u32>(asked + own);
+    if (last == question || last == CLOSED || unitsOf(request) == 0) continue;
+    if (!hasBit(rivalsOf(request), thing) || ownerPlace(thing, request - first + 1) != 0) continue;
     store<u32>(asked + own, question);
     if (!spend(1)) return false;
     const count = load<u32>(served + own);

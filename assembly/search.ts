@@ -5,7 +5,7 @@
 import { hasBit, nextBit } from './bitset';
 import { isHopeless, note, noteDeadEnd } from './bounds';
 import { beginSpending, failsInEachCase } from './cases';
-import { clearSkips, isSkipped, skipEquals } from './equals';
+import { beginSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import {
@@ -133,7 +133,7 @@ function enterSlot(): u32 {
   }
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
   if (bounded) {
-    clearSkips(depth - 1);
+    beginSkips(depth - 1, slotIndex);
     beginSpending(depth - 1);
   }
   store<u32>(frame + L.FRAME_START, bounded ? cursor : NOT_BOUNDED);

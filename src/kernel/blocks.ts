@@ -35,7 +35,7 @@ export function blockGroupsOf(problem: Problem, signatures: readonly (string | u
 }
 
 /** Devices of a ledger that are connected by budgets. */
-function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[] {
+export function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[] {
   const parents = new Map<number, number>();
   const rootOf = (budget: number): number => {
     let root = budget;
@@ -67,9 +67,9 @@ function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[] {
 }
 
 /** What a block looks like, with budgets by their places in it. */
-function shapeOf(
+export function shapeOf(
   { devices, budgets }: Block,
-  { draws, signatures }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures: readonly (string | undefined)[] },
+  { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (string | undefined)[] },
 ): string {
   const places = new Map(budgets.map((budget, place) => [budget, place]));
   const parts = devices.map((device) => {

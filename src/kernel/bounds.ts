@@ -1,15 +1,18 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import { casesOf, greatestTakers, hasCases } from './cases.js';
+import type { Take, Write } from './bounds-part.js';
+import { hasCases, planCases } from './cases.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';
+import { planBlocks } from './packing.js';
 import type { Problem, ProblemConstraint } from './problem.js';
 import { Region, setBit } from './region.js';
-import { type SumTable, sumsOf } from './sums.js';
+import { type SlotKind, slotKindsOf } from './slot-kinds.js';
+import { planSums } from './sum-tables.js';
 
 /** Searches above these sizes stay plain: laying out their bounds would take longer than it saves. */
 const MOST_SLOTS = 512;
@@ -61,9 +64,9 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
   const signatures = signaturesOf(problem) ?? [];
   const classes = classesOf(problem, signatures);
-  const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
-  const cases = casesOf(plan);
-  const greatest = greatestTakers(problem);
+  const sums = planSums(plan, take);
+  const cases = planCases(plan, take);
+  const blocks = planBlocks(plan, take);
   const fields: (readonly [number, number])[] = [
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
     [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
@@ -74,26 +77,25 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
     [L.BOUNDS_WORK, take(4 * setSize)],
     [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
-    [L.BOUNDS_SUM_COUNT, sums.length],
-    [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
     [L.BOUNDS_MEMBERS, take(plan.constraints.length * 4)],
     [L.BOUNDS_SPENT, take(plan.frameCapacity * L.SPENT_SIZE)],
     [L.BOUNDS_WEIGHTS, take((requestCount + plan.constraints.length) * 4)],
-    [L.BOUNDS_GREATEST, greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4)],
     [L.BOUNDS_CREDIT, FIRST_CREDIT],
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
-    [L.BOUNDS_CASE_COUNT, cases.count],
-    [L.BOUNDS_CASE_WORDS, cases.words],
-    [L.BOUNDS_CASES, take(cases.count * cases.words * 8)],
+    ...sums.fields,
+    ...cases.fields,
+    ...blocks.fields,
   ];
   const at = new Map(fields);
   const writers = [
     ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
     ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
+    ...planSlotKinds(slotKindsOf(problem), at.get(L.BOUNDS_SLOTS) as number, take),
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
-    ...planGreatest(greatest, at.get(L.BOUNDS_GREATEST) as number, take, setSize),
-    ...planSums(sums, slots.length, at.get(L.BOUNDS_SUMS) as number, take),
+    ...sums.writers,
+    ...cases.writers,
+    ...blocks.writers,
   ];
   const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
   const cleared = region.size;
@@ -115,9 +117,6 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     },
   };
 }
-
-type Take = (bytes: number) => number;
-type Write = (u32: Uint32Array, view: DataView) => void;
 
 /** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
 function switchesFor(problem: Problem, switches: number): number {
@@ -244,6 +243,24 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
   }
 }
 
+/** For slots that can exchange devices their kind, and the kinds that they can exchange devices with. */
+function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Write[] {
+  return kinds.map(({ slots, narrower }, index) => {
+    // One slot by itself has nothing to exchange.
+    const location = slots.length + narrower.length === 2 ? 0 : take(4 + narrower.length * 8);
+    return (u32) => {
+      for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_KIND) / 4] = 1 + index;
+      if (location === 0) return;
+      u32[location / 4] = narrower.length;
+      u32.set(
+        narrower.flatMap((kind) => [1 + kind, (kinds[kind] as SlotKind).slots[0] as number]),
+        location / 4 + 1,
+      );
+      for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_NARROWER) / 4] = location;
+    };
+  });
+}
+
 /** For each constraint the requests that it concerns. */
 function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
   let request = 0;
@@ -262,69 +279,4 @@ function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
       };
     });
   });
-}
-
-/** For budgets of which several devices take more than half: these devices. */
-function planGreatest(greatest: ReadonlyMap<number, readonly number[]>, at: number, take: Take, setSize: number): Write[] {
-  return Array.from(greatest, ([budget, devices]) => {
-    const set = take(setSize);
-    return (u32) => {
-      u32[at / 4 + budget] = set;
-      for (const device of devices) setBit(u32, set, device);
-    };
-  });
-}
-
-function planSums(sums: readonly SumTable[], slotCount: number, at: number, take: Take): Write[] {
-  const rows = new Map<readonly bigint[], { readonly amounts: number; readonly order: number }>();
-  const writers = sums.map(({ terms, amounts }, index): Write => {
-    const termsAt = take(terms.length * 16);
-    const amountsAt = take(slotCount * 4);
-    const ordersAt = take(slotCount * 4);
-    const bySlot = amounts.map((row) => {
-      const known = rows.get(row) ?? { amounts: take(row.length * 8), order: take((1 + row.length) * 4) };
-      rows.set(row, known);
-      return known;
-    });
-    const location = at + index * L.SUM_SIZE;
-    return (u32, view) => {
-      u32[(location + L.SUM_TERM_COUNT) / 4] = terms.length;
-      u32[(location + L.SUM_TERMS) / 4] = termsAt;
-      u32[(location + L.SUM_AMOUNTS) / 4] = amountsAt;
-      u32[(location + L.SUM_ORDERS) / 4] = ordersAt;
-      terms.forEach(({ budget, weight }, term) => {
-        u32[(termsAt + term * 16) / 4] = budget;
-        view.setBigInt64(termsAt + term * 16 + 8, weight, true);
-      });
-      bySlot.forEach((row, slot) => {
-        u32[amountsAt / 4 + slot] = row.amounts;
-        u32[ordersAt / 4 + slot] = row.order;
-      });
-    };
-  });
-  return [
-    ...writers,
-    (u32, view) => {
-      for (const [row, at] of rows) writeAmounts(u32, view, row, at);
-    },
-  ];
-}
-
-/** The amounts of a row, and its devices from the one that takes least on. */
-function writeAmounts(
-  u32: Uint32Array,
-  view: DataView,
-  row: readonly bigint[],
-  at: { readonly amounts: number; readonly order: number },
-): void {
-  row.forEach((amount, device) => {
-    view.setBigInt64(at.amounts + device * 8, amount, true);
-  });
-  const amounts = BigInt64Array.from(row);
-  const order = Uint32Array.from(row.keys()).sort((left, right) => {
-    const [a, b] = [amounts[left] as bigint, amounts[right] as bigint];
-    return a < b ? -1 : a > b ? 1 : left - right;
-  });
-  u32[at.order / 4] = order.length;
-  u32.set(order, at.order / 4 + 1);
 }

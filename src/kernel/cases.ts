@@ -1,9 +1,11 @@
 // What of a problem decides whether the solver may look at it by cases, and the room for that.
 
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING } from './layout.js';
+import type { BoundsPart, Take } from './bounds-part.js';
+import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
 import type { Problem } from './problem.js';
+import { setBit } from './region.js';
 
 /** Cases within cases: no more than this. */
 const MOST_DEPTH = 96;
@@ -24,19 +26,36 @@ export function hasCases(problem: Problem): boolean {
 }
 
 function isFirstOnly(entry: number): boolean {
-  return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
+  return entry !== L.ENTRY_MISSING && entry !== L.ENTRY_ERROR && (entry & L.ENTRY_FIRST_ONLY) !== 0;
 }
 
-/** How many sets of cases there are, one more than cases lie within each other, and the 64-bit words of one. */
-export function casesOf({ problem, deviceWords, constraints }: ProblemPlan): { readonly count: number; readonly words: number } {
-  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
-  const picks = slots.reduce((sum, { count }) => sum + count, 0);
+/** Plans the sets of cases, one more than cases lie within each other, and the devices that take more than half of a budget. */
+export function planCases({ problem, slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart {
+  const picks = slots.reduce((sum, { slot }) => sum + slot.count, 0);
+  const count = 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length);
   const values = constraints.reduce((most, { words }) => (words > MOST_VALUE_WORDS ? most : Math.max(most, words)), 1);
-  return { count: 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length), words: Math.max(deviceWords, values) };
+  const words = Math.max(deviceWords, values);
+  const greatest = greatestTakers(problem);
+  const at = greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4);
+  return {
+    fields: [
+      [L.BOUNDS_CASE_COUNT, count],
+      [L.BOUNDS_CASE_WORDS, words],
+      [L.BOUNDS_CASES, take(count * words * 8)],
+      [L.BOUNDS_GREATEST, at],
+    ],
+    writers: Array.from(greatest, ([budget, devices]) => {
+      const set = take(deviceWords * 8);
+      return (u32) => {
+        u32[at / 4 + budget] = set;
+        for (const device of devices) setBit(u32, set, device);
+      };
+    }),
+  };
 }
 
 /** By budget the exclusive devices that take more than half of it, where there are several: no two of them can be picked. */
-export function greatestTakers({ resources }: Problem): Map<number, number[]> {
+function greatestTakers({ resources }: Problem): Map<number, number[]> {
   const takers = new Map<number, number[]>();
   for (const [device, { charges }] of resources?.draws ?? []) {
     if (resources?.shareable.has(device)) continue;

@@ -1,6 +1,7 @@
 // Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
 
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
+import type { BoundsPart, Take } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';
@@ -13,21 +14,12 @@ const STORE_BYTES = 1 << 22;
 /** A power of two. Each place has a chain of dead ends. */
 const TABLE_PLACES = 1 << 13;
 
-type Take = (bytes: number) => number;
-type Write = (u32: Uint32Array, view: DataView) => void;
-
-/** Fields of the bounds' header, and what writes the rest. */
-export interface DeadEndsPlan {
-  readonly fields: readonly (readonly [number, number])[];
-  readonly writers: readonly Write[];
-}
-
 /** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
 export function planDeadEnds(
   plan: ProblemPlan,
   { classes, signatures }: { readonly classes: readonly (readonly number[])[]; readonly signatures: readonly (string | undefined)[] },
   take: Take,
-): DeadEndsPlan | undefined {
+): BoundsPart | undefined {
   const { problem, deviceWords } = plan;
   const groups = blockGroupsOf(problem, signatures);
   const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
@@ -87,7 +79,7 @@ export function planDeadEnds(
 }
 
 /** Room to keep dead ends in. */
-export function storeFields(take: Take): DeadEndsPlan['fields'] {
+export function storeFields(take: Take): BoundsPart['fields'] {
   const store = take(STORE_BYTES);
   return [
     [L.BOUNDS_STORE, store],

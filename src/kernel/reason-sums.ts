@@ -61,7 +61,7 @@ function leastOf({ possible }: Wish, sum: SumTable): bigint {
 }
 
 function amountOf({ slot }: Option, device: number, { amounts }: SumTable): bigint {
-  return amounts[slot]?.[device] as bigint;
+  return amounts[slot]?.get(device) ?? 0n;
 }
 
 function byAmount(left: bigint, right: bigint): number {

@@ -3,10 +3,13 @@
 import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
 
-/** A sum with what each device takes of it, by slot. Slots that see the same share a row. */
+/** What devices take of a sum; those that take nothing are not in it. */
+export type SumRow = ReadonlyMap<number, bigint>;
+
+/** A sum with what devices take of it, by slot. Slots that see the same share a row. */
 export interface SumTable {
   readonly terms: readonly SumTerm[];
-  readonly amounts: readonly (readonly bigint[])[];
+  readonly amounts: readonly SumRow[];
 }
 
 /** More sums than this cost more than they tell. */
@@ -31,10 +34,11 @@ export function sumsOf(problem: Problem): SumTable[] {
   const most = Math.min(MOST_SUMS, Math.floor(MOST_QUESTIONS / (kinds * Math.max(1, problem.deviceCount))));
   const binds = bindingSums(problem, resources);
   const candidates = [...several, ...ledgersOf(resources), ...single].filter(binds).slice(0, most);
+  const takersOf = takersBySlot(slots, resources);
   return candidates.flatMap((terms) => {
-    const weights = new Map(terms.map(({ budget, weight }) => [budget, weight]));
-    const amounts = rowsOf(slots, weights, { problem, resources });
-    const greatest = [...new Set(amounts)].flat().reduce((largest, amount) => (amount > largest ? amount : largest), 0n);
+    const rows = new Map([...new Set(takersOf)].map((takers) => [takers, rowOf(takers, terms)]));
+    const amounts = takersOf.map((takers) => rows.get(takers) as SumRow);
+    const greatest = [...rows.values()].flatMap((row) => [...row.values()]).reduce((most, amount) => (amount > most ? amount : most), 0n);
     const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
     const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
     return greatest === 0n || greatest * picks + left > MOST ? [] : [{ terms, amounts }];
@@ -52,11 +56,16 @@ function bindingSums({ claims }: Problem, { draws }: ProblemResources): (terms: 
   for (const shares of new Set(slots.map((slot) => slot.shares))) for (const [device, charges] of shares ?? []) note(device, charges);
   const wanted = new Map<Uint8Array, number>();
   for (const { stages, count } of slots) wanted.set(stages, (wanted.get(stages) ?? 0) + count);
+  const spare = Array.from(wanted, ([stages, count]) => {
+    return { stages, spare: stages.reduce((sum, stage) => (stage === STAGE_MATCH ? sum + 1 : sum), 0) - count };
+  });
   return (terms) => {
-    const taking = new Set(terms.flatMap(({ budget }) => [...(takers.get(budget) ?? [])]));
-    return [...wanted].some(([stages, count]) => {
-      const others = stages.reduce((sum, stage, device) => (stage === STAGE_MATCH && !taking.has(device) ? sum + 1 : sum), 0);
-      return others < count;
+    const taking = new Set<number>();
+    for (const { budget } of terms) for (const device of takers.get(budget) ?? []) taking.add(device);
+    return spare.some(({ stages, spare: most }) => {
+      let matching = 0;
+      for (const device of taking) if (stages[device] === STAGE_MATCH) matching++;
+      return matching > most;
     });
   };
 }
@@ -100,29 +109,42 @@ function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-function rowsOf(
-  slots: readonly Slot[],
-  weights: ReadonlyMap<number, bigint>,
-  { problem, resources }: { readonly problem: Problem; readonly resources: ProblemResources },
-): (readonly bigint[])[] {
-  const rows = new Map<string, readonly bigint[]>();
-  const tables = new Map<Slot['shares'], number>();
+/** By budget: what devices take of it. */
+type Takers = ReadonlyMap<number, SumRow>;
+
+/** For each slot what its picks take; once for slots that see the same. */
+function takersBySlot(slots: readonly Slot[], resources: ProblemResources): Takers[] {
+  const known = new Map<Slot['shares'], Map<boolean, Takers>>();
   return slots.map(({ shares, ignoresCounters = false }) => {
-    if (!tables.has(shares)) tables.set(shares, tables.size);
-    const key = `${tables.get(shares)} ${ignoresCounters}`;
-    let row = rows.get(key);
-    if (row === undefined) {
-      row = Array.from({ length: problem.deviceCount }, (_, device) => {
-        // The draw of a shared device may be made already, or once for several picks.
-        const draw = ignoresCounters || resources.shareable.has(device) ? undefined : resources.draws.get(device);
-        return taken(draw?.charges ?? [], weights) + taken(shares?.get(device) ?? [], weights);
-      });
-      rows.set(key, row);
-    }
-    return row;
+    const ofShares = known.get(shares) ?? new Map<boolean, Takers>();
+    known.set(shares, ofShares);
+    const takers = ofShares.get(ignoresCounters) ?? takersOf(shares, ignoresCounters, resources);
+    ofShares.set(ignoresCounters, takers);
+    return takers;
   });
 }
 
-function taken(charges: readonly Charge[], weights: ReadonlyMap<number, bigint>): bigint {
-  return charges.reduce((sum, { budget, amount }) => sum + amount * (weights.get(budget) ?? 0n), 0n);
+function takersOf(shares: Slot['shares'], ignoresCounters: boolean, { draws, shareable }: ProblemResources): Takers {
+  const takers = new Map<number, Map<number, bigint>>();
+  const note = (device: number, charges: readonly Charge[]): void => {
+    for (const { budget, amount } of charges) {
+      const row = takers.get(budget) ?? new Map<number, bigint>();
+      takers.set(budget, row);
+      row.set(device, (row.get(device) ?? 0n) + amount);
+    }
+  };
+  // The draw of a shared device may be made already, or once for several picks.
+  if (!ignoresCounters) for (const [device, { charges }] of draws) if (!shareable.has(device)) note(device, charges);
+  for (const [device, charges] of shares ?? []) note(device, charges);
+  return takers;
+}
+
+function rowOf(takers: Takers, terms: readonly SumTerm[]): SumRow {
+  const row = new Map<number, bigint>();
+  for (const { budget, weight } of terms) {
+    for (const [device, amount] of takers.get(budget) ?? []) {
+      if (amount > 0n) row.set(device, (row.get(device) ?? 0n) + amount * weight);
+    }
+  }
+  return row;
 }

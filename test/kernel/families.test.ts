@@ -7,6 +7,7 @@ import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js'
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, escalating, release } from '../support/kernels.js';
+import { HARD_KINDS, randomHard } from '../support/random-hard.js';
 
 const MOST_STEPS = 1500;
 const PLAIN_STEPS = 20_000;
@@ -39,8 +40,9 @@ it('every bound has a family, or a random problem, in which it ends branches', a
   const withBounds = await bounded();
   const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
   const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
+  const grown = HARD_KINDS.map((kind) => randomHard(kind, 1, 14));
   const families = FAMILIES.filter(({ name }) => !name.endsWith('opposite order'));
-  for (const problem of [...families.map((family) => family.problem), ...random]) {
+  for (const problem of [...families.map((family) => family.problem), ...random, ...grown]) {
     const search = withBounds.start(problem, MOST_STEPS);
     search.run(Number.POSITIVE_INFINITY);
     search.ended.forEach((count, index) => {

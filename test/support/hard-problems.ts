@@ -160,14 +160,14 @@ function withCounters(problem: Problem): fc.Arbitrary<Problem> {
     });
 }
 
-/** Cards whose partitions and counters are the same, on which a few requests compete; now and then one card has less left. */
+/** Cards whose partitions and counters are the same, on which a few requests compete; now and then one card has less left, or less than nothing. */
 const cards: fc.Arbitrary<Problem> = fc.tuple(fc.integer({ min: 2, max: 3 }), fc.integer({ min: 2, max: 4 })).chain(([count, size]) =>
   fc
     .record({
       kinds: fc.array(fc.nat(2), { minLength: size, maxLength: size }),
       fails: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: count * size, maxLength: count * size }),
       amounts: fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 2n }), fc.bigInt({ min: 0n, max: 2n })), { minLength: size, maxLength: size }),
-      left: fc.array(fc.constantFrom(3n, 3n, 3n, 2n, 4n), { minLength: count * 2, maxLength: count * 2 }),
+      left: fc.array(fc.constantFrom(3n, 3n, 3n, 3n, 3n, 2n, 2n, 4n, 4n, -1n), { minLength: count * 2, maxLength: count * 2 }),
       one: fc.boolean(),
       occupied: fc.subarray([...Array(count * size).keys()], { maxLength: 1 }),
     })
