@@ -9,13 +9,10 @@
 // an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots that want the same take
 // devices in ascending order. What failed in a branch failed for good, so that dead ends need not know which devices are out for this reason.
 
-import { addBelow, addSet, clearSet, hasBit } from './bitset';
-import { boundSlotAt, bounds, boundsField, isAdmin } from './horizon';
+import { addSet, clearSet, hasBit } from './bitset';
+import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered } from './horizon';
 import * as L from './layout';
-import { frameAt, header, scratch } from './state';
-
-/** For each kind of slots, numbered from 1 to 32, where the last one stands: it took what it could of the devices before, or failed with them. */
-const reached: usize = memory.data(132);
+import { header, scratch } from './state';
 
 function skipsOf(frame: u32): usize {
   return bounds(L.BOUNDS_SKIPS) + ((<usize>frame * <usize>header(L.HEADER_DEVICE_WORDS)) << 3);
@@ -27,36 +24,6 @@ export function beginSkips(frame: u32, slot: u32): void {
   if (!isOrdered(slot)) return;
   findReached(frame, slot, 0);
   addDone(skipsOf(frame), slot);
-}
-
-/** Finds how far slots of each kind came on the way to a place in the search, after so many frames. */
-export function findReached(frames: u32, slot: u32, cursor: u32): void {
-  memory.fill(reached, 0, 132);
-  for (let index: u32 = 0; index < frames; index++) {
-    const frame = frameAt(index);
-    if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK) reach(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE) + 1);
-  }
-  reach(slot, cursor);
-}
-
-function reach(slot: u32, cursor: u32): void {
-  const at = reached + ((<usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_KIND)) << 2);
-  store<u32>(at, max(load<u32>(at), cursor));
-}
-
-/** Whether some other slot could exchange a device with this one. */
-export function isOrdered(slot: u32): bool {
-  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER) != 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) != 0;
-}
-
-/** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
-export function addDone(set: usize, slot: u32): void {
-  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER);
-  const end = at + ((<usize>load<u32>(at)) << 3);
-  for (; at < end; at += 8) {
-    const done = load<u32>(reached + ((<usize>load<u32>(at + 4)) << 2));
-    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + 8)) + L.BOUND_SLOT_DEVICES), done);
-  }
 }
 
 /** The set of devices that are equal to one, 0 for none. */

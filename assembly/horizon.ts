@@ -5,6 +5,7 @@
 // while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED.
 
 import {
+  addBelow,
   addBit,
   addSet,
   clearSet,
@@ -19,10 +20,9 @@ import {
   removeSet,
 } from './bitset';
 import { canDraw, hasCapacity } from './budget';
-import { addDone, findReached, isOrdered } from './equals';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, depth, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
 const FILTER_VALUES: u32 = 64;
@@ -287,6 +287,39 @@ function cursorOf(slot: u32): u32 {
 
 function blockedFor(slot: u32): usize {
   return isAdmin(slot) ? heldBy(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM)) : busy();
+}
+
+/** For each kind of slots, numbered from 1 to 32, where the last one stands: it took what it could of the devices before, or failed with them. */
+const reached: usize = memory.data(132);
+
+/** Finds how far slots of each kind came on the way to a place in the search, after so many frames. */
+export function findReached(frames: u32, slot: u32, cursor: u32): void {
+  memory.fill(reached, 0, 132);
+  for (let index: u32 = 0; index < frames; index++) {
+    const frame = frameAt(index);
+    if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK) reach(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE) + 1);
+  }
+  reach(slot, cursor);
+}
+
+function reach(slot: u32, cursor: u32): void {
+  const at = reached + ((<usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_KIND)) << 2);
+  store<u32>(at, max(load<u32>(at), cursor));
+}
+
+/** Whether some other slot could exchange a device with this one. */
+export function isOrdered(slot: u32): bool {
+  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER) != 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) != 0;
+}
+
+/** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
+export function addDone(set: usize, slot: u32): void {
+  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER);
+  const end = at + ((<usize>load<u32>(at)) << 3);
+  for (; at < end; at += 8) {
+    const done = load<u32>(reached + ((<usize>load<u32>(at + 4)) << 2));
+    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + 8)) + L.BOUND_SLOT_DEVICES), done);
+  }
 }
 
 /** Finds the devices that could still serve a slot: not in use, admitted by each constraint as it stands, and with budgets that suffice. */

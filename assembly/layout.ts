@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 414527534;
+export const LAYOUT_HASH = 981369506;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -308,7 +308,9 @@ export const BOUNDS_IN_BLOCKS = BOUNDS_BLOCKS + 4;
 /** Bytes of the state of a block; room for one, then PACKING_COUNT states with the ways to pack a block in that state. */
 export const BOUNDS_PACKING_KEY = BOUNDS_IN_BLOCKS + 4;
 export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_PACKINGS + 4;
+/** Room for two lists of PACKING_SUMS sums, a u32 each, and a byte for each sum. */
+export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_PACKING_SUMS + 4;
 
 // A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
 export const BLOCK_SHAPE = 0;
@@ -323,6 +325,8 @@ export const PACKING_COUNT = 64;
 /** The most ways to pack a block that are kept, and their bytes with their number. */
 export const PACKING_WAYS = 31;
 export const PACKING_WAYS_SIZE = 128;
+/** More sums of ways to pack blocks are not told apart. */
+export const PACKING_SUMS = 2048;
 
 // What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
 export const SPENT_SINCE = 0;

@@ -16,8 +16,6 @@ const MOST_KINDS: u32 = 6;
 const MOST_SORTS: u32 = 4;
 /** So much may be tried for the ways of one block; where it does not suffice, or there are more ways than there is room, its devices are only counted. */
 const MOST_TRIES: i32 = 4096;
-/** More sums of ways are not told apart. */
-const MOST_SUMS: u32 = 2048;
 /** The highest bit of each byte. */
 const HIGH: u32 = 0x80808080;
 
@@ -28,16 +26,28 @@ const users: usize = memory.data(16);
 const caps: usize = memory.data(16);
 let kindCount: u32 = 0;
 let sortCount: u32 = 0;
-/** The sums of ways of some blocks, those with one block more, and which of these are there. How many devices of each sort are bytes of one number. */
-const sums: usize = memory.data(8192);
-const nextSums: usize = memory.data(8192);
-const isThere: usize = memory.data(2048);
 let tries: i32 = 0;
+
+/** The sums of ways of some blocks. How many devices of each sort are bytes of one number. */
+function sumsAt(): usize {
+  return bounds(L.BOUNDS_PACKING_SUMS);
+}
+
+/** Those with one block more. */
+function nextSumsAt(): usize {
+  return sumsAt() + ((<usize>L.PACKING_SUMS) << 2);
+}
+
+/** A byte for each sum that there could be: 1 when it is there. */
+function isThereAt(): usize {
+  return sumsAt() + ((<usize>L.PACKING_SUMS) << 3);
+}
 
 /** Whether the blocks have room for all units, as far as can be told. Requires: rivals and units are set, and no device serves several units. */
 export function canPackBlocks(): bool {
   const blocks = boundsField(L.BOUNDS_BLOCK_COUNT);
   if (blocks == 0 || !findSorts()) return true;
+  const sums = sumsAt();
   let count: u32 = 1;
   store<u32>(sums, countFree());
   for (let index: u32 = 0; index < blocks; index++) {
@@ -70,7 +80,7 @@ function findSorts(): bool {
   }
   let size: u32 = 1;
   for (let sort: u32 = 0; sort < sortCount; sort++) size *= 1 + load<u32>(caps + ((<usize>sort) << 2));
-  return size <= MOST_SUMS;
+  return size <= <u32>L.PACKING_SUMS;
 }
 
 /** The number of the sort of a device, MOST_SORTS when there are too many. */
@@ -128,7 +138,10 @@ function add(left: u32, right: u32): u32 {
 function addWays(count: u32, ways: usize): u32 {
   const end = ways + 4 + ((<usize>load<u32>(ways)) << 2);
   if (!spend(<i32>((count * load<u32>(ways)) >> 2) + 16)) return 0;
-  memory.fill(isThere, 0, MOST_SUMS);
+  const sums = sumsAt();
+  const nextSums = nextSumsAt();
+  const isThere = isThereAt();
+  memory.fill(isThere, 0, L.PACKING_SUMS);
   let length: u32 = 0;
   for (let at = sums; at < sums + ((<usize>count) << 2); at += 4) {
     for (let way = ways + 4; way < end; way += 4) {

@@ -29,6 +29,7 @@ export function planBlocks(plan: ProblemPlan, take: Take): BoundsPart {
       [L.BOUNDS_IN_BLOCKS, inBlocks],
       [L.BOUNDS_PACKING_KEY, keySize],
       [L.BOUNDS_PACKINGS, packings],
+      [L.BOUNDS_PACKING_SUMS, take(9 * L.PACKING_SUMS)],
     ],
     writers: blocks.map((block, index) => {
       const location = take(L.BLOCK_MEMBERS + (block.devices.length + block.budgets.length) * 4);

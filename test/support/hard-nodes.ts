@@ -26,7 +26,7 @@ export function hardNode(name: string, seed: number, { count, percent }: { reado
   const pool = { name, resourceSliceCount: 2 };
   const devices = amounts.map((own, index) => {
     const consumed = Object.fromEntries(COUNTERS.map((counter, at) => [counter, { value: `${own[at]}` }]));
-    return device(`d${index}`, {}, { consumesCounters: [{ counterSet: 'card', counters: consumed }] });
+    return device(`d${index}`, { number: index + 1 }, { consumesCounters: [{ counterSet: 'card', counters: consumed }] });
   });
   return [
     node(name),
@@ -40,10 +40,13 @@ export function hardNode(name: string, seed: number, { count, percent }: { reado
   ];
 }
 
-/** A claim for a number of devices, one request each. */
+/** A claim for a number of devices, one request each. Each refuses another device, so that no two of them want the same. */
 export function hardClaim(requests: number, name = 'hard'): ReturnType<typeof claim> {
   return claim(
     name,
-    Array.from({ length: requests }, (_, index) => request(`r${index}`)),
+    Array.from({ length: requests }, (_, index) => {
+      const expression = `device.attributes["d.example.com"].?number.orValue(0) != ${index + 1}`;
+      return request(`r${index}`, { selectors: [{ cel: { expression } }] });
+    }),
   );
 }
