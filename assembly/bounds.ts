@@ -25,7 +25,7 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
-import { allUnits, beginPlacing, hasMatching, isRival, PLACES, place, rivalsOf, setUnits } from './matching';
+import { allUnits, beginPlacing, hasMatching, isRival, leaveToTight, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPair } from './pairs';
 import { claimAt, constraintAt, header, scratch } from './state';
 import { exceedsSums } from './sums';
@@ -48,14 +48,16 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
   return broken != 0 && note(broken);
 }
 
-/** The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves is taken out first. */
+/**
+ * The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves, and
+ * what others need all of, is taken out of the devices of each request, as long as there is some.
+ */
 export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
   if (!lookAhead(claim, slot, index, cursor)) return switches & L.BOUND_TOO_FEW;
   if (first == end) return 0;
-  if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
   findCapacities();
-  const areShared = findRivals();
-  if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+  const lacking = brokenSupply(claim, switches, values);
+  if (lacking != 0) return lacking;
   if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && !canSpread()))) return L.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
@@ -63,6 +65,19 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
     if (broken != 0) return broken;
     claimIndex++;
   }
+  return 0;
+}
+
+/** Whether some device that units compete for can serve several of them. */
+let areShared: bool = false;
+
+function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
+  const isMatching = (switches & L.BOUND_MATCHING) != 0;
+  do {
+    if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
+    areShared = findRivals();
+    if (isMatching && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+  } while (isMatching && values != 0 && !areShared && leaveToTight());
   return 0;
 }
 

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 458105687;
+export const LAYOUT_HASH = 357764613;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -301,7 +301,26 @@ export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
 /** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
 export const BOUNDS_GREATEST = BOUNDS_WEIGHTS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_GREATEST + 4;
+/** For each constraint of a claim a record of what it is like. */
+export const BOUNDS_TWINS = BOUNDS_GREATEST + 4;
+/** Room for a record of each slot: of those that share a value. */
+export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_SHARERS + 4;
+
+// Constraints that are alike: the first one of them and the next one, each plus 1; 0 for none.
+export const TWIN_FIRST = 0;
+export const TWIN_NEXT = TWIN_FIRST + 4;
+export const TWIN_SIZE = TWIN_NEXT + 4;
+
+// A slot that shares a value with others.
+/** Addresses: its devices, and these by value. */
+export const SHARER_DEVICES = 0;
+export const SHARER_VALUES = SHARER_DEVICES + 4;
+/** How many it needs. */
+export const SHARER_NEED = SHARER_VALUES + 4;
+/** 1 for the last slot of its request. */
+export const SHARER_IS_LAST = SHARER_NEED + 4;
+export const SHARER_SIZE = SHARER_IS_LAST + 4;
 
 // What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
 export const SPENT_SINCE = 0;
@@ -330,7 +349,9 @@ export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
 /** The constraints that apply: their number, then for each a rule. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_RULES + 4;
+/** In cases: the first slot that wants the same. */
+export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_KIND + 4;
 
 // A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
 export const RULE_CONSTRAINT = 0;

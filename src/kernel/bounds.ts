@@ -20,7 +20,7 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 const MOST_BYTES = 1 << 26;
 
 /** What cases may cost at first, in the units of a question: a few milliseconds. */
-const FIRST_CREDIT = 1 << 16;
+const FIRST_CREDIT = 1 << 18;
 
 /** So many steps a frame may make in vain before it is looked at by cases. */
 const PATIENCE = 16;
@@ -62,7 +62,6 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   const signatures = signaturesOf(problem) ?? [];
   const classes = classesOf(problem, signatures);
   const sums = isMonotone(problem) && plan.resources.limbs === 1 ? sumsOf(problem) : [];
-  const cases = casesOf(plan);
   const greatest = greatestTakers(problem);
   const fields: (readonly [number, number])[] = [
     [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
@@ -78,14 +77,13 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     [L.BOUNDS_SUMS, take(sums.length * L.SUM_SIZE)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
     [L.BOUNDS_MEMBERS, take(plan.constraints.length * 4)],
+    [L.BOUNDS_SHARERS, take(slots.length * L.SHARER_SIZE)],
     [L.BOUNDS_SPENT, take(plan.frameCapacity * L.SPENT_SIZE)],
     [L.BOUNDS_WEIGHTS, take((requestCount + plan.constraints.length) * 4)],
     [L.BOUNDS_GREATEST, greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4)],
     [L.BOUNDS_CREDIT, FIRST_CREDIT],
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
-    [L.BOUNDS_CASE_COUNT, cases.count],
-    [L.BOUNDS_CASE_WORDS, cases.words],
-    [L.BOUNDS_CASES, take(cases.count * cases.words * 8)],
+    ...caseFields(plan, take),
   ];
   const at = new Map(fields);
   const writers = [
@@ -114,6 +112,16 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
       u32[L.SCRATCH_BOUNDS / 4] = header;
     },
   };
+}
+
+function caseFields(plan: ProblemPlan, take: Take): (readonly [number, number])[] {
+  const { count, words } = casesOf(plan);
+  return [
+    [L.BOUNDS_CASE_COUNT, count],
+    [L.BOUNDS_CASE_WORDS, words],
+    [L.BOUNDS_CASES, take(count * words * 8)],
+    [L.BOUNDS_TWINS, take(plan.constraints.length * L.TWIN_SIZE)],
+  ];
 }
 
 type Take = (bytes: number) => number;
