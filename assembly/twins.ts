@@ -57,6 +57,7 @@ export function findKinds(): void {
   for (let request = first; request < end; request++) {
     const slot = firstSlotOf(request);
     if (endSlotOf(request) != slot + 1 || hasShareable(devicesFor(slot))) continue;
+    if (!spend(1)) return;
     for (let other = first; other < request; other++) {
       const kind = firstSlotOf(other);
       if (endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !isSameKind(NONE, kind, NONE, slot)) continue;

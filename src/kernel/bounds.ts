@@ -20,7 +20,7 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 const MOST_BYTES = 1 << 26;
 
 /** What cases may cost at first, in the units of a question: a few milliseconds. */
-const FIRST_CREDIT = 1 << 18;
+const FIRST_CREDIT = 1 << 17;
 
 /** So many steps a frame may make in vain before it is looked at by cases. */
 const PATIENCE = 16;
