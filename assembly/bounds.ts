@@ -157,13 +157,14 @@ function brokenConstraint(claim: usize, switches: u32): u32 {
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
-  if ((switches & L.BOUND_PAIRS) != 0) findTies(firstRequest, endRequest);
+  if ((switches & L.BOUND_PAIRS) != 0) {
+    findTies(firstRequest, endRequest);
+    if (!canPair(from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
+  }
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
       if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return L.BOUND_VALUES;
-      if ((switches & L.BOUND_PAIRS) == 0) continue;
-      if (!canPair(constraint, to, firstRequest, endRequest) || !canPack(constraint, from, to, firstRequest, endRequest))
-        return L.BOUND_PAIRS;
+      if ((switches & L.BOUND_PAIRS) != 0 && !canPack(constraint, from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
     } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return L.BOUND_DISTINCT;
   }
   return 0;

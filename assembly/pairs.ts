@@ -11,12 +11,20 @@ import { slotAt } from './state';
 import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
 
 /**
- * Whether the values suffice for the constraints that are like `constraint` and have no device yet; devices that others, begun before,
+ * Whether the values suffice for the constraints of a claim that have no device yet, those together that are alike; devices that others, begun before,
  * still need with a value are not there for them.
  */
-export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32): bool {
-  if (!isFresh(constraint, from, to)) return true;
+export function canPair(firstConstraint: u32, endConstraint: u32, from: u32, to: u32): bool {
   clearMarks(from, to);
+  for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
+    // Those that are like one before are marked.
+    if (!isFresh(constraint, from, to) || markOf(nextOf(constraint, from, to)) != 0) continue;
+    if (!canPairAlike(constraint, endConstraint, from, to)) return false;
+  }
+  return true;
+}
+
+function canPairAlike(constraint: u32, endConstraint: u32, from: u32, to: u32): bool {
   markAll(constraint, 1, from, to);
   let alike: u32 = 1;
   for (let other = constraint + 1; other < endConstraint; other++) {
