@@ -3,25 +3,10 @@
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import { picksFrom } from './capacity';
-import {
-  applies,
-  bounds,
-  devicesFor,
-  devicesWith,
-  endOfMembers,
-  endSlotOf,
-  firstSlotOf,
-  isAdmin,
-  membersOf,
-  needOf,
-  spend,
-  valueCountOf,
-  valuesFor,
-  words,
-} from './horizon';
+import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
+import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
 import * as L from './layout';
-import { setUnits } from './matching';
-import { constraintAt, scratch, slotAt } from './state';
+import { slotAt } from './state';
 import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
 
 /** Sums of needs are bits of a word. */
@@ -51,92 +36,57 @@ export function canPack(constraint: u32, firstConstraint: u32, endConstraint: u3
   stages = 0;
   if (!canHold()) return false;
   for (let request = from; request < to; request++) {
-    if (!isPacked(request) || isSeen(request)) continue;
-    stages = stagesOf(request);
+    if (markOf(request) == 0 || isSeen(request)) continue;
+    stages = stagesOf(firstSlotOf(request));
     if (!canHold()) return false;
   }
   return true;
 }
 
-/** The devices by value of the requests to come under a match constraint without devices; 0 if it is not one of those, or has less than two units to come. */
+/** The devices by value of a fresh constraint; 0 if it is not one of those, or has several tables of them. */
 function tableOf(constraint: u32): usize {
-  const at = constraintAt(constraint);
-  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return 0;
-  if (load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) != 0) return 0;
+  if (!isFresh(constraint, from, to)) return 0;
   let table: usize = 0;
-  let units: u32 = 0;
-  const last = endOfMembers(constraint);
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (!isLookedAt(constraint, request)) continue;
-    const slot = firstSlotOf(request);
-    const own = valuesFor(slot, constraint);
-    if (endSlotOf(request) != slot + 1 || isAdmin(slot) || own == 0 || (table != 0 && own != table)) return 0;
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
+    const own = valuesFor(firstSlotOf(request), constraint);
+    if (table != 0 && own != table) return 0;
     table = own;
-    units += needOf(slot);
   }
-  return units < 2 ? 0 : table;
-}
-
-/** Whether a request is looked at, and may take a slot that the constraint concerns. */
-function isLookedAt(constraint: u32, request: u32): bool {
-  if (request < from || request >= to) return false;
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (applies(constraint, slot)) return true;
-  return false;
-}
-
-function stagesOf(request: u32): u32 {
-  return load<u32>(slotAt(firstSlotOf(request)) + L.SLOT_STAGES_LOCATION);
+  return table;
 }
 
 /** Whether a request before has the same table of stages. */
 function isSeen(request: u32): bool {
-  for (let other = from; other < request; other++) if (isPacked(other) && stagesOf(other) == stagesOf(request)) return true;
+  const own = stagesOf(firstSlotOf(request));
+  for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == own) return true;
   return false;
 }
 
 /** Marks the requests of each constraint that is packed with its number, plus 1. A request counts for one constraint only. */
 function markPacked(): void {
-  for (let request = from; request < to; request++) setUnits(request, 0);
+  clearMarks(from, to);
   for (let constraint = fromConstraint; constraint < toConstraint; constraint++) {
-    if (tableOf(constraint) != values || overlaps(constraint)) continue;
-    const last = endOfMembers(constraint);
-    for (let member = membersOf(constraint); member < last; member += 4) {
-      const request = load<u32>(member);
-      if (isLookedAt(constraint, request)) setUnits(request, constraint - fromConstraint + 1);
-    }
+    if (tableOf(constraint) == values && !overlaps(constraint)) markAll(constraint, constraint - fromConstraint + 1, from, to);
   }
 }
 
 function overlaps(constraint: u32): bool {
-  const last = endOfMembers(constraint);
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (isLookedAt(constraint, request) && isPacked(request)) return true;
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
+    if (markOf(request) != 0) return true;
   }
   return false;
 }
 
-function markOf(request: u32): u32 {
-  return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
-}
-
-function isPacked(request: u32): bool {
-  return markOf(request) != 0;
-}
-
 function counts(request: u32): bool {
-  return isPacked(request) && (stages == 0 || stagesOf(request) == stages);
+  return markOf(request) != 0 && (stages == 0 || stagesOf(firstSlotOf(request)) == stages);
 }
 
 /** The units that a marked constraint needs of those that count. */
 function unitsOf(mark: u32): u32 {
   const constraint = fromConstraint + mark - 1;
-  const last = endOfMembers(constraint);
   let units: u32 = 0;
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (isLookedAt(constraint, request) && markOf(request) == mark && counts(request)) units += needOf(firstSlotOf(request));
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
+    if (markOf(request) == mark && counts(request)) units += needOf(firstSlotOf(request));
   }
   return units;
 }
@@ -179,8 +129,7 @@ function supplyOf(value: u32): u32 {
   for (let tie: u32 = 0; tie < tieCount(); tie++) {
     if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
     const slot = tiedSlot(tie);
-    const tied = slotAt(slot);
-    if (isPacked(load<u32>(tied + L.SLOT_REQUEST)) || (stages != 0 && load<u32>(tied + L.SLOT_STAGES_LOCATION) != stages)) continue;
+    if (markOf(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) != 0 || (stages != 0 && stagesOf(slot) != stages)) continue;
     addSet(together, devicesFor(slot), words);
     claimed += needOf(slot);
   }

@@ -64,6 +64,11 @@ export function isEmpty(set: usize, words: u32): bool {
   return true;
 }
 
+/** Whether two sets have the same bits. */
+export function equalSets(left: usize, right: usize, words: u32): bool {
+  return memory.compare(left, right, (<usize>words) << 3) == 0;
+}
+
 /** Makes `to` a copy of `from`. */
 export function copySet(to: usize, from: usize, words: u32): void {
   memory.copy(to, from, (<usize>words) << 3);

@@ -25,7 +25,7 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
-import { allUnits, beginPlacing, hasMatching, isRival, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
+import { allUnits, beginPlacing, hasMatching, isRival, leaveToTight, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPackBlocks } from './packing';
 import { canPair } from './pairs';
 import { claimAt, constraintAt, header, scratch } from './state';
@@ -49,14 +49,16 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
   return broken != 0 && note(broken);
 }
 
-/** The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves is taken out first. */
+/**
+ * The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves, and
+ * what others need all of, is taken out of the devices of each request, as long as there is some.
+ */
 export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
   if (!lookAhead(claim, slot, index, cursor)) return switches & L.BOUND_TOO_FEW;
   if (first == end) return 0;
-  if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
   findCapacities();
-  const areShared = findRivals();
-  if ((switches & L.BOUND_MATCHING) != 0 && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+  const lacking = brokenSupply(claim, switches, values);
+  if (lacking != 0) return lacking;
   if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
     return L.BOUND_SUMS;
   let claimIndex = claim;
@@ -65,6 +67,22 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
     if (broken != 0) return broken;
     claimIndex++;
   }
+  return 0;
+}
+
+/** Whether some device that units compete for can serve several of them. */
+let areShared: bool = false;
+
+function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
+  const isMatching = (switches & L.BOUND_MATCHING) != 0;
+  do {
+    if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
+    areShared = findRivals();
+    // Who takes things from others must know all who want them.
+    if (values == 0 && !areShared) mergeAlike();
+    if (isMatching && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+  } while (isMatching && values != 0 && !areShared && leaveToTight());
+  if (values != 0 && !areShared) mergeAlike();
   return 0;
 }
 
@@ -108,7 +126,6 @@ function findRivals(): bool {
     setUnits(request, units == u32.MAX_VALUE || units < free ? 0 : units - free);
     areShared = areShared || hasShareable(rivals);
   }
-  if (!areShared) mergeAlike();
   return areShared;
 }
 
@@ -146,13 +163,14 @@ function brokenConstraint(claim: usize, switches: u32): u32 {
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
-  if ((switches & L.BOUND_PAIRS) != 0) findTies(firstRequest, endRequest);
+  if ((switches & L.BOUND_PAIRS) != 0) {
+    findTies(firstRequest, endRequest);
+    if (!canPair(from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
+  }
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
       if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return L.BOUND_VALUES;
-      if ((switches & L.BOUND_PAIRS) == 0) continue;
-      if (!canPair(constraint, to, firstRequest, endRequest) || !canPack(constraint, from, to, firstRequest, endRequest))
-        return L.BOUND_PAIRS;
+      if ((switches & L.BOUND_PAIRS) != 0 && !canPack(constraint, from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
     } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return L.BOUND_DISTINCT;
   }
   return 0;

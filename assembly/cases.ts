@@ -1,6 +1,7 @@
 // A bound by cases. A frame that has tried much in vain may have gone wrong in a way that shows only far below it, where the order of requests
 // comes to it late. So what is left of the frame is split into cases, the scarcest choice first: the value of a match constraint, the
-// alternative of a prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution.
+// alternative of a prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution. Of cases that
+// differ by an exchange of what wants the same (twins.ts) only one is looked at.
 //
 // Sound, because a case is what a solution would have in it: whatever plain search could reach below the frame, a solution or an error after
 // some requests that are served, goes with one case of each split, and the bounds say of every case that it cannot be (horizon.ts). Picks may be
@@ -33,6 +34,7 @@ import * as L from './layout';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, header, requestAt, scratch, steps } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
+import { findKinds, findTwins, forgetTwins } from './twins';
 import { ANY_VALUE, valuesLeft } from './values-left';
 
 /** With less than this nothing can be found out. */
@@ -83,6 +85,7 @@ export function failsInEachCase(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: 
   if (stake < LEAST_CREDIT) return false;
   left = stake;
   isSolved = false;
+  forgetTwins();
   const before = trailMark();
   const fails = isRefuted(0);
   if (!fails) store<i32>(credit, load<i32>(credit) - stake + left);
@@ -100,6 +103,10 @@ function caseSet(depth: u32): usize {
 function isRefuted(depth: u32): bool {
   if (left <= 0 || depth + 1 >= boundsField(L.BOUNDS_CASE_COUNT)) return false;
   const broken = brokenBound(claim, slot, index, cursor, boundsField(L.BOUNDS_SWITCHES), trialSet());
+  if (depth == 0 && broken == 0) {
+    findTwins(claim);
+    findKinds();
+  }
   const kind = broken == 0 ? split(depth) : 0;
   left -= cost() + CASE_COST;
   if (broken != 0) return true;
@@ -149,7 +156,7 @@ function failsWithChoice(request: u32, choice: u32, depth: u32): bool {
   return isOut;
 }
 
-/** Supposes that this is the first of the devices that a request still needs. */
+/** Supposes that this is the first of the devices that the requests of a kind still need. */
 function failsWithDevice(request: u32, device: u32, depth: u32): bool {
   const own = firstSlotOf(request);
   if (picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM)) >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN)

@@ -21,6 +21,13 @@ import {
 import * as L from './layout';
 import { constraintAt, scratch } from './state';
 
+/** After the last slot that shares the value. */
+let endOfSharers: usize = 0;
+/** The values that devices picked so far leave; 0: all. */
+let running: usize = 0;
+/** Whether no device can be picked for two of the requests, but for those that are shareable. */
+let isExclusive: bool = true;
+
 /** Whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
 function concerns(constraint: u32, request: u32): bool {
   if (isDone(request)) return false;
@@ -30,60 +37,68 @@ function concerns(constraint: u32, request: u32): bool {
   return true;
 }
 
-/** Whether there is such a value among those that the devices picked so far leave. */
-export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
-  const at = constraintAt(constraint);
-  const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-  const picked = load<u64>(state);
-  let least: u64 = picked;
-  let concerned: u32 = 0;
+/** Finds the requests that a match constraint leaves nothing but a common value. Returns how many values there are; 0: it may be any. */
+export function findSharers(constraint: u32, from: u32, to: u32): u32 {
+  const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
+  let least = load<u64>(state);
   let count: u32 = 0;
+  running = least == 0 ? 0 : state + 8;
+  isExclusive = true;
+  endOfSharers = bounds(L.BOUNDS_SHARERS);
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
     const request = load<u32>(member);
     if (request < from || request >= to || !concerns(constraint, request)) continue;
     count = valueCountOf(valuesFor(firstSlotOf(request), constraint));
     let smallest: u32 = u32.MAX_VALUE;
-    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) smallest = min(smallest, needOf(slot));
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      addSharer(slot, valuesFor(slot, constraint), slot + 1 == endSlotOf(request));
+      smallest = min(smallest, needOf(slot));
+    }
     least += smallest;
-    concerned++;
   }
   // A device alone may have a value of its own, which has no number.
-  if (concerned == 0 || least < 2) return true;
-  for (let value: u32 = 0; value < count; value++) {
-    if (picked != 0 && !hasBit(state + 8, value)) continue;
-    if (!spend(1) || serveAll(constraint, value, from, to)) return true;
-  }
-  return false;
+  return least < 2 ? 0 : count;
 }
 
-/** Whether the devices with a value suffice for each request that a constraint concerns, and for all of them together. */
-function serveAll(constraint: u32, value: u32, from: u32, to: u32): bool {
+function addSharer(slot: u32, values: usize, isLast: bool): void {
+  store<u32>(endOfSharers + L.SHARER_DEVICES, <u32>devicesFor(slot));
+  store<u32>(endOfSharers + L.SHARER_VALUES, <u32>values);
+  store<u32>(endOfSharers + L.SHARER_NEED, needOf(slot));
+  store<u32>(endOfSharers + L.SHARER_IS_LAST, isLast ? 1 : 0);
+  endOfSharers += L.SHARER_SIZE;
+  if (isAdmin(slot)) isExclusive = false;
+}
+
+/** Whether the requests under a match constraint can have a value in common. */
+export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
+  const count = findSharers(constraint, from, to);
+  for (let value: u32 = 0; value < count; value++) if (!spend(1) || canShare(value)) return true;
+  return count == 0;
+}
+
+/** Whether the devices with a value suffice for each of the requests found, and for all of them together. */
+export function canShare(value: u32): bool {
+  if (running != 0 && !hasBit(running, value)) return false;
   const together = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
   clearSet(together, words);
   let units: u32 = 0;
-  let exclusive = true;
-  const last = endOfMembers(constraint);
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (request < from || request >= to || !concerns(constraint, request)) continue;
-    let isPossible = false;
-    let least: u32 = u32.MAX_VALUE;
-    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-      const having = devicesWith(valuesFor(slot, constraint), value);
-      const need = needOf(slot);
-      spend(1);
-      if (need == 0 || countCommon(devicesFor(slot), having, words) < need) continue;
-      isPossible = true;
+  let least: u32 = u32.MAX_VALUE;
+  for (let sharer = bounds(L.BOUNDS_SHARERS); sharer < endOfSharers; sharer += L.SHARER_SIZE) {
+    const devices = <usize>load<u32>(sharer + L.SHARER_DEVICES);
+    const having = devicesWith(<usize>load<u32>(sharer + L.SHARER_VALUES), value);
+    const need = load<u32>(sharer + L.SHARER_NEED);
+    spend(1);
+    if (need > 0 && countCommon(devices, having, words) >= need) {
       least = min(least, need);
-      if (isAdmin(slot)) exclusive = false;
-      const devices = devicesFor(slot);
       for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
         store<u64>(together + at, load<u64>(together + at) | (load<u64>(devices + at) & load<u64>(having + at)));
       }
     }
-    if (!isPossible) return false;
+    if (load<u32>(sharer + L.SHARER_IS_LAST) == 0) continue;
+    if (least == u32.MAX_VALUE) return false;
     units += least;
+    least = u32.MAX_VALUE;
   }
-  return !exclusive || picksFrom(together) >= units;
+  return !isExclusive || picksFrom(together) >= units;
 }

@@ -73,10 +73,15 @@ const taken: usize = memory.data(2048);
 const cursors: usize = memory.data(2048);
 const choices: usize = memory.data(2048);
 
-/** Supposes that a slot has so many devices more, all before `cursor`. */
+/** Supposes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
 export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
   store<u32>(taken + ((<usize>slot) << 2), count);
-  store<u32>(cursors + ((<usize>slot) << 2), cursor);
+  store<u32>(cursors + ((<usize>kindOf(slot)) << 2), cursor);
+}
+
+/** The first slot that wants the same, so that their devices can be exchanged. */
+export function kindOf(slot: u32): u32 {
+  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_FIRST_ALIKE);
 }
 
 export function takenBy(slot: u32): u32 {
@@ -84,7 +89,7 @@ export function takenBy(slot: u32): u32 {
 }
 
 export function cursorInCase(slot: u32): u32 {
-  return load<u32>(cursors + ((<usize>slot) << 2));
+  return load<u32>(cursors + ((<usize>kindOf(slot)) << 2));
 }
 
 /** Supposes that a request takes this slot, given plus 1; 0: any. */

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 5;
 /** A checksum of the constants of this file and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 981369506;
+export const LAYOUT_HASH = 1937269630;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -310,7 +310,11 @@ export const BOUNDS_PACKING_KEY = BOUNDS_IN_BLOCKS + 4;
 export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
 /** Room for two lists of PACKING_SUMS sums, a u32 each, and a byte for each sum. */
 export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_PACKING_SUMS + 4;
+/** For each constraint of a claim a record of what it is like. */
+export const BOUNDS_TWINS = BOUNDS_PACKING_SUMS + 4;
+/** Room for a record of each slot: of those that share a value. */
+export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_SHARERS + 4;
 
 // A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
 export const BLOCK_SHAPE = 0;
@@ -327,6 +331,21 @@ export const PACKING_WAYS = 31;
 export const PACKING_WAYS_SIZE = 128;
 /** More sums of ways to pack blocks are not told apart. */
 export const PACKING_SUMS = 2048;
+
+// Constraints that are alike: the first one of them and the next one, each plus 1; 0 for none.
+export const TWIN_FIRST = 0;
+export const TWIN_NEXT = TWIN_FIRST + 4;
+export const TWIN_SIZE = TWIN_NEXT + 4;
+
+// A slot that shares a value with others.
+/** Addresses: its devices, and these by value. */
+export const SHARER_DEVICES = 0;
+export const SHARER_VALUES = SHARER_DEVICES + 4;
+/** How many it needs. */
+export const SHARER_NEED = SHARER_VALUES + 4;
+/** 1 for the last slot of its request. */
+export const SHARER_IS_LAST = SHARER_NEED + 4;
+export const SHARER_SIZE = SHARER_IS_LAST + 4;
 
 // What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
 export const SPENT_SINCE = 0;
@@ -359,7 +378,9 @@ export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
 export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
 /** The kinds that the slot could have any device of: where their number lies, then for each the kind and a slot of it, u32. */
 export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_NARROWER + 4;
+/** In cases: the first slot that wants the same of what is left. */
+export const BOUND_SLOT_FIRST_ALIKE = BOUND_SLOT_NARROWER + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_FIRST_ALIKE + 4;
 
 // A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
 export const RULE_CONSTRAINT = 0;

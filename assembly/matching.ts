@@ -1,8 +1,8 @@
 // Whether requests that compete for the same things can all have their units: a bipartite matching, unit by unit. By Hall's theorem
 // there is none exactly when some requests together want more than there is for them.
 
-import { addBit, addSet, clearSet, firstBit, hasBit } from './bitset';
-import { bounds, end, first, spend, words } from './horizon';
+import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeSet } from './bitset';
+import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, spend, words } from './horizon';
 import * as L from './layout';
 import { header } from './state';
 
@@ -79,6 +79,59 @@ function serve(request: u32, visited: usize): bool {
   return false;
 }
 
+/** Whether a unit more of a request could have no thing, whatever others give it and take instead: then they need all the things that are found. */
+function isTight(request: u32, things: usize, free: usize): bool {
+  const rivals = rivalsOf(request);
+  if (intersects(rivals, free, words)) return false;
+  store<u32>(asked + ((<usize>(request - first)) << 2), question);
+  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
+    if (!spend(1)) return false;
+    if (hasBit(things, thing)) continue;
+    addBit(things, thing);
+    const owner = ownerOf(thing);
+    if (!isAsked(owner) && !isTight(owner, things, free)) return false;
+  }
+  return true;
+}
+
+function isAsked(request: u32): bool {
+  return load<u32>(asked + ((<usize>(request - first)) << 2)) == question;
+}
+
+/** The request that has a thing. */
+function ownerOf(thing: u32): u32 {
+  return load<u32>(bounds(L.BOUNDS_OWNERS) + ((<usize>thing) << 2)) - 1;
+}
+
+/** The owner of a thing that is free. */
+const NOBODY: u32 = u32.MAX_VALUE;
+
+/**
+ * Takes the things that some requests need all of from others. True: others had some of them. Requires: there is a matching, with a thing for each unit,
+ * of requests that are not merged.
+ */
+export function leaveToTight(): bool {
+  const things = bounds(L.BOUNDS_WORK);
+  const free = things + ((<usize>words) << 3);
+  clearSet(free, words);
+  for (let thing: u32 = 0; thing < header(L.HEADER_DEVICE_COUNT); thing++) if (ownerOf(thing) == NOBODY) addBit(free, thing);
+  forgetQuestions();
+  let hasNarrowed = false;
+  for (let request = first; request < end; request++) {
+    if (unitsOf(request) == 0) continue;
+    question++;
+    clearSet(things, words);
+    if (!isTight(request, things, free)) continue;
+    for (let other = first; other < end; other++) {
+      if (isAsked(other) || !intersects(rivalsOf(other), things, words)) continue;
+      hasNarrowed = true;
+      removeSet(rivalsOf(other), things, words);
+      for (let slot = firstSlotOf(other); slot < endSlotOf(other); slot++) removeSet(devicesFor(slot), things, words);
+    }
+  }
+  return hasNarrowed;
+}
+
 /** For each request of the horizon, of which there are 512 at most, the units that have a thing, and the last question that came to it. */
 const served: usize = memory.data(2048);
 const asked: usize = memory.data(2048);
@@ -107,13 +160,17 @@ export function isRival(thing: u32): bool {
   return hasBit(bounds(L.BOUNDS_WORK), thing);
 }
 
+function forgetQuestions(): void {
+  memory.fill(asked, 0, (<usize>(end - first)) << 2);
+  question = 0;
+}
+
 /** Takes all things away from everybody. False when there are more requests than things can tell apart. */
 export function beginPlacing(): bool {
   const size = (<usize>(end - first)) << 2;
   memory.fill(bounds(L.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   memory.fill(served, 0, size);
-  memory.fill(asked, 0, size);
-  question = 0;
+  forgetQuestions();
   const all = bounds(L.BOUNDS_WORK);
   clearSet(all, words);
   for (let request = first; request < end; request++) if (unitsOf(request) > 0) addSet(all, rivalsOf(request), words);

@@ -3,39 +3,33 @@
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import { picksFrom } from './capacity';
-import {
-  applies,
-  bounds,
-  devicesFor,
-  devicesWith,
-  endOfMembers,
-  endSlotOf,
-  firstSlotOf,
-  isAdmin,
-  membersOf,
-  needOf,
-  spend,
-  valueCountOf,
-  valuesFor,
-  words,
-} from './horizon';
+import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
+import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
 import * as L from './layout';
-import { rivalsOf, setUnits } from './matching';
-import { constraintAt, scratch, slotAt } from './state';
+import { rivalsOf } from './matching';
+import { slotAt } from './state';
 import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
 
 /**
- * Whether the values suffice for the constraints that are like `constraint` and have no device yet; devices that others, begun before,
+ * Whether the values suffice for the constraints of a claim that have no device yet, those together that are alike; devices that others, begun before,
  * still need with a value are not there for them.
  */
-export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32): bool {
-  if (!isFresh(constraint) || !isPlain(constraint, from, to)) return true;
-  for (let request = from; request < to; request++) setUnits(request, 0);
-  markPaired(constraint, from, to);
+export function canPair(firstConstraint: u32, endConstraint: u32, from: u32, to: u32): bool {
+  clearMarks(from, to);
+  for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
+    // Those that are like one before are marked.
+    if (!isFresh(constraint, from, to) || markOf(nextOf(constraint, from, to)) != 0) continue;
+    if (!canPairAlike(constraint, endConstraint, from, to)) return false;
+  }
+  return true;
+}
+
+function canPairAlike(constraint: u32, endConstraint: u32, from: u32, to: u32): bool {
+  markAll(constraint, 1, from, to);
   let alike: u32 = 1;
   for (let other = constraint + 1; other < endConstraint; other++) {
-    if (!isFresh(other) || !isAlike(constraint, other, from, to)) continue;
-    markPaired(other, from, to);
+    if (!isFresh(other, from, to) || !isAlike(constraint, other, from, to)) continue;
+    markAll(other, 1, from, to);
     alike++;
   }
   if (alike < 2) return true;
@@ -49,54 +43,12 @@ export function canPair(constraint: u32, endConstraint: u32, from: u32, to: u32)
   return served >= alike;
 }
 
-/** Marks the requests of a constraint that is one of those alike, which have no request in common. */
-function markPaired(constraint: u32, from: u32, to: u32): void {
-  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) setUnits(request, 1);
-}
-
-function isPaired(request: u32): bool {
-  return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) != 0;
-}
-
-function isFresh(constraint: u32): bool {
-  const at = constraintAt(constraint);
-  return load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH && load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) == 0;
-}
-
-/** Whether a constraint has at least two units to come, all of requests with one slot. */
-function isPlain(constraint: u32, from: u32, to: u32): bool {
-  let units: u32 = 0;
-  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
-    const slot = firstSlotOf(request);
-    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot)) return false;
-    units += needOf(slot);
-  }
-  return units >= 2;
-}
-
-function mayConcern(constraint: u32, request: u32): bool {
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (applies(constraint, slot)) return true;
-  return false;
-}
-
-/** The next request that a constraint concerns, or `to`. */
-function nextOf(constraint: u32, from: u32, to: u32): u32 {
-  const last = endOfMembers(constraint);
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (request >= to) break;
-    if (request >= from && mayConcern(constraint, request)) return request;
-  }
-  return to;
-}
-
 /** Whether two constraints have requests of the same kinds, needs and values, one by one, and the second one none that is marked. */
 function isAlike(constraint: u32, other: u32, from: u32, to: u32): bool {
-  if (!isPlain(other, from, to)) return false;
   let left = nextOf(constraint, from, to);
   let right = nextOf(other, from, to);
   while (left < to && right < to) {
-    if (isPaired(right) || !isSameKind(constraint, firstSlotOf(left), other, firstSlotOf(right))) return false;
+    if (markOf(right) != 0 || !isSameKind(constraint, firstSlotOf(left), other, firstSlotOf(right))) return false;
     left = nextOf(constraint, left + 1, to);
     right = nextOf(other, right + 1, to);
   }
@@ -119,10 +71,6 @@ function findKind(request: u32, from: u32, to: u32): void {
     if (endSlotOf(other) == slot + 1 && stagesOf(slot) == stages) addSet(together, devicesFor(slot), words);
   }
   spend(<i32>(to - from));
-}
-
-function stagesOf(slot: u32): u32 {
-  return load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
 }
 
 /** How many constraints like this one a value can serve. */
@@ -158,7 +106,7 @@ function supplyOf(constraint: u32, request: u32, value: u32): u32 {
   for (let tie: u32 = 0; tie < tieCount(); tie++) {
     if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
     const other = tiedSlot(tie);
-    if (!isPaired(load<u32>(slotAt(other) + L.SLOT_REQUEST)) && stagesOf(other) == stagesOf(slot)) claimed += needOf(other);
+    if (markOf(load<u32>(slotAt(other) + L.SLOT_REQUEST)) == 0 && stagesOf(other) == stagesOf(slot)) claimed += needOf(other);
   }
   return there > claimed ? there - claimed : 0;
 }

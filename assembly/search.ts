@@ -42,6 +42,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
   const limit = load<i64>(scratch + L.SCRATCH_STEP_LIMIT);
   const escalateAt = <i64>load<u32>(scratch + L.SCRATCH_ESCALATE_AT);
   let mode = load<u32>(scratch + L.SCRATCH_MODE);
+  if (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_ESCALATE && isLost()) mode = giveUp(L.STATUS_FAILED);
   store<u32>(scratch + L.SCRATCH_STATUS, L.STATUS_RUNNING);
   while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
     if (mode == L.MODE_NEXT) mode = tryNext();
@@ -56,6 +57,40 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
   store<u32>(scratch + L.SCRATCH_MODE, mode);
   leave();
   return load<u32>(scratch + L.SCRATCH_STATUS);
+}
+
+/**
+ * Asks the bounds, when they are new, about all that is left from the first pick on. Without hope all frames down to that pick are taken off. Else the
+ * picks are made again: as they came from the same state in the same order, the trail is as it was.
+ */
+function isLost(): bool {
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return false;
+  let first: u32 = 0;
+  while (first < depth && !isPick(frameAt(first))) first++;
+  if (first == depth) return false;
+  const frame = frameAt(first);
+  const request = load<u32>(frame + L.FRAME_REQUEST);
+  const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
+  const slot = load<u32>(frame + L.FRAME_SLOT);
+  const device = load<u32>(frame + L.FRAME_DEVICE);
+  undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
+  if (isHopeless(claim, request, slot, 0, device, true) || failsInEachCase(first, claim, slot, 0, device)) {
+    setDepth(first);
+    store<u32>(scratch + L.SCRATCH_CLAIM, claim);
+    return true;
+  }
+  for (let index = first; index < depth; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
+  return false;
+}
+
+function isPick(frame: usize): bool {
+  return load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK;
+}
+
+function pickAgain(frame: usize): void {
+  assert(trailMark() == load<u32>(frame + L.FRAME_TRAIL_MARK), 'another state than before');
+  const result = pick(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
+  assert(result == PICK_TAKEN, 'a pick that was possible before');
 }
 
 function finish(status: u32): void {

@@ -1,9 +1,9 @@
-// The values that a match constraint may still take, and what they leave of the devices. A value is out when some request of the constraint has
+// The values that a match constraint may still take, and what they leave of the devices. A value is out when the requests of the constraint have
 // too few devices with it; a device is out when all its values are. What one constraint takes out, another may miss.
 
-import { addBit, addSet, clearSet, copySet, countBits, countCommon, firstBit, keepSet, removeBit } from './bitset';
+import { addBit, addSet, clearSet, countBits, firstBit, keepSet } from './bitset';
+import { canShare, findSharers } from './common-value';
 import {
-  applies,
   bounds,
   boundsField,
   devicesFor,
@@ -13,16 +13,14 @@ import {
   endSlotOf,
   first,
   firstSlotOf,
-  isDone,
   membersOf,
-  needOf,
   spend,
-  valueCountOf,
   valuesFor,
   words,
 } from './horizon';
 import * as L from './layout';
 import { claimAt, constraintAt, header, scratch } from './state';
+import { findOrder, highest, lowest } from './twins';
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
@@ -31,52 +29,24 @@ const MOST_ROUNDS: u32 = 3;
 /** Whether some device was taken out in this round. */
 let hasChanged: bool = false;
 
-/** Whether a request still needs devices under a constraint, whatever it takes. */
-function isBound(constraint: u32, request: u32, from: u32, to: u32): bool {
-  if (request < from || request >= to) return false;
-  const slot = firstSlotOf(request);
-  return endSlotOf(request) == slot + 1 && !isDone(request) && applies(constraint, slot);
-}
-
-/** Leaves in `set` the values that each request to come under a match constraint has devices for; returns how many, or ANY_VALUE. */
+/** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, or ANY_VALUE. */
 export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(L.BOUNDS_CASE_WORDS)) return ANY_VALUE;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-  const picked = load<u64>(state);
-  if (picked != 0 && countBits(state + 8, valueWords) < 2) return ANY_VALUE;
-  let units = picked;
-  let isStarted = false;
-  const last = endOfMembers(constraint);
-  for (let member = membersOf(constraint); member < last; member += 4) {
-    const request = load<u32>(member);
-    if (!isBound(constraint, request, from, to)) continue;
-    const values = valuesFor(firstSlotOf(request), constraint);
-    if (values == 0) return ANY_VALUE;
-    if (!isStarted) start(set, picked == 0 ? 0 : state + 8, valueWords, valueCountOf(values));
-    isStarted = true;
-    units += needOf(firstSlotOf(request));
-    keepServing(set, values, firstSlotOf(request), valueWords);
-  }
-  // A device alone may have a value of its own, which has no number.
-  return isStarted && units >= 2 ? countBits(set, valueWords) : ANY_VALUE;
-}
-
-/** The values that devices picked so far have, or all. */
-function start(set: usize, running: usize, valueWords: u32, count: u32): void {
+  if (load<u64>(state) != 0 && countBits(state + 8, valueWords) < 2) return ANY_VALUE;
+  const count = findSharers(constraint, from, to);
+  if (count == 0) return ANY_VALUE;
   clearSet(set, boundsField(L.BOUNDS_CASE_WORDS));
-  if (running != 0) copySet(set, running, valueWords);
-  else for (let value: u32 = 0; value < count; value++) addBit(set, value);
-}
-
-function keepServing(set: usize, values: usize, slot: u32, valueWords: u32): void {
-  const devices = devicesFor(slot);
-  const need = needOf(slot);
-  for (let value = firstBit(set, valueWords, 0); value >= 0; value = firstBit(set, valueWords, <u32>value + 1)) {
-    spend(1);
-    if (countCommon(devices, devicesWith(values, value), words) < need) removeBit(set, value);
+  let left: u32 = 0;
+  findOrder(constraint);
+  for (let value: u32 = lowest; value < count && value <= <u32>highest; value++) {
+    if (!canShare(value)) continue;
+    addBit(set, value);
+    left++;
   }
+  return left;
 }
 
 /** Takes the devices whose values are out from the requests of the horizon. False when some constraint has no value left. */
@@ -111,19 +81,22 @@ function filter(set: usize, constraint: u32, from: u32, to: u32): void {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
     const request = load<u32>(member);
-    if (!isBound(constraint, request, from, to)) continue;
-    const values = valuesFor(firstSlotOf(request), constraint);
-    if (values != known) {
-      known = values;
-      clearSet(having, words);
-      for (let value = firstBit(set, valueWords, 0); value >= 0; value = firstBit(set, valueWords, <u32>value + 1)) {
-        spend(1);
-        addSet(having, devicesWith(values, value), words);
+    if (request < from || request >= to) continue;
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      const values = valuesFor(slot, constraint);
+      if (values == 0) continue;
+      if (values != known) {
+        known = values;
+        clearSet(having, words);
+        for (let value = firstBit(set, valueWords, 0); value >= 0; value = firstBit(set, valueWords, <u32>value + 1)) {
+          spend(1);
+          addSet(having, devicesWith(values, value), words);
+        }
       }
+      const devices = devicesFor(slot);
+      const before = countBits(devices, words);
+      keepSet(devices, having, words);
+      if (countBits(devices, words) != before) hasChanged = true;
     }
-    const devices = devicesFor(firstSlotOf(request));
-    const before = countBits(devices, words);
-    keepSet(devices, having, words);
-    if (countBits(devices, words) != before) hasChanged = true;
   }
 }

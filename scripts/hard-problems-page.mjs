@@ -94,7 +94,7 @@ function slowTable(slow) {
 function needed(problems) {
   const atOnce = problems.filter(({ steps }) => steps <= AT_ONCE).length;
   return [
-    `Of all, ${atOnce} end within ${AT_ONCE} steps: as soon as bounds are there, each frame of the plain search before is asked once and taken off.`,
+    `Of all, ${atOnce} end within ${AT_ONCE} steps: as soon as bounds are there, they refute all that is left from the first pick on, or each frame of the plain search before.`,
     '',
     '### What those would need',
     '',

@@ -23,7 +23,7 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 const MOST_BYTES = 1 << 26;
 
 /** What cases may cost at first, in the units of a question: a few milliseconds. */
-const FIRST_CREDIT = 1 << 16;
+const FIRST_CREDIT = 1 << 17;
 
 /** So many steps a frame may make in vain before it is looked at by cases. */
 const PATIENCE = 16;
@@ -79,6 +79,7 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
     [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
     [L.BOUNDS_MEMBERS, take(plan.constraints.length * 4)],
+    [L.BOUNDS_SHARERS, take(slots.length * L.SHARER_SIZE)],
     [L.BOUNDS_SPENT, take(plan.frameCapacity * L.SPENT_SIZE)],
     [L.BOUNDS_WEIGHTS, take((requestCount + plan.constraints.length) * 4)],
     [L.BOUNDS_CREDIT, FIRST_CREDIT],

@@ -42,6 +42,7 @@ export function planCases({ problem, slots, deviceWords, constraints }: ProblemP
       [L.BOUNDS_CASE_COUNT, count],
       [L.BOUNDS_CASE_WORDS, words],
       [L.BOUNDS_CASES, take(count * words * 8)],
+      [L.BOUNDS_TWINS, take(constraints.length * L.TWIN_SIZE)],
       [L.BOUNDS_GREATEST, at],
     ],
     writers: Array.from(greatest, ([budget, devices]) => {

@@ -80,6 +80,18 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
   });
 
   it.each([
+    // Requests that want the same can have one device together.
+    ['shared devices', 500339, 5],
+    ['shared devices', 500235, 6],
+    ['shared devices', 500243, 7],
+    // What devices can serve is to be known before values are counted.
+    ['shared devices', 100866, 8],
+  ])('leave it as it is for %s %i', (kind, seed, size) => {
+    const problem = randomHard(kind, seed, size);
+    expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(release, problem)));
+  });
+
+  it.each([
     ['any', problemArbitrary, referenceKernel],
     ['hard', hardArbitrary, referenceKernel],
     ['grown', grownArbitrary, release],

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as L from '../../src/kernel/layout.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import { ESCALATE } from '../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, escalating, release } from '../support/kernels.js';
@@ -34,6 +35,15 @@ describe('as released', () => {
     expect(got.kind).not.toBe('step-limit');
     if (plain.kind !== 'step-limit') expect({ ...got, steps: 0 }).toEqual({ ...plain, steps: 0 });
   });
+});
+
+it.each([
+  ['matching lists', 5010, 22],
+  ['distinct lists', 1001, 20],
+  ['match and distinct', 5009, 22],
+  ['prioritized lists', 1007, 20],
+] as const)('%s %i have no hope from the first pick on, as soon as there are bounds', (kind, seed, size) => {
+  expect(solve(escalating, randomHard(kind, seed, size), MOST_STEPS)).toMatchObject({ kind: 'failed', steps: ESCALATE.plainSteps });
 });
 
 it('every bound has a family, or a random problem, in which it ends branches', async () => {

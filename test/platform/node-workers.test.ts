@@ -285,10 +285,10 @@ describe('createAllocator({ workers })', () => {
 });
 
 describe('a process', () => {
-  const objects = hardObjects(4, { count: 24, percent: 42 });
+  const objects = hardObjects(4, { count: 40, percent: 42 });
   const script = (body: string): string =>
     `const { createAllocator } = await import(${JSON.stringify(new URL('../../dist/index.node.js', import.meta.url).href)});` +
-    `const objects = ${JSON.stringify(objects)}; const claims = ${JSON.stringify([hardClaim(12)])};` +
+    `const objects = ${JSON.stringify(objects)}; const claims = ${JSON.stringify([hardClaim(20)])};` +
     `const allocator = await createAllocator({ workers: 2 }); const cluster = allocator.cluster(); cluster.apply(objects); ${body}`;
   const run = (body: string) =>
     spawnSync(process.execPath, ['--input-type=module', '--eval', script(body)], { encoding: 'utf8', timeout: 15_000 });

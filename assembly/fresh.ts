@@ -1,0 +1,55 @@
+// Match constraints that have no device yet, and the requests to come that they wait for.
+
+import { applies, bounds, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './horizon';
+import * as L from './layout';
+import { setUnits } from './matching';
+import { constraintAt, scratch, slotAt } from './state';
+
+/** Whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
+export function isFresh(constraint: u32, from: u32, to: u32): bool {
+  const at = constraintAt(constraint);
+  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return false;
+  if (load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) != 0) return false;
+  let units: u32 = 0;
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
+    const slot = firstSlotOf(request);
+    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot)) return false;
+    units += needOf(slot);
+  }
+  return units >= 2;
+}
+
+/** The next request that may take a slot under a constraint, or `to`. */
+export function nextOf(constraint: u32, from: u32, to: u32): u32 {
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (request >= to) break;
+    if (request >= from && mayConcern(constraint, request)) return request;
+  }
+  return to;
+}
+
+function mayConcern(constraint: u32, request: u32): bool {
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (applies(constraint, slot)) return true;
+  return false;
+}
+
+/** Which devices a slot wants, before anything else is looked at. */
+export function stagesOf(slot: u32): u32 {
+  return load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
+}
+
+/** Marks the requests of a constraint, in the place of their units. */
+export function markAll(constraint: u32, mark: u32, from: u32, to: u32): void {
+  for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) setUnits(request, mark);
+}
+
+export function clearMarks(from: u32, to: u32): void {
+  for (let request = from; request < to; request++) setUnits(request, 0);
+}
+
+/** The mark of a request, 0 for none. */
+export function markOf(request: u32): u32 {
+  return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
+}

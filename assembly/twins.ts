@@ -1,0 +1,158 @@
+// Match constraints that want the same, twins: what one of them has in a solution, devices and value, another could have in its stead. So cases
+// look only at solutions in which the values of twins ascend.
+//
+// Sound, as what is below the question, a solution or the picks before an error, stays one when twins exchange all that they have: all their
+// requests come before the first one that could err, the same devices are in use after them, and other constraints see the same devices.
+
+import { countBits, equalSets, firstBit } from './bitset';
+import { isFresh, nextOf } from './fresh';
+import {
+  boundSlotAt,
+  bounds,
+  devicesFor,
+  end,
+  endOfMembers,
+  endOfRules,
+  endSlotOf,
+  first,
+  firstSlotOf,
+  hasShareable,
+  kindOf,
+  needOf,
+  rulesOf,
+  spend,
+  valuesOfRule,
+  words,
+} from './horizon';
+import * as L from './layout';
+import { claimAt, constraintAt, header, scratch, slotAt } from './state';
+
+const NONE: u32 = u32.MAX_VALUE;
+
+/** The values that a constraint may have while those of its twins ascend. */
+export let lowest: i32 = 0;
+export let highest: i32 = 0;
+
+function twinAt(constraint: u32): usize {
+  return bounds(L.BOUNDS_TWINS) + <usize>constraint * L.TWIN_SIZE;
+}
+
+/** After the last constraint of a claim. */
+function endOfConstraints(claim: usize): u32 {
+  return load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
+}
+
+export function forgetTwins(): void {
+  const count = endOfConstraints(claimAt(header(L.HEADER_CLAIM_COUNT) - 1));
+  memory.fill(twinAt(0), 0, <usize>count * L.TWIN_SIZE);
+  for (let slot: u32 = 0; slot < header(L.HEADER_SLOT_COUNT); slot++) setKind(slot, slot);
+}
+
+function setKind(slot: u32, kind: u32): void {
+  store<u32>(boundSlotAt(slot) + L.BOUND_SLOT_FIRST_ALIKE, kind);
+}
+
+/** Finds the kinds of the requests that have one slot, and no device that several of them may have. */
+export function findKinds(): void {
+  for (let request = first; request < end; request++) {
+    const slot = firstSlotOf(request);
+    if (endSlotOf(request) != slot + 1 || hasShareable(devicesFor(slot))) continue;
+    if (!spend(1)) return;
+    for (let other = first; other < request; other++) {
+      const kind = firstSlotOf(other);
+      if (endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !isSameKind(NONE, kind, NONE, slot)) continue;
+      setKind(slot, kind);
+      break;
+    }
+  }
+}
+
+/** Finds the twins among constraints of which the horizon has all requests. */
+export function findTwins(fromClaim: u32): void {
+  for (let claimIndex = fromClaim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
+    const from = load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_CONSTRAINT);
+    const to = endOfConstraints(claimAt(claimIndex));
+    for (let constraint = from; constraint < to; constraint++) {
+      if (isFresh(constraint, first, end) && load<u32>(endOfMembers(constraint) - 4) < end) join(constraint, from);
+    }
+  }
+}
+
+/** Puts a constraint behind its twins, if there are any. */
+function join(constraint: u32, from: u32): void {
+  store<u32>(twinAt(constraint) + L.TWIN_FIRST, constraint + 1);
+  for (let other = from; other < constraint; other++) {
+    if (load<u32>(twinAt(other) + L.TWIN_FIRST) != other + 1 || !spend(1) || !areTwins(other, constraint)) continue;
+    store<u32>(twinAt(constraint) + L.TWIN_FIRST, other + 1);
+    let last = other;
+    while (nextTwin(last) != 0) last = nextTwin(last) - 1;
+    store<u32>(twinAt(last) + L.TWIN_NEXT, constraint + 1);
+    return;
+  }
+}
+
+function nextTwin(constraint: u32): u32 {
+  return load<u32>(twinAt(constraint) + L.TWIN_NEXT);
+}
+
+/** Whether two constraints want as many units of each kind. */
+function areTwins(constraint: u32, other: u32): bool {
+  let all: u32 = 0;
+  let own: u32 = 0;
+  for (let request = nextOf(other, first, end); request < end; request = nextOf(other, request + 1, end))
+    all += needOf(firstSlotOf(request));
+  for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
+    own += needOf(firstSlotOf(request));
+    if (unitsLike(constraint, request, constraint) != unitsLike(constraint, request, other)) return false;
+  }
+  return own == all;
+}
+
+/** The units that a constraint wants of the kind of a request under `model`. */
+function unitsLike(model: u32, request: u32, constraint: u32): u32 {
+  let units: u32 = 0;
+  for (let other = nextOf(constraint, first, end); other < end; other = nextOf(constraint, other + 1, end)) {
+    if (isSameKind(model, firstSlotOf(request), constraint, firstSlotOf(other))) units += needOf(firstSlotOf(other));
+  }
+  return units;
+}
+
+/** Whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
+function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
+  if (!spend(words) || !equalSets(devicesFor(slot), devicesFor(otherSlot), words) || sharesOf(slot) != sharesOf(otherSlot)) return false;
+  const end = endOfRules(slot);
+  let otherRule = rulesOf(otherSlot);
+  if (end - rulesOf(slot) != endOfRules(otherSlot) - otherRule) return false;
+  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
+    const left = load<u32>(rule + L.RULE_CONSTRAINT);
+    const right = load<u32>(otherRule + L.RULE_CONSTRAINT);
+    if (left == right ? left == constraint && constraint != other : left != constraint || right != other) return false;
+    if (valuesOfRule(rule) == 0 || valuesOfRule(rule) != valuesOfRule(otherRule)) return false;
+    otherRule += L.RULE_SIZE;
+  }
+  return true;
+}
+
+function sharesOf(slot: u32): u32 {
+  return load<u32>(slotAt(slot) + L.SLOT_SHARES_LOCATION);
+}
+
+/** Finds the values that a constraint may have, as far as its twins have one. */
+export function findOrder(constraint: u32): void {
+  lowest = 0;
+  highest = i32.MAX_VALUE;
+  for (let twin = load<u32>(twinAt(constraint) + L.TWIN_FIRST); twin != 0; twin = nextTwin(twin - 1)) {
+    const value = onlyValueOf(twin - 1);
+    if (value < 0 || twin - 1 == constraint) continue;
+    if (twin - 1 < constraint) lowest = max(lowest, value);
+    else highest = min(highest, value);
+  }
+}
+
+/** The only value that a constraint may have, or -1. */
+function onlyValueOf(constraint: u32): i32 {
+  const at = constraintAt(constraint);
+  const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
+  const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
+  return load<u64>(state) != 0 && countBits(state + 8, valueWords) == 1 ? firstBit(state + 8, valueWords, 0) : -1;
+}
