@@ -56,7 +56,7 @@ function setKind(slot: u32, kind: u32): void {
 export function findKinds(): void {
   for (let request = first; request < end; request++) {
     const slot = firstSlotOf(request);
-    if (endSlotOf(request) != slot + 1 || hasShareable(devicesFor(slot))) continue;
+    if (endSlotOf(request) != slot + 1) continue;
     if (!spend(1)) return;
     for (let other = first; other < request; other++) {
       const kind = firstSlotOf(other);
@@ -103,7 +103,9 @@ function areTwins(constraint: u32, other: u32): bool {
     all += needOf(firstSlotOf(request));
   for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
     own += needOf(firstSlotOf(request));
-    if (unitsLike(constraint, request, constraint) != unitsLike(constraint, request, other)) return false;
+    const units = unitsLike(constraint, request, constraint);
+    // None are like itself where too little is known, or left to find it out.
+    if (units == 0 || units != unitsLike(constraint, request, other)) return false;
   }
   return own == all;
 }
@@ -119,7 +121,13 @@ function unitsLike(model: u32, request: u32, constraint: u32): u32 {
 
 /** Whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
-  if (!spend(words) || !equalSets(devicesFor(slot), devicesFor(otherSlot), words) || sharesOf(slot) != sharesOf(otherSlot)) return false;
+  if (
+    !spend(words) ||
+    hasShareable(devicesFor(slot)) ||
+    !equalSets(devicesFor(slot), devicesFor(otherSlot), words) ||
+    sharesOf(slot) != sharesOf(otherSlot)
+  )
+    return false;
   const end = endOfRules(slot);
   let otherRule = rulesOf(otherSlot);
   if (end - rulesOf(slot) != endOfRules(otherSlot) - otherRule) return false;

@@ -67,6 +67,20 @@ function oneThenAll(one: readonly number[], all: readonly number[], list: readon
   return { deviceCount: one.length, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [] }] };
 }
 
+/** Two requests for one device each, which can have a shareable one both, and one for two devices; each side needs a value of its own. */
+function apartOrTogether(): Problem {
+  const stages = Uint8Array.from([0, 0, 0]);
+  const shares = new Map([[2, [{ budget: 0, amount: 1n }]]]);
+  const requests = [1, 1, 2].map((count) => ({ prioritized: false, slots: [{ stages, count, adminAccess: false, shares }] }));
+  const row = Uint32Array.from([0, 0, 1], (value) => value | L.ENTRY_SINGLE);
+  const over = (chosen: readonly number[]) => {
+    return { kind: 'match' as const, valueCount: 2, sets: [], rows: [0, 1, 2].map((index) => (chosen.includes(index) ? row : undefined)) };
+  };
+  const none = { ledgers: [], counterSets: [], draws: new Map(), shared: new Set<number>() };
+  const resources = { ...none, budgets: [2n], shareable: new Set([2]) };
+  return { deviceCount: 3, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [over([0, 1]), over([2])] }], resources };
+}
+
 describe.each(KERNELS)('%s', (_name, kernel) => {
   it.each([
     // With device 1 taken the second request fails before it comes upon device 2; with device 2 taken it comes upon device 1.
@@ -74,6 +88,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['an erring device between two equal ones', oneThenAll([0, 4, 0], [0, L.STAGE_ERROR + 4, 0], [0, 1, 2])],
     ['an erring device in a list after one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [0, 1])],
     ['an erring device in a list before one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [1, 0])],
+    ['constraints that want as much, of which one can share', apartOrTogether()],
     ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
   ])('leave the answer as it is for %s', (_what, problem) => {
     expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));
