@@ -1,16 +1,15 @@
 // A map that never takes long to grow: one Map of tens of thousands of entries is laid out anew in one go whenever it doubles, for milliseconds.
 
-/** Entries up to which there is one Map. Keys of large maps alone are told apart by their numbers. */
-const MOST_TOGETHER = 4096;
+/** Entries up to which there is one Map. */
+const MOST_TOGETHER = 2048;
 const PARTS = 256;
 
 /** Values by key. None is undefined. */
 export class LargeMap<K, V> {
   readonly #numberOf: (key: K) => number;
-  /** The first entries, and the others by the numbers of their keys. */
-  readonly #first = new Map<K, V>();
-  readonly #parts: Map<K, V>[] = [];
-  #others = 0;
+  /** One Map; from a certain size on those of the keys whose numbers have the same remainder. */
+  #parts: Map<K, V>[] = [new Map()];
+  #size = 0;
 
   /** `numberOf`: an integer for each key, different ones for most; asked for only when there are many. */
   constructor(numberOf: (key: K) => number) {
@@ -18,36 +17,29 @@ export class LargeMap<K, V> {
   }
 
   get size(): number {
-    return this.#first.size + this.#others;
+    return this.#size;
   }
 
   get(key: K): V | undefined {
-    const value = this.#first.get(key);
-    return value !== undefined || this.#others === 0 ? value : this.#partOf(key).get(key);
+    return this.#partOf(key).get(key);
   }
 
   set(key: K, value: V): void {
-    if ((this.#others === 0 && this.#first.size < MOST_TOGETHER) || this.#first.has(key)) {
-      this.#first.set(key, value);
-      return;
-    }
     const part = this.#partOf(key);
     const before = part.size;
-    this.#others += part.set(key, value).size - before;
+    part.set(key, value);
+    this.#size += part.size - before;
+    if (this.#parts.length > 1 || part.size <= MOST_TOGETHER) return;
+    this.#parts = Array.from({ length: PARTS }, () => new Map());
+    for (const [known, its] of part) this.#partOf(known).set(known, its);
   }
 
   delete(key: K): void {
-    if (!this.#first.delete(key) && this.#others > 0 && this.#partOf(key).delete(key)) this.#others--;
+    if (this.#partOf(key).delete(key)) this.#size--;
   }
 
   #partOf(key: K): Map<K, V> {
-    const number = Math.abs(this.#numberOf(key) % PARTS);
-    let part = this.#parts[number];
-    if (part === undefined) {
-      part = new Map();
-      this.#parts[number] = part;
-    }
-    return part;
+    return this.#parts[this.#parts.length === 1 ? 0 : this.#numberOf(key) & (PARTS - 1)] as Map<K, V>;
   }
 }
 

@@ -9,12 +9,13 @@ export const SLICE_MILLISECONDS = 0.5;
 /** Things done between two looks at the clock. */
 const BETWEEN_CHECKPOINTS = 64;
 
-/** A checkpoint that ends a slice. Its time begins with the first look at the clock: each slice gets something done, however slow all else is. */
+/** A checkpoint that ends a slice, but not when it is called first: each slice gets something done, however slow all else is. */
 export function sliceOf(milliseconds: number): Checkpoint {
-  let checkpoint: Checkpoint | undefined;
+  const checkpoint = checkpointAt(performance.now() + milliseconds);
+  let isFirst = true;
   return () => {
-    if (checkpoint === undefined) checkpoint = checkpointAt(performance.now() + milliseconds);
-    else checkpoint();
+    if (!isFirst) checkpoint();
+    isFirst = false;
   };
 }
 

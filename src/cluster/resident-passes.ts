@@ -15,7 +15,7 @@ import { type ClusterState, claimKey } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
 import { mapInSlices, SLICE_MILLISECONDS, sliceOf } from './in-slices.js';
 import { orThrow } from './one-node.js';
-import { type Asked, NO_SINGLES, outcomeOf, type Pass } from './resident-filter.js';
+import { type Asked, NO_SINGLES, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 import { askerOf, learn, Singles } from './singles.js';
 import { type TryOn, tryAll } from './try-all.js';
 
@@ -104,7 +104,9 @@ export class ResidentPasses {
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const pass = this.#read(asked, wanted, limits, reached);
+    if (asked.question.elsewhere.size === 0) return new ResidentFilterResult(pass);
     const singles = new Singles(pass, () => this.#isAsOf(version, asked));
+    // What becomes of one is no longer elsewhere.
     for (const node of [...this.#elsewhere(pass)]) {
       singles.add(node.metadata.name, this.#tell(asked, version, node, limits) ?? tryOn(node));
     }
@@ -128,6 +130,7 @@ export class ResidentPasses {
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     if (reached === 'nothing' || !isAsOf()) return undefined;
     const pass = this.#read(asked, wanted, limits, reached);
+    if (asked.question.elsewhere.size === 0) return new ResidentFilterResult(pass);
     const elsewhere = await mapInSlices(this.#elsewhere(pass), (node) => node, this.#runtime.giveWay, isAsOf);
     if (elsewhere === undefined) return undefined;
     const singles = new Singles(pass, isAsOf);
@@ -152,7 +155,6 @@ export class ResidentPasses {
   /** Those among the nodes of a pass that have to be searched by themselves, in its order. */
   *#elsewhere({ asked: { question, resident }, order, unsolved }: Pass): Iterable<Node> {
     const { elsewhere } = question;
-    if (elsewhere.size === 0) return;
     // Few of all are looked up, not looked for.
     const isFew = resident.isOrder(order) && elsewhere.size < FEW * order.names.length;
     const ordinals = isFew

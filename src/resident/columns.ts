@@ -12,7 +12,7 @@ const SMALLEST = 1024;
 const DEVICES_BETWEEN_CHECKPOINTS = 32;
 
 /** Room for at least `size` numbers, with some to spare. */
-export function roomFor(size: number): number {
+function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size)));
 }
 

@@ -7,7 +7,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { LargeMap, numberOfText } from '../large-map.js';
 import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../pools/pool.js';
-import { roomFor } from './columns.js';
+import { NumberList } from './number-list.js';
 
 /** The devices of a slice, by their numbers. */
 export interface Block {
@@ -34,7 +34,7 @@ export class DeviceTable {
   readonly #blocks = new LargeMap<ResourceSlice, Block>(({ metadata }) => numberOfText(metadata.name));
   /** All blocks that ever were, and by device the place of its own. */
   readonly #inOrder: Block[] = [];
-  #blockOf = new Uint32Array(0);
+  readonly #blockOf = new NumberList();
   #size = 0;
   #gone = 0;
 
@@ -65,7 +65,7 @@ export class DeviceTable {
   }
 
   #blockWith(number: number): Block {
-    return this.#inOrder[this.#blockOf[number] as number] as Block;
+    return this.#inOrder[this.#blockOf.get(number)] as Block;
   }
 
   /** The number of a device of a name in a slice; undefined: it has none. */
@@ -90,13 +90,8 @@ export class DeviceTable {
     const first = this.#size;
     const count = slice.spec.devices.length;
     const block: Block = { slice, first, count, needsNode: needsNode(slice, this.#features), viewers: undefined };
-    this.#size += count;
-    if (this.#blockOf.length < this.#size) {
-      const larger = new Uint32Array(roomFor(this.#size));
-      larger.set(this.#blockOf);
-      this.#blockOf = larger;
-    }
-    this.#blockOf.fill(this.#inOrder.push(block) - 1, first, this.#size);
+    const place = this.#inOrder.push(block) - 1;
+    while (this.#size < first + count) this.#blockOf.set(this.#size++, place);
     this.#blocks.set(slice, block);
     return block;
   }

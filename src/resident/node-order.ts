@@ -65,7 +65,9 @@ export class KeptOrder {
       this.#order = { names, ordinals };
       this.#sorting = undefined;
     }
-    if (this.#moved.size > 0) this.#place([...this.#moved].sort(compareBytes));
+    if (this.#moved.size === 0) return;
+    checkpoint();
+    this.#place([...this.#moved].sort(compareBytes));
     this.#moved = new Set();
   }
 

@@ -58,6 +58,11 @@ export class NodeTable {
     return this.#all;
   }
 
+  /** Whether a list is that of all ordinals. */
+  areAll(ordinals: readonly number[]): boolean {
+    return ordinals === this.#all && ordinals.length === this.count;
+  }
+
   /** The greatest number of devices that a node had so far. */
   get mostDevices(): number {
     return this.#mostDevices;

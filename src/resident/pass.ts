@@ -106,7 +106,7 @@ export class ResidentPass implements NodeSolver {
 
   begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void {
     const { memory, nodes } = this.#sources;
-    const isAll = ordinals === nodes.ordinals;
+    const isAll = nodes.areAll(ordinals);
     if (!isAll) this.#ordinals.grow(ordinals.length);
     this.#answersAt = answers.address;
     // Mostly nothing lies elsewhere than the last time.

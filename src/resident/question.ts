@@ -115,7 +115,7 @@ export class Question {
     } finally {
       const { done, changed, changedElsewhere } = this.#solver.progress;
       const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
-      if (wanted === this.#sources.nodes.ordinals) this.#readRange(first, done);
+      if (this.#sources.nodes.areAll(wanted)) this.#readRange(first, done);
       else this.#read(solved);
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changed > 0) this.#known = {};
@@ -253,6 +253,7 @@ export class Question {
 
   /** Those that are not solved yet, of all or of these. */
   #dirtyOf(only: readonly number[] | undefined): readonly number[] {
+    if (this.#solved === this.#dirty.length) return NONE;
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
     return (only ?? this.#dirty.slice(this.#solved)).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }

@@ -213,7 +213,7 @@ export class Resident {
   #lookAt({ nodes, names, ordinals }: WantedNodes, checkpoint: Checkpoint): void {
     for (let steps = 0; names.length < nodes.length; ) {
       const { name } = (nodes[names.length] as Node).metadata;
-      steps += this.#look(name) ? STEPS_OF_LOOK : 1;
+      steps += !this.#stale.isEmpty && this.#look(name) ? STEPS_OF_LOOK : 1;
       names.push(name);
       ordinals.push(this.ordinalOf(name));
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;

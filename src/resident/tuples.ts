@@ -6,8 +6,9 @@ import type { ResidentMemory } from '../kernel/resident.js';
 import { LargeMap, numberOfText } from '../large-map.js';
 import type { SliceDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
-import { Progress, ResidentColumn, roomFor } from './columns.js';
+import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
+import { NumberList } from './number-list.js';
 
 /** A part of devices. */
 export interface Part {
@@ -29,7 +30,7 @@ class PartColumn {
   readonly #part: Part;
   readonly #progress = new Progress();
   readonly #texts = new LargeMap<string, number>(numberOfText);
-  #numbers = new Uint32Array(0);
+  readonly #numbers = new NumberList();
   #isTooMuch = false;
 
   constructor(table: DeviceTable, part: Part) {
@@ -38,18 +39,12 @@ class PartColumn {
   }
 
   /** By device its number, up to date; undefined when some device has too much to be compared. */
-  numbers(checkpoint: Checkpoint): Uint32Array | undefined {
-    const { size } = this.#table;
-    if (this.#numbers.length < size) {
-      const larger = new Uint32Array(roomFor(size));
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#progress.follow(size, checkpoint, (first, end) => {
+  numbers(checkpoint: Checkpoint): NumberList | undefined {
+    this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
       for (let number = first; number < end; number++) {
         const text = this.#part.of(this.#table.glance(number));
         if (text === undefined) this.#isTooMuch = true;
-        else this.#numbers[number] = this.#numberOf(text);
+        else this.#numbers.set(number, this.#numberOf(text));
       }
     });
     return this.#isTooMuch ? undefined : this.#numbers;
@@ -98,7 +93,7 @@ export class TupleColumn {
   /** Brings the column up to date. False: some device has too much to be compared. */
   follow(checkpoint: Checkpoint): boolean {
     if (this.#isTooMuch) return false;
-    const numbers: Uint32Array[] = [];
+    const numbers: NumberList[] = [];
     for (const part of this.#parts) {
       const of = part.numbers(checkpoint);
       if (of === undefined) {
@@ -122,12 +117,12 @@ export class TupleColumn {
   }
 
   /** The tuple of a device, which gets a number when it is seen first. */
-  #tupleOf(numbers: readonly Uint32Array[], number: number): number {
+  #tupleOf(numbers: readonly NumberList[], number: number): number {
     let tuple = 0;
     const last = numbers.length - 1;
     for (let index = 0; index <= last; index++) {
       const pairs = this.#pairs[index] as LargeMap<number, number>;
-      const pair = tuple * PAIR + ((numbers[index] as Uint32Array)[number] as number);
+      const pair = tuple * PAIR + (numbers[index] as NumberList).get(number);
       let next = pairs.get(pair);
       if (next === undefined) {
         next = pairs.size;
