@@ -73,13 +73,16 @@ function isLost(): bool {
   const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
   const slot = load<u32>(frame + L.FRAME_SLOT);
   const device = load<u32>(frame + L.FRAME_DEVICE);
+  const frames = depth;
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
+  // What the frames from here on picked has not failed.
+  setDepth(first);
   if (isHopeless(claim, request, slot, 0, device, true) || failsInEachCase(first, claim, slot, 0, device)) {
-    setDepth(first);
     store<u32>(scratch + L.SCRATCH_CLAIM, claim);
     return true;
   }
-  for (let index = first; index < depth; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
+  setDepth(frames);
+  for (let index = first; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
   return false;
 }
 

@@ -181,10 +181,10 @@ export class Cluster {
   async #named(names: readonly string[], all: readonly Node[]): Promise<readonly Node[]> {
     const { giveWay } = this.#runtime;
     const { version } = this.#state;
-    const wanted = listOf(names, 'nodes').map(String);
+    const wanted = [...listOf(names, 'nodes')];
     const now = await mapInSlices(
       wanted,
-      (name) => this.#nodeOf(name),
+      (name) => this.#nodeOf(String(name)),
       giveWay,
       () => this.#state.version === version,
     );
