@@ -2,6 +2,7 @@
 // one value, and a value has only so many devices. What the values can hold of whole constraints must be as much as all of them need.
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
+import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
 import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
 import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
@@ -106,7 +107,7 @@ function canHold(): bool {
     sums |= sums << (<u64>units);
   }
   if (groups < 2) return true;
-  const counted = bounds(L.BOUNDS_WORK);
+  const counted = bounds(B.BOUNDS_WORK);
   clearSet(counted, words);
   for (let request = from; request < to; request++) if (counts(request)) addSet(counted, devicesFor(firstSlotOf(request)), words);
   if (!spend(<i32>(to - from))) return true;
@@ -123,8 +124,8 @@ function canHold(): bool {
 
 /** The devices with a value for the requests that count, less those that requests without another value still need. */
 function supplyOf(value: u32): u32 {
-  const together = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
-  copySet(together, bounds(L.BOUNDS_WORK), words);
+  const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
+  copySet(together, bounds(B.BOUNDS_WORK), words);
   let claimed: u32 = 0;
   for (let tie: u32 = 0; tie < tieCount(); tie++) {
     if (tiedValue(tie) != value || tiedValues(tie) != values) continue;

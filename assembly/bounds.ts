@@ -3,6 +3,7 @@
 
 import { canPack } from './bins';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
+import * as B from './bounds-layout';
 import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
 import { canSpread } from './crowding';
@@ -41,8 +42,8 @@ const MOST_CREDIT: i32 = 1 << 24;
  * search gets on, they would find nothing and cost much.
  */
 export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
-  const switches = boundsField(L.BOUNDS_SWITCHES);
-  if ((switches & L.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(L.BOUND_DEAD_ENDS);
+  const switches = boundsField(B.BOUNDS_SWITCHES);
+  if ((switches & B.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(B.BOUND_DEAD_ENDS);
   if (!failedBefore) return false;
   const broken = brokenBound(claim, slot, index, cursor, switches, 0);
   earn(cost());
@@ -54,13 +55,13 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
  * what others need all of, is taken out of the devices of each request, as long as there is some.
  */
 export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
-  if (!lookAhead(claim, slot, index, cursor)) return switches & L.BOUND_TOO_FEW;
+  if (!lookAhead(claim, slot, index, cursor)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
   findCapacities();
   const lacking = brokenSupply(claim, switches, values);
   if (lacking != 0) return lacking;
-  if ((switches & L.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
-    return L.BOUND_SUMS;
+  if ((switches & B.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
+    return B.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
     const broken = brokenConstraint(claimAt(claimIndex), switches);
@@ -74,13 +75,13 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
 let areShared: bool = false;
 
 function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
-  const isMatching = (switches & L.BOUND_MATCHING) != 0;
+  const isMatching = (switches & B.BOUND_MATCHING) != 0;
   do {
-    if (values != 0 && (switches & L.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return L.BOUND_VALUES;
+    if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return B.BOUND_VALUES;
     areShared = findRivals();
     // Who takes things from others must know all who want them.
     if (values == 0 && !areShared) mergeAlike();
-    if (isMatching && !(areShared ? canPlace() : hasMatching())) return L.BOUND_MATCHING;
+    if (isMatching && !(areShared ? canPlace() : hasMatching())) return B.BOUND_MATCHING;
   } while (isMatching && values != 0 && !areShared && leaveToTight());
   if (values != 0 && !areShared) mergeAlike();
   return 0;
@@ -88,19 +89,19 @@ function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
 
 /** Cases may cost twice what the other bounds cost; as long as they never helped, half of it. */
 function earn(amount: i32): void {
-  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + L.BOUNDS_CREDIT;
-  const haveHelped = load<u64>(bounds(L.BOUNDS_STATISTICS) + ((<usize>ctz(L.BOUND_CASES)) << 3)) != 0;
+  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
+  const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_CASES)) << 3)) != 0;
   store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount << 1 : amount >> 1), MOST_CREDIT));
 }
 
 /** Remembers a state below which there is no solution, after all of it was searched. */
 export function noteDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
-  if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_DEAD_ENDS) != 0) keepDeadEnd(claim, request, slot, index, cursor);
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEAD_ENDS) != 0) keepDeadEnd(claim, request, slot, index, cursor);
 }
 
 /** Counts a branch that a bound ends, or a device that is skipped. Always true. */
 export function note(bound: u32): bool {
-  const at = bounds(L.BOUNDS_STATISTICS) + ((<usize>ctz(bound)) << 3);
+  const at = bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(bound)) << 3);
   store<u64>(at, load<u64>(at) + 1);
   return true;
 }
@@ -163,15 +164,15 @@ function brokenConstraint(claim: usize, switches: u32): u32 {
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
-  if ((switches & L.BOUND_PAIRS) != 0) {
+  if ((switches & B.BOUND_PAIRS) != 0) {
     findTies(firstRequest, endRequest);
-    if (!canPair(from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
+    if (!canPair(from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
   }
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
-      if ((switches & L.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return L.BOUND_VALUES;
-      if ((switches & L.BOUND_PAIRS) != 0 && !canPack(constraint, from, to, firstRequest, endRequest)) return L.BOUND_PAIRS;
-    } else if ((switches & L.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return L.BOUND_DISTINCT;
+      if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
+      if ((switches & B.BOUND_PAIRS) != 0 && !canPack(constraint, from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
+    } else if ((switches & B.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;
   }
   return 0;
 }

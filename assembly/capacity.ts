@@ -1,6 +1,7 @@
 // How many picks a device can still serve: an exclusive one serves one, a shareable one as many as its capacities allow, as far as they are known.
 
 import { countBits, firstBit, hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { amountLeft, isShareable, shareOf } from './budget';
 import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, spend, words } from './horizon';
 import * as L from './layout';
@@ -14,7 +15,7 @@ const capacities: usize = memory.data(8192);
 /** Finds the capacities of the devices of the horizon. Requires: `lookAhead`. */
 export function findCapacities(): void {
   if (header(L.HEADER_SHAREABLE_LOCATION) == 0) return;
-  const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_BUDGETS) != 0;
+  const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count; device++) {
     if (isShareable(device)) store<u8>(capacities + <usize>device, <u8>(isKnown ? leastCapacity(device) : UNLIMITED));

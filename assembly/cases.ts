@@ -12,6 +12,7 @@
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { brokenBound, note } from './bounds';
+import * as B from './bounds-layout';
 import { equalsOf } from './equals';
 import {
   bounds,
@@ -60,27 +61,27 @@ let cursor: u32 = 0;
 let subject: u32 = 0;
 
 function spentBy(frame: u32): usize {
-  return bounds(L.BOUNDS_SPENT) + <usize>frame * L.SPENT_SIZE;
+  return bounds(B.BOUNDS_SPENT) + <usize>frame * B.SPENT_SIZE;
 }
 
 /** A new frame has spent nothing. */
 export function beginSpending(frame: u32): void {
   const at = spentBy(frame);
-  store<u32>(at + L.SPENT_SINCE, <u32>steps);
-  store<u32>(at + L.SPENT_DUE, boundsField(L.BOUNDS_PATIENCE));
+  store<u32>(at + B.SPENT_SINCE, <u32>steps);
+  store<u32>(at + B.SPENT_DUE, boundsField(B.BOUNDS_PATIENCE));
 }
 
 /** Whether what is left of a frame has no solution in any case, as far as can be told. Asked only of frames that spent as much as the answer may cost. */
 export function failsInEachCase(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: u32, ofCursor: u32): bool {
-  if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_CASES) == 0) return false;
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_CASES) == 0) return false;
   const at = spentBy(frame);
-  const spent = <u32>steps - load<u32>(at + L.SPENT_SINCE);
-  if (spent < load<u32>(at + L.SPENT_DUE)) return false;
+  const spent = <u32>steps - load<u32>(at + B.SPENT_SINCE);
+  if (spent < load<u32>(at + B.SPENT_DUE)) return false;
   claim = ofClaim;
   slot = ofSlot;
   index = ofIndex;
   cursor = ofCursor;
-  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + L.BOUNDS_CREDIT;
+  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
   const stake = load<i32>(credit);
   if (stake < LEAST_CREDIT) return false;
   left = stake;
@@ -90,19 +91,19 @@ export function failsInEachCase(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: 
   const fails = isRefuted(0);
   if (!fails) store<i32>(credit, load<i32>(credit) - stake + left);
   assert(before == trailMark(), 'a case that is not undone');
-  if (fails) return note(L.BOUND_CASES);
-  store<u32>(at + L.SPENT_DUE, isSolved ? u32.MAX_VALUE : spent << 1);
+  if (fails) return note(B.BOUND_CASES);
+  store<u32>(at + B.SPENT_DUE, isSolved ? u32.MAX_VALUE : spent << 1);
   return false;
 }
 
 function caseSet(depth: u32): usize {
-  return bounds(L.BOUNDS_CASES) + <usize>depth * ((<usize>boundsField(L.BOUNDS_CASE_WORDS)) << 3);
+  return bounds(B.BOUNDS_CASES) + <usize>depth * ((<usize>boundsField(B.BOUNDS_CASE_WORDS)) << 3);
 }
 
 /** Whether the bounds refute the case that is supposed, or each of the cases that it splits into. Supposes nothing more afterwards. */
 function isRefuted(depth: u32): bool {
-  if (left <= 0 || depth + 1 >= boundsField(L.BOUNDS_CASE_COUNT)) return false;
-  const broken = brokenBound(claim, slot, index, cursor, boundsField(L.BOUNDS_SWITCHES), trialSet());
+  if (left <= 0 || depth + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return false;
+  const broken = brokenBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet());
   if (depth == 0 && broken == 0) {
     findTwins(claim);
     findKinds();
@@ -116,7 +117,7 @@ function isRefuted(depth: u32): bool {
   }
   const about = subject;
   const cases = caseSet(depth);
-  const caseWords = boundsField(L.BOUNDS_CASE_WORDS);
+  const caseWords = boundsField(B.BOUNDS_CASE_WORDS);
   for (let one = firstBit(cases, caseWords, 0); one >= 0; one = firstBit(cases, caseWords, <u32>one + 1)) {
     const mark = trailMark();
     const isOut =
@@ -187,7 +188,7 @@ function prefer(ofKind: u32, about: u32, cases: u32): bool {
 
 function weightOf(ofKind: u32, about: u32): usize {
   const ordinal = ofKind == BY_VALUE ? header(L.HEADER_REQUEST_COUNT) + about : about;
-  return bounds(L.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
+  return bounds(B.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
 }
 
 /** Finds the scarcest choice of what the bounds look at. Returns what the choice is about, 0 when all is decided; leaves the cases in the set of the depth. */
@@ -214,7 +215,7 @@ function preferValues(cases: usize): void {
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
       const count = valuesLeft(trialSet(), constraint, from, to);
-      if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(L.BOUNDS_CASE_WORDS));
+      if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));
     }
   }
 }
@@ -222,7 +223,7 @@ function preferValues(cases: usize): void {
 /** Leaves the devices or the alternatives of the request that is scarcest in a set. */
 function findCases(cases: usize): void {
   const own = firstSlotOf(subject);
-  clearSet(cases, boundsField(L.BOUNDS_CASE_WORDS));
+  clearSet(cases, boundsField(B.BOUNDS_CASE_WORDS));
   if (least == 0) return;
   if (kind == BY_DEVICE) copySet(cases, devicesFor(own), words);
   else for (let slot = own; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - own);
@@ -245,5 +246,5 @@ function alternativesOf(request: u32): u32 {
 }
 
 function trialSet(): usize {
-  return caseSet(boundsField(L.BOUNDS_CASE_COUNT) - 1);
+  return caseSet(boundsField(B.BOUNDS_CASE_COUNT) - 1);
 }

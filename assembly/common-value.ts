@@ -1,6 +1,7 @@
 // A bound: a match constraint needs one value that every request under it can still be served with.
 
 import { clearSet, countCommon, hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
 import {
   bounds,
@@ -44,7 +45,7 @@ export function findSharers(constraint: u32, from: u32, to: u32): u32 {
   let count: u32 = 0;
   running = least == 0 ? 0 : state + 8;
   isExclusive = true;
-  endOfSharers = bounds(L.BOUNDS_SHARERS);
+  endOfSharers = bounds(B.BOUNDS_SHARERS);
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
     const request = load<u32>(member);
@@ -62,11 +63,11 @@ export function findSharers(constraint: u32, from: u32, to: u32): u32 {
 }
 
 function addSharer(slot: u32, values: usize, isLast: bool): void {
-  store<u32>(endOfSharers + L.SHARER_DEVICES, <u32>devicesFor(slot));
-  store<u32>(endOfSharers + L.SHARER_VALUES, <u32>values);
-  store<u32>(endOfSharers + L.SHARER_NEED, needOf(slot));
-  store<u32>(endOfSharers + L.SHARER_IS_LAST, isLast ? 1 : 0);
-  endOfSharers += L.SHARER_SIZE;
+  store<u32>(endOfSharers + B.SHARER_DEVICES, <u32>devicesFor(slot));
+  store<u32>(endOfSharers + B.SHARER_VALUES, <u32>values);
+  store<u32>(endOfSharers + B.SHARER_NEED, needOf(slot));
+  store<u32>(endOfSharers + B.SHARER_IS_LAST, isLast ? 1 : 0);
+  endOfSharers += B.SHARER_SIZE;
   if (isAdmin(slot)) isExclusive = false;
 }
 
@@ -80,14 +81,14 @@ export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
 /** Whether the devices with a value suffice for each of the requests found, and for all of them together. */
 export function canShare(value: u32): bool {
   if (running != 0 && !hasBit(running, value)) return false;
-  const together = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   clearSet(together, words);
   let units: u32 = 0;
   let least: u32 = u32.MAX_VALUE;
-  for (let sharer = bounds(L.BOUNDS_SHARERS); sharer < endOfSharers; sharer += L.SHARER_SIZE) {
-    const devices = <usize>load<u32>(sharer + L.SHARER_DEVICES);
-    const having = devicesWith(<usize>load<u32>(sharer + L.SHARER_VALUES), value);
-    const need = load<u32>(sharer + L.SHARER_NEED);
+  for (let sharer = bounds(B.BOUNDS_SHARERS); sharer < endOfSharers; sharer += B.SHARER_SIZE) {
+    const devices = <usize>load<u32>(sharer + B.SHARER_DEVICES);
+    const having = devicesWith(<usize>load<u32>(sharer + B.SHARER_VALUES), value);
+    const need = load<u32>(sharer + B.SHARER_NEED);
     spend(1);
     if (need > 0 && countCommon(devices, having, words) >= need) {
       least = min(least, need);
@@ -95,7 +96,7 @@ export function canShare(value: u32): bool {
         store<u64>(together + at, load<u64>(together + at) | (load<u64>(devices + at) & load<u64>(having + at)));
       }
     }
-    if (load<u32>(sharer + L.SHARER_IS_LAST) == 0) continue;
+    if (load<u32>(sharer + B.SHARER_IS_LAST) == 0) continue;
     if (least == u32.MAX_VALUE) return false;
     units += least;
     least = u32.MAX_VALUE;

@@ -2,6 +2,7 @@
 // cliques: partitions that overlap on a card, whatever their sizes. Looked at in cases only.
 
 import { addBit, addSet, clearSet, copySet, countCommon, firstBit, hasBit, keepSet, removeSet } from './bitset';
+import * as B from './bounds-layout';
 import { chargeSize, drawOf } from './budget';
 import { bounds, boundsField, end, first, spend, words } from './horizon';
 import * as L from './layout';
@@ -10,13 +11,13 @@ import { scratch } from './state';
 
 /** Whether each unit can have a clique of its own. Requires: rivals and units are set, and no device serves several units. Leaves cliques as rivals. */
 export function canSpread(): bool {
-  if (boundsField(L.BOUNDS_GREATEST) == 0) return true;
-  const left = bounds(L.BOUNDS_WORK);
+  if (boundsField(B.BOUNDS_GREATEST) == 0) return true;
+  const left = bounds(B.BOUNDS_WORK);
   clearSet(left, words);
   for (let request = first; request < end; request++) addSet(left, rivalsOf(request), words);
   formCliques(left);
-  const cliques = bounds(L.BOUNDS_CLIQUES);
-  const own = bounds(L.BOUNDS_WORK);
+  const cliques = bounds(B.BOUNDS_CLIQUES);
+  const own = bounds(B.BOUNDS_WORK);
   for (let request = first; request < end; request++) {
     const rivals = rivalsOf(request);
     clearSet(own, words);
@@ -30,8 +31,8 @@ export function canSpread(): bool {
 
 /** Gives each device of a set a clique, named after its first device; takes the devices out of the set. */
 function formCliques(left: usize): void {
-  const cliques = bounds(L.BOUNDS_CLIQUES);
-  const members = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  const cliques = bounds(B.BOUNDS_CLIQUES);
+  const members = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   for (let head = firstBit(left, words, 0); head >= 0; head = firstBit(left, words, <u32>head + 1)) {
     findClique(head, left, members);
     for (let device = firstBit(members, words, 0); device >= 0; device = firstBit(members, words, <u32>device + 1)) {
@@ -65,6 +66,6 @@ function findClique(head: u32, left: usize, members: usize): void {
 }
 
 function takersOf(budget: u32): usize {
-  const location = load<u32>(bounds(L.BOUNDS_GREATEST) + ((<usize>budget) << 2));
+  const location = load<u32>(bounds(B.BOUNDS_GREATEST) + ((<usize>budget) << 2));
   return location == 0 ? 0 : scratch + <usize>location;
 }

@@ -7,6 +7,7 @@
 // that, so the key is exact there. Keys are compared whole: a hash alone could lie.
 
 import { hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { amountWord } from './budget';
 import { bounds, boundsField } from './horizon';
 import * as L from './layout';
@@ -47,33 +48,33 @@ export function isDeadEnd(claim: u32, request: u32, slot: u32, index: u32, curso
 export function keepDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
   const length = makeKey(claim, request, slot, index, cursor);
   const hash = hashOf();
-  const size = <usize>L.DEAD_END_KEY + length;
-  const at = boundsField(L.BOUNDS_STORE_NEXT);
-  if (at + <u32>size > boundsField(L.BOUNDS_STORE_END) || isKept(length, hash)) return;
+  const size = <usize>B.DEAD_END_KEY + length;
+  const at = boundsField(B.BOUNDS_STORE_NEXT);
+  if (at + <u32>size > boundsField(B.BOUNDS_STORE_END) || isKept(length, hash)) return;
   const entry = scratch + <usize>at;
   const place = placeOf(hash);
-  store<u32>(entry + L.DEAD_END_WORDS, <u32>length >> 3);
+  store<u32>(entry + B.DEAD_END_WORDS, <u32>length >> 3);
   store<u32>(entry + NEXT, load<u32>(place));
-  store<u64>(entry + L.DEAD_END_HASH, hash);
-  memory.copy(entry + L.DEAD_END_KEY, bounds(L.BOUNDS_KEY), length);
+  store<u64>(entry + B.DEAD_END_HASH, hash);
+  memory.copy(entry + B.DEAD_END_KEY, bounds(B.BOUNDS_KEY), length);
   store<u32>(place, at);
   const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
-  store<u32>(base + L.BOUNDS_STORE_NEXT, at + <u32>size);
+  store<u32>(base + B.BOUNDS_STORE_NEXT, at + <u32>size);
 }
 
 /** The place in the table for a hash: where the location of the last dead end kept there stands. */
 function placeOf(hash: u64): usize {
-  return bounds(L.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(L.BOUNDS_TABLE_SIZE) - 1)) << 2);
+  return bounds(B.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(B.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
 
 function isKept(length: usize, hash: u64): bool {
-  const key = bounds(L.BOUNDS_KEY);
+  const key = bounds(B.BOUNDS_KEY);
   const exact = amounts - key;
   let at = load<u32>(placeOf(hash));
   for (let looks = MOST_LOOKS; at != 0 && looks > 0; looks--) {
     const entry = scratch + <usize>at;
-    if (load<u64>(entry + L.DEAD_END_HASH) == hash && load<u32>(entry + L.DEAD_END_WORDS) == <u32>length >> 3) {
-      const kept = entry + L.DEAD_END_KEY;
+    if (load<u64>(entry + B.DEAD_END_HASH) == hash && load<u32>(entry + B.DEAD_END_WORDS) == <u32>length >> 3) {
+      const kept = entry + B.DEAD_END_KEY;
       if (memory.compare(kept, key, exact) == 0 && hasNoLess(kept + exact, amounts, length - exact)) return true;
     }
     at = load<u32>(entry + NEXT);
@@ -91,7 +92,7 @@ function hasNoLess(kept: usize, now: usize, size: usize): bool {
 /** The hash of what must be the same. */
 function hashOf(): u64 {
   let hash: u64 = 0;
-  for (let at = bounds(L.BOUNDS_KEY); at < amounts; at += 8) {
+  for (let at = bounds(B.BOUNDS_KEY); at < amounts; at += 8) {
     hash = (hash ^ load<u64>(at)) * HASH_FACTOR;
     hash ^= hash >> 29;
   }
@@ -100,17 +101,17 @@ function hashOf(): u64 {
 
 /** Writes the key of a state and returns its length in bytes. */
 function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): usize {
-  const key = bounds(L.BOUNDS_KEY);
+  const key = bounds(B.BOUNDS_KEY);
   const words = header(L.HEADER_DEVICE_WORDS);
   next = key;
-  const isExact = (boundsField(L.BOUNDS_ADMIN) & STATES_EXACT) != 0;
-  const symmetric = cursor == 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_SYMMETRY) != 0;
-  const later = bounds(L.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
+  const isExact = (boundsField(B.BOUNDS_ADMIN) & STATES_EXACT) != 0;
+  const symmetric = cursor == 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_SYMMETRY) != 0;
+  const later = bounds(B.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
   put(((<u64>slot) << 32) | <u64>index);
   put(((<u64>cursor) << 32) | (isExact ? <u64>picksOf(claim) : 0));
   if (symmetric) putBlocks(later);
   if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putSet(scratch + <usize>header(L.HEADER_SHARED_LOCATION), words);
-  if ((boundsField(L.BOUNDS_ADMIN) & STATES_HAVE_HOLDERS) != 0)
+  if ((boundsField(B.BOUNDS_ADMIN) & STATES_HAVE_HOLDERS) != 0)
     for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
   putFree(later, words, symmetric);
   putConstraints(claim, request);
@@ -119,7 +120,7 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   putBudgets(symmetric);
   if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
-  assert(<u32>((next - key) >> 3) <= boundsField(L.BOUNDS_KEY_WORDS), 'key of a dead end');
+  assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a dead end');
   return next - key;
 }
 
@@ -129,7 +130,7 @@ function putSet(set: usize, words: u32): void {
 
 /** The devices that are free; with symmetry without those that are equal to others. */
 function putFree(later: usize, words: u32, symmetric: bool): void {
-  const singles = bounds(L.BOUNDS_SINGLES);
+  const singles = bounds(B.BOUNDS_SINGLES);
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
     const free = load<u64>(later + at) & ~load<u64>(busy() + at);
     put(symmetric ? free & load<u64>(singles + at) : free);
@@ -139,8 +140,8 @@ function putFree(later: usize, words: u32, symmetric: bool): void {
 /** Of equal devices how many are free. */
 function putClasses(later: usize, words: u32): void {
   const size = (<usize>words) << 3;
-  const count = boundsField(L.BOUNDS_CLASS_COUNT);
-  let set = bounds(L.BOUNDS_CLASS_SETS);
+  const count = boundsField(B.BOUNDS_CLASS_COUNT);
+  let set = bounds(B.BOUNDS_CLASS_SETS);
   for (let index: u32 = 0; index < count; index++, set += size) {
     let free: u64 = 0;
     for (let at: usize = 0; at < size; at += 8) free += popcnt(load<u64>(set + at) & load<u64>(later + at) & ~load<u64>(busy() + at));
@@ -151,7 +152,7 @@ function putClasses(later: usize, words: u32): void {
 function putBudgets(symmetric: bool): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
-  const inBlocks = bounds(L.BOUNDS_BLOCK_BUDGETS);
+  const inBlocks = bounds(B.BOUNDS_BLOCK_BUDGETS);
   for (let budget: u32 = 0; budget < count; budget++) {
     if (symmetric && load<u32>(inBlocks + ((<usize>budget) << 2)) != 0) continue;
     for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(budget, limb));
@@ -160,12 +161,12 @@ function putBudgets(symmetric: bool): void {
 
 /** The states of blocks that are alike, in an order that does not depend on which block has which. */
 function putBlocks(later: usize): void {
-  const groups = boundsField(L.BOUNDS_GROUP_COUNT);
+  const groups = boundsField(B.BOUNDS_GROUP_COUNT);
   for (let index: u32 = 0; index < groups; index++) {
-    const group = bounds(L.BOUNDS_GROUPS) + <usize>index * L.GROUP_SIZE;
-    const blocks = load<u32>(group + L.GROUP_BLOCKS);
+    const group = bounds(B.BOUNDS_GROUPS) + <usize>index * B.GROUP_SIZE;
+    const blocks = load<u32>(group + B.GROUP_BLOCKS);
     const start = next;
-    let members = scratch + <usize>load<u32>(group + L.GROUP_MEMBERS);
+    let members = scratch + <usize>load<u32>(group + B.GROUP_MEMBERS);
     for (let block: u32 = 0; block < blocks; block++) members = putBlock(group, members, later);
     if (blocks > 0) sortBlocks(start, blocks, (next - start) / <usize>blocks);
   }
@@ -173,7 +174,7 @@ function putBlocks(later: usize): void {
 
 /** Which devices of a block are free, and what is left of its budgets. Returns where the next block's members lie. */
 function putBlock(group: usize, members: usize, later: usize): usize {
-  const devices = load<u32>(group + L.GROUP_DEVICES);
+  const devices = load<u32>(group + B.GROUP_DEVICES);
   let at = members;
   let free: u64 = 0;
   for (let index: u32 = 0; index < devices; index++, at += 4) {
@@ -184,7 +185,7 @@ function putBlock(group: usize, members: usize, later: usize): usize {
       free = 0;
     }
   }
-  const budgets = load<u32>(group + L.GROUP_BUDGETS);
+  const budgets = load<u32>(group + B.GROUP_BUDGETS);
   for (let index: u32 = 0; index < budgets; index++, at += 4) {
     for (let limb: u32 = 0; limb < header(L.HEADER_LIMBS); limb++) put(amountWord(load<u32>(at), limb));
   }
@@ -211,7 +212,7 @@ function putConstraints(claim: u32, request: u32): void {
   const first = load<u32>(claimAt(claim) + L.CLAIM_FIRST_CONSTRAINT);
   const end = first + load<u32>(claimAt(claim) + L.CLAIM_CONSTRAINT_COUNT);
   const count = header(L.HEADER_CONSTRAINT_COUNT);
-  const concerned = bounds(L.BOUNDS_CONCERNED);
+  const concerned = bounds(B.BOUNDS_CONCERNED);
   for (let index = first; index < count; index++) {
     // Constraints of later claims have no device yet.
     if (load<u32>(concerned + ((<usize>index) << 2)) <= request || (index >= end && !isCounterSet(index))) continue;

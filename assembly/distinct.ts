@@ -2,6 +2,7 @@
 // value in common with each other: no two picks can come from one clique. So the units compete for cliques.
 
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
+import * as B from './bounds-layout';
 import { isShareable } from './budget';
 import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, needOf, spend, valuesFor, words } from './horizon';
 import * as L from './layout';
@@ -10,7 +11,7 @@ import { constraintAt, problem } from './state';
 
 /** Whether the requests under a distinct constraint can have a clique for each unit. */
 export function canDiffer(constraint: u32, from: u32, to: u32): bool {
-  const union = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  const union = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   clearSet(union, words);
   let units: u32 = 0;
   for (let request = first; request < end; request++) {
@@ -28,9 +29,9 @@ export function canDiffer(constraint: u32, from: u32, to: u32): bool {
   // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
   if (row == 0 || mayRepeat(constraint, row, union)) return true;
   if (!formCliques(constraint, row, union)) return true;
-  const cliques = bounds(L.BOUNDS_CLIQUES);
+  const cliques = bounds(B.BOUNDS_CLIQUES);
   for (let request = from; request < to; request++) {
-    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
+    if (load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
     const devices = devicesFor(firstSlotOf(request));
     for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
       addBit(rivalsOf(request), load<u32>(cliques + ((<usize>device) << 2)));
@@ -45,7 +46,7 @@ function commonRow(constraint: u32, from: u32, to: u32): u32 {
   const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
   let row: u32 = 0;
   for (let request = from; request < to; request++) {
-    if (load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
+    if (load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
     const own = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
     if (row != 0 && own != row) return 0;
     row = own;
@@ -64,8 +65,8 @@ function mayRepeat(constraint: u32, row: u32, union: usize): bool {
 
 /** Gives each device of a set a clique, named after its first device; takes the devices out of the set. False: it gave up. */
 function formCliques(constraint: u32, row: u32, union: usize): bool {
-  const cliques = bounds(L.BOUNDS_CLIQUES);
-  const members = bounds(L.BOUNDS_WORK) + ((<usize>words) << 4);
+  const cliques = bounds(B.BOUNDS_CLIQUES);
+  const members = bounds(B.BOUNDS_WORK) + ((<usize>words) << 4);
   for (let head = firstBit(union, words, 0); head >= 0; head = firstBit(union, words, <u32>head + 1)) {
     clearSet(members, words);
     addBit(members, head);

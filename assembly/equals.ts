@@ -10,12 +10,13 @@
 // devices in ascending order. What failed in a branch failed for good, so that dead ends need not know which devices are out for this reason.
 
 import { addSet, clearSet, hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered } from './horizon';
 import * as L from './layout';
 import { header, scratch } from './state';
 
 function skipsOf(frame: u32): usize {
-  return bounds(L.BOUNDS_SKIPS) + ((<usize>frame * <usize>header(L.HEADER_DEVICE_WORDS)) << 3);
+  return bounds(B.BOUNDS_SKIPS) + ((<usize>frame * <usize>header(L.HEADER_DEVICE_WORDS)) << 3);
 }
 
 /** A new frame: nothing has failed in it, but maybe in earlier ones. */
@@ -28,8 +29,8 @@ export function beginSkips(frame: u32, slot: u32): void {
 
 /** The set of devices that are equal to one, 0 for none. */
 export function equalsOf(device: u32): usize {
-  if ((boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) == 0) return 0;
-  const equals = load<u32>(bounds(L.BOUNDS_CLASSES) + ((<usize>device) << 2));
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_EQUAL) == 0) return 0;
+  const equals = load<u32>(bounds(B.BOUNDS_CLASSES) + ((<usize>device) << 2));
   return equals == 0 ? 0 : scratch + <usize>equals;
 }
 

@@ -19,6 +19,7 @@ import {
   removeBit,
   removeSet,
 } from './bitset';
+import * as B from './bounds-layout';
 import { canDraw, hasCapacity } from './budget';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
@@ -81,7 +82,7 @@ export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
 
 /** The first slot that wants the same, so that their devices can be exchanged. */
 export function kindOf(slot: u32): u32 {
-  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_FIRST_ALIKE);
+  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_FIRST_ALIKE);
 }
 
 export function takenBy(slot: u32): u32 {
@@ -127,12 +128,12 @@ export function needOf(slot: u32): u32 {
 
 /** The devices that could still serve a slot of the horizon. */
 export function devicesFor(slot: u32): usize {
-  return bounds(L.BOUNDS_SETS) + <usize>slot * ((<usize>words) << 3);
+  return bounds(B.BOUNDS_SETS) + <usize>slot * ((<usize>words) << 3);
 }
 
 /** What the bounds know of a slot. */
 export function boundSlotAt(slot: u32): usize {
-  return bounds(L.BOUNDS_SLOTS) + <usize>slot * L.BOUND_SLOT_SIZE;
+  return bounds(B.BOUNDS_SLOTS) + <usize>slot * B.BOUND_SLOT_SIZE;
 }
 
 export function isAdmin(slot: u32): bool {
@@ -142,32 +143,32 @@ export function isAdmin(slot: u32): bool {
 /** Devices by value for a constraint of the claim of a slot, 0 where the constraint does not apply or has too many. */
 export function valuesFor(slot: u32, constraint: u32): usize {
   const end = endOfRules(slot);
-  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
-    if (load<u32>(rule + L.RULE_CONSTRAINT) == constraint) return valuesOfRule(rule);
+  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
+    if (load<u32>(rule + B.RULE_CONSTRAINT) == constraint) return valuesOfRule(rule);
   }
   return 0;
 }
 
 /** Where the rules of a slot begin. */
 export function rulesOf(slot: u32): usize {
-  return scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_RULES) + 4;
+  return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + 4;
 }
 
 /** Where they end. */
 export function endOfRules(slot: u32): usize {
   const rules = rulesOf(slot);
-  return rules + <usize>load<u32>(rules - 4) * L.RULE_SIZE;
+  return rules + <usize>load<u32>(rules - 4) * B.RULE_SIZE;
 }
 
 /** Devices by value for a rule, or 0. */
 export function valuesOfRule(rule: usize): usize {
-  const location = load<u32>(rule + L.RULE_VALUES);
+  const location = load<u32>(rule + B.RULE_VALUES);
   return location == 0 ? 0 : scratch + <usize>location;
 }
 
 /** Where the requests that a constraint concerns begin, each a u32 in order. */
 export function membersOf(constraint: u32): usize {
-  return scratch + <usize>load<u32>(bounds(L.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + 4;
+  return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + 4;
 }
 
 /** Where they end. */
@@ -252,13 +253,13 @@ function leastOf(request: u32): u32 {
 function mayErr(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     const known = boundSlotAt(slot);
-    const errors = load<u32>(known + L.BOUND_SLOT_ERRORS);
+    const errors = load<u32>(known + B.BOUND_SLOT_ERRORS);
     if (wantsAll(slot)) {
-      if (mayErrInOrder(slot, load<u32>(known + L.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
+      if (mayErrInOrder(slot, load<u32>(known + B.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
       continue;
     }
     if (errors == 0) continue;
-    const work = bounds(L.BOUNDS_WORK);
+    const work = bounds(B.BOUNDS_WORK);
     copySet(work, scratch + <usize>errors, words);
     removeSet(work, blockedFor(slot), words);
     if (firstBit(work, words, cursorOf(slot)) >= 0) return true;
@@ -308,44 +309,44 @@ export function findReached(frames: u32, slot: u32, cursor: u32): void {
 }
 
 function reach(slot: u32, cursor: u32): void {
-  const at = reached + ((<usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_KIND)) << 2);
+  const at = reached + ((<usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_KIND)) << 2);
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
 /** Whether some other slot could exchange a device with this one. */
 export function isOrdered(slot: u32): bool {
-  return load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER) != 0 && (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_EQUAL) != 0;
+  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_EQUAL) != 0;
 }
 
 /** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
 export function addDone(set: usize, slot: u32): void {
-  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_NARROWER);
+  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
   const end = at + ((<usize>load<u32>(at)) << 3);
   for (; at < end; at += 8) {
     const done = load<u32>(reached + ((<usize>load<u32>(at + 4)) << 2));
-    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + 8)) + L.BOUND_SLOT_DEVICES), done);
+    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + 8)) + B.BOUND_SLOT_DEVICES), done);
   }
 }
 
 /** Finds the devices that could still serve a slot: not in use, admitted by each constraint as it stands, and with budgets that suffice. */
 function gather(slot: u32): void {
   const devices = devicesFor(slot);
-  copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + L.BOUND_SLOT_DEVICES), words);
+  copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_DEVICES), words);
   removeSet(devices, blockedFor(slot), words);
   removeBelow(devices, cursorOf(slot), words);
   if (isOrdered(slot)) {
-    const done = bounds(L.BOUNDS_WORK);
+    const done = bounds(B.BOUNDS_WORK);
     clearSet(done, words);
     addDone(done, slot);
     removeSet(devices, done, words);
   }
   const end = endOfRules(slot);
-  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
+  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
     countWork(1);
-    if (load<u32>(rule + L.RULE_VALUES) != 0) filterBy(load<u32>(rule + L.RULE_CONSTRAINT), valuesOfRule(rule), devices);
+    if (load<u32>(rule + B.RULE_VALUES) != 0) filterBy(load<u32>(rule + B.RULE_CONSTRAINT), valuesOfRule(rule), devices);
   }
   countWork(1);
-  if (header(L.HEADER_BUDGET_COUNT) == 0 || (boundsField(L.BOUNDS_SWITCHES) & L.BOUND_BUDGETS) == 0) return;
+  if (header(L.HEADER_BUDGET_COUNT) == 0 || (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) == 0) return;
   const at = slotAt(slot);
   if ((load<u32>(at + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) keepSet(devices, drawing(), words);
   if (load<u32>(at + L.SLOT_SHARES_LOCATION) == 0) return;
@@ -356,7 +357,7 @@ function gather(slot: u32): void {
 
 /** The devices for whose draws the counters suffice, found once for each question. */
 function drawing(): usize {
-  const set = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
+  const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
   if (isDrawingKnown) return set;
   isDrawingKnown = true;
   const count = header(L.HEADER_DEVICE_COUNT);
@@ -372,7 +373,7 @@ function filterBy(constraint: u32, values: usize, devices: usize): void {
   if (load<u64>(state) == 0) return;
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (countBits(state + 8, valueWords) > FILTER_VALUES) return;
-  const having = bounds(L.BOUNDS_WORK);
+  const having = bounds(B.BOUNDS_WORK);
   clearSet(having, words);
   for (let value = firstBit(state + 8, valueWords, 0); value >= 0; value = firstBit(state + 8, valueWords, <u32>value + 1)) {
     addSet(having, devicesWith(values, value), words);

@@ -2,6 +2,7 @@
 // there is none exactly when some requests together want more than there is for them.
 
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeSet } from './bitset';
+import * as B from './bounds-layout';
 import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, spend, words } from './horizon';
 import * as L from './layout';
 import { header } from './state';
@@ -11,12 +12,12 @@ const MOST_LOOKS: u32 = 32;
 
 /** The set of things that the units of a request compete for. */
 export function rivalsOf(request: u32): usize {
-  return bounds(L.BOUNDS_RIVALS) + <usize>request * ((<usize>words) << 3);
+  return bounds(B.BOUNDS_RIVALS) + <usize>request * ((<usize>words) << 3);
 }
 
 /** How many units of a request compete. */
 export function setUnits(request: u32, units: u32): void {
-  store<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
+  store<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
 }
 
 /** Counts requests that compete for the same things as one, so that fewer look for each of them. Requires: no thing can serve several units. */
@@ -36,10 +37,10 @@ export function mergeAlike(): void {
 
 /** Whether every unit of the horizon's requests can have a thing of its own, as far as the question may cost. Requires: rivals and units of each request are set. */
 export function hasMatching(): bool {
-  memory.fill(bounds(L.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
-  const visited = bounds(L.BOUNDS_WORK);
+  memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  const visited = bounds(B.BOUNDS_WORK);
   for (let request = first; request < end; request++) {
-    const units = load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
+    const units = load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
     for (let unit: u32 = 0; unit < units; unit++) {
       if (takeFree(request)) continue;
       clearSet(visited, words);
@@ -52,7 +53,7 @@ export function hasMatching(): bool {
 /** Gives a request a thing that nobody has yet, if there is one. */
 function takeFree(request: u32): bool {
   const rivals = rivalsOf(request);
-  const owners = bounds(L.BOUNDS_OWNERS);
+  const owners = bounds(B.BOUNDS_OWNERS);
   for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
     if (!spend(1)) return true;
     if (load<u32>(owners + ((<usize>thing) << 2)) != 0) continue;
@@ -65,7 +66,7 @@ function takeFree(request: u32): bool {
 /** Finds a thing for one more unit of a request, moving others to where they can go. Depth: the number of things at most. */
 function serve(request: u32, visited: usize): bool {
   const rivals = rivalsOf(request);
-  const owners = bounds(L.BOUNDS_OWNERS);
+  const owners = bounds(B.BOUNDS_OWNERS);
   for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
     if (!spend(1)) return true;
     if (hasBit(visited, thing)) continue;
@@ -100,7 +101,7 @@ function isAsked(request: u32): bool {
 
 /** The request that has a thing. */
 function ownerOf(thing: u32): u32 {
-  return load<u32>(bounds(L.BOUNDS_OWNERS) + ((<usize>thing) << 2)) - 1;
+  return load<u32>(bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2)) - 1;
 }
 
 /** The owner of a thing that is free. */
@@ -111,7 +112,7 @@ const NOBODY: u32 = u32.MAX_VALUE;
  * of requests that are not merged.
  */
 export function leaveToTight(): bool {
-  const things = bounds(L.BOUNDS_WORK);
+  const things = bounds(B.BOUNDS_WORK);
   const free = things + ((<usize>words) << 3);
   clearSet(free, words);
   for (let thing: u32 = 0; thing < header(L.HEADER_DEVICE_COUNT); thing++) if (ownerOf(thing) == NOBODY) addBit(free, thing);
@@ -145,7 +146,7 @@ const MOST_OWNERS: u32 = 255;
 
 /** How many units of a request compete. */
 export function unitsOf(request: u32): u32 {
-  return load<u32>(bounds(L.BOUNDS_NEEDS) + ((<usize>request) << 2));
+  return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
 }
 
 /** The units of all requests of the horizon. */
@@ -157,7 +158,7 @@ export function allUnits(): u32 {
 
 /** Whether some request of the horizon could use a thing. Requires: `beginPlacing`. */
 export function isRival(thing: u32): bool {
-  return hasBit(bounds(L.BOUNDS_WORK), thing);
+  return hasBit(bounds(B.BOUNDS_WORK), thing);
 }
 
 function forgetQuestions(): void {
@@ -168,10 +169,10 @@ function forgetQuestions(): void {
 /** Takes all things away from everybody. False when there are more requests than things can tell apart. */
 export function beginPlacing(): bool {
   const size = (<usize>(end - first)) << 2;
-  memory.fill(bounds(L.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   memory.fill(served, 0, size);
   forgetQuestions();
-  const all = bounds(L.BOUNDS_WORK);
+  const all = bounds(B.BOUNDS_WORK);
   clearSet(all, words);
   for (let request = first; request < end; request++) if (unitsOf(request) > 0) addSet(all, rivalsOf(request), words);
   return end - first < MOST_OWNERS;
@@ -221,7 +222,7 @@ function passOn(request: u32): bool {
 
 /** The place of a thing with this owner; 0 as the owner: a free place. 0: there is none. */
 function ownerPlace(thing: u32, owner: u32): usize {
-  const places = bounds(L.BOUNDS_OWNERS) + ((<usize>thing) << 2);
+  const places = bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2);
   for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>owner) return places + place;
   return 0;
 }

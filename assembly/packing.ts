@@ -4,6 +4,7 @@
 // The ways of a block follow from its state, and blocks of one shape have the same: they are kept, so that most of a question is to add up.
 
 import { addSet, clearSet, firstBit, hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { amountLeft, canDraw, charge, drawOf } from './budget';
 import { HASH_FACTOR } from './dead-ends';
 import { bounds, boundsField, end, first, spend, words } from './horizon';
@@ -30,28 +31,28 @@ let tries: i32 = 0;
 
 /** The sums of ways of some blocks. How many devices of each sort are bytes of one number. */
 function sumsAt(): usize {
-  return bounds(L.BOUNDS_PACKING_SUMS);
+  return bounds(B.BOUNDS_PACKING_SUMS);
 }
 
 /** Those with one block more. */
 function nextSumsAt(): usize {
-  return sumsAt() + ((<usize>L.PACKING_SUMS) << 2);
+  return sumsAt() + ((<usize>B.PACKING_SUMS) << 2);
 }
 
 /** A byte for each sum that there could be: 1 when it is there. */
 function isThereAt(): usize {
-  return sumsAt() + ((<usize>L.PACKING_SUMS) << 3);
+  return sumsAt() + ((<usize>B.PACKING_SUMS) << 3);
 }
 
 /** Whether the blocks have room for all units, as far as can be told. Requires: rivals and units are set, and no device serves several units. */
 export function canPackBlocks(): bool {
-  const blocks = boundsField(L.BOUNDS_BLOCK_COUNT);
+  const blocks = boundsField(B.BOUNDS_BLOCK_COUNT);
   if (blocks == 0 || !findSorts()) return true;
   const sums = sumsAt();
   let count: u32 = 1;
   store<u32>(sums, countFree());
   for (let index: u32 = 0; index < blocks; index++) {
-    const block = scratch + <usize>load<u32>(bounds(L.BOUNDS_BLOCKS) + ((<usize>index) << 2));
+    const block = scratch + <usize>load<u32>(bounds(B.BOUNDS_BLOCKS) + ((<usize>index) << 2));
     count = addWays(count, waysOf(block));
     if (count == 0) return true;
   }
@@ -63,7 +64,7 @@ export function canPackBlocks(): bool {
 function findSorts(): bool {
   kindCount = 0;
   sortCount = 0;
-  const all = bounds(L.BOUNDS_WORK);
+  const all = bounds(B.BOUNDS_WORK);
   clearSet(all, words);
   for (let request = first; request < end; request++) {
     if (unitsOf(request) == 0) continue;
@@ -72,7 +73,7 @@ function findSorts(): bool {
     kindCount++;
     addSet(all, rivalsOf(request), words);
   }
-  memory.fill(bounds(L.BOUNDS_CLIQUES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  memory.fill(bounds(B.BOUNDS_CLIQUES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   for (let device = firstBit(all, words, 0); device >= 0; device = firstBit(all, words, <u32>device + 1)) {
     const sort = sortOf(device);
     if (sort == MOST_SORTS) return false;
@@ -80,7 +81,7 @@ function findSorts(): bool {
   }
   let size: u32 = 1;
   for (let sort: u32 = 0; sort < sortCount; sort++) size *= 1 + load<u32>(caps + ((<usize>sort) << 2));
-  return size <= <u32>L.PACKING_SUMS;
+  return size <= <u32>B.PACKING_SUMS;
 }
 
 /** The number of the sort of a device, MOST_SORTS when there are too many. */
@@ -106,7 +107,7 @@ function sortOf(device: u32): u32 {
 
 /** The devices that are in no block. */
 function countFree(): u32 {
-  const inBlocks = bounds(L.BOUNDS_IN_BLOCKS);
+  const inBlocks = bounds(B.BOUNDS_IN_BLOCKS);
   const count = header(L.HEADER_DEVICE_COUNT);
   let free: u32 = 0;
   for (let device: u32 = 0; device < count; device++) if (!hasBit(inBlocks, device)) free = add(free, oneOf(device));
@@ -115,7 +116,7 @@ function countFree(): u32 {
 
 /** Where the sort of a device is, from 1 on; 0: nobody could have it. */
 function sortAt(device: u32): usize {
-  return bounds(L.BOUNDS_CLIQUES) + ((<usize>device) << 2);
+  return bounds(B.BOUNDS_CLIQUES) + ((<usize>device) << 2);
 }
 
 /** A device as a number of devices of its sort. */
@@ -141,7 +142,7 @@ function addWays(count: u32, ways: usize): u32 {
   const sums = sumsAt();
   const nextSums = nextSumsAt();
   const isThere = isThereAt();
-  memory.fill(isThere, 0, L.PACKING_SUMS);
+  memory.fill(isThere, 0, B.PACKING_SUMS);
   let length: u32 = 0;
   for (let at = sums; at < sums + ((<usize>count) << 2); at += 4) {
     for (let way = ways + 4; way < end; way += 4) {
@@ -176,12 +177,12 @@ function suffices(sum: u32): bool {
 
 /** The ways of a block: their number, then each. They are kept with the state that they follow from. */
 function waysOf(block: usize): usize {
-  const size = <usize>boundsField(L.BOUNDS_PACKING_KEY);
-  const key = bounds(L.BOUNDS_PACKINGS);
-  const devices = block + L.BLOCK_MEMBERS;
-  const budgets = devices + ((<usize>load<u32>(block + L.BLOCK_DEVICES)) << 2);
+  const size = <usize>boundsField(B.BOUNDS_PACKING_KEY);
+  const key = bounds(B.BOUNDS_PACKINGS);
+  const devices = block + B.BLOCK_MEMBERS;
+  const budgets = devices + ((<usize>load<u32>(block + B.BLOCK_DEVICES)) << 2);
   memory.fill(key, 0, size);
-  store<u32>(key, load<u32>(block + L.BLOCK_SHAPE));
+  store<u32>(key, load<u32>(block + B.BLOCK_SHAPE));
   let all: u32 = 0;
   for (let at = devices; at < budgets; at += 4) {
     const device = load<u32>(at);
@@ -190,11 +191,11 @@ function waysOf(block: usize): usize {
     store<u8>(key + 8 + ((at - devices) >> 2), <u8>load<u32>(sortAt(device)));
     all += oneOf(device);
   }
-  const count = <usize>load<u32>(block + L.BLOCK_BUDGETS);
+  const count = <usize>load<u32>(block + B.BLOCK_BUDGETS);
   for (let index: usize = 0; index < count; index++) {
-    store<i64>(key + 8 + <usize>L.BLOCK_MOST_DEVICES + (index << 3), amountLeft(load<u32>(budgets + (index << 2))));
+    store<i64>(key + 8 + <usize>B.BLOCK_MOST_DEVICES + (index << 3), amountLeft(load<u32>(budgets + (index << 2))));
   }
-  const entry = key + size + <usize>placeOf(key, size) * (size + L.PACKING_WAYS_SIZE);
+  const entry = key + size + <usize>placeOf(key, size) * (size + B.PACKING_WAYS_SIZE);
   const ways = entry + size;
   if (memory.compare(entry, key, size) == 0) return ways;
   memory.copy(entry, key, size);
@@ -211,7 +212,7 @@ function waysOf(block: usize): usize {
 function placeOf(key: usize, size: usize): u32 {
   let hash: u64 = 0;
   for (let at: usize = 0; at < size; at += 8) hash = (hash ^ load<u64>(key + at)) * HASH_FACTOR;
-  return <u32>(hash >> 48) & (L.PACKING_COUNT - 1);
+  return <u32>(hash >> 48) & (B.PACKING_COUNT - 1);
 }
 
 /** Finds the ways that have some devices, and some of those from `at` on, of which `rest` are left. False when it would cost too much. */
@@ -241,7 +242,7 @@ function isKnown(ways: usize, has: u32): bool {
 
 function keepWay(ways: usize, has: u32): bool {
   const count = load<u32>(ways);
-  if (count == L.PACKING_WAYS) return false;
+  if (count == B.PACKING_WAYS) return false;
   store<u32>(ways + 4 + ((<usize>count) << 2), has);
   store<u32>(ways, count + 1);
   return true;

@@ -2,6 +2,7 @@
 // serves only as many of them as it has devices for on its scarcest side.
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
+import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
 import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
 import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
@@ -97,7 +98,7 @@ function siblingsOf(constraint: u32, slot: u32, from: u32, to: u32): u32 {
 function supplyOf(constraint: u32, request: u32, value: u32): u32 {
   const slot = firstSlotOf(request);
   const values = valuesFor(slot, constraint);
-  const having = bounds(L.BOUNDS_WORK) + ((<usize>words) << 3);
+  const having = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   copySet(having, rivalsOf(request), words);
   keepSet(having, devicesWith(values, value), words);
   const there = picksFrom(having);

@@ -4,6 +4,7 @@
 
 import { hasBit, nextBit } from './bitset';
 import { isHopeless, note, noteDeadEnd } from './bounds';
+import * as B from './bounds-layout';
 import { beginSpending, failsInEachCase } from './cases';
 import { beginSkips, isSkipped, skipEquals } from './equals';
 import * as L from './layout';
@@ -202,7 +203,7 @@ function tryNext(): u32 {
   }
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
   if (isSkipped(depth - 1, device)) {
-    note(L.BOUND_EQUAL);
+    note(B.BOUND_EQUAL);
     return L.MODE_NEXT;
   }
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);

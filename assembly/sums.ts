@@ -1,10 +1,10 @@
 // A bound: what the requests to come take at least of several budgets together, against what is left of them.
 
 import { hasBit } from './bitset';
+import * as B from './bounds-layout';
 import { amountLeft } from './budget';
 import { capacityOf } from './capacity';
 import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, spend } from './horizon';
-import * as L from './layout';
 import { allUnits, beginPlacing, isRival, place } from './matching';
 import { scratch } from './state';
 
@@ -14,14 +14,14 @@ const NOW_AND_THEN: u32 = 15;
 
 /** Whether the devices that take least of a sum of budgets take more of it than is left. Requires: rivals and units are set. */
 export function exceedsSums(): bool {
-  const count = boundsField(L.BOUNDS_SUM_COUNT);
+  const count = boundsField(B.BOUNDS_SUM_COUNT);
   for (let index: u32 = 0; index < count; index++) {
-    const sum = bounds(L.BOUNDS_SUMS) + <usize>index * L.SUM_SIZE;
-    const misses = load<u32>(sum + L.SUM_MISSES);
-    store<u32>(sum + L.SUM_MISSES, misses + 1);
+    const sum = bounds(B.BOUNDS_SUMS) + <usize>index * B.SUM_SIZE;
+    const misses = load<u32>(sum + B.SUM_MISSES);
+    store<u32>(sum + B.SUM_MISSES, misses + 1);
     if (misses >= PATIENCE && (misses & NOW_AND_THEN) != 0) continue;
     if (isExceeded(sum)) {
-      store<u32>(sum + L.SUM_MISSES, 0);
+      store<u32>(sum + B.SUM_MISSES, 0);
       return true;
     }
     if (!spend(1)) return false;
@@ -45,8 +45,8 @@ function isExceeded(sum: usize): bool {
 
 /** What the devices of a slot take of a sum at least, or nothing there is that much for. */
 function leastOf(sum: usize, slot: u32, need: u32): i64 {
-  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_AMOUNTS) + ((<usize>slot) << 2));
-  const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_ORDERS) + ((<usize>slot) << 2));
+  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>slot) << 2));
+  const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
   const devices = devicesFor(slot);
   const count = load<u32>(order);
   let least: i64 = 0;
@@ -64,8 +64,8 @@ function leastOf(sum: usize, slot: u32, need: u32): i64 {
 }
 
 function leftOfSum(sum: usize): i64 {
-  const count = load<u32>(sum + L.SUM_TERM_COUNT);
-  let term = scratch + <usize>load<u32>(sum + L.SUM_TERMS);
+  const count = load<u32>(sum + B.SUM_TERM_COUNT);
+  let term = scratch + <usize>load<u32>(sum + B.SUM_TERMS);
   let left: i64 = 0;
   for (let index: u32 = 0; index < count; index++, term += 16) {
     // What is below zero can give nothing, and takes nothing from the others.
@@ -83,7 +83,7 @@ function leftOfSum(sum: usize): i64 {
 function leastTogether(sum: usize): i64 {
   const order = commonOrder(sum);
   if (order == 0 || !beginPlacing()) return 0;
-  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + L.SUM_AMOUNTS) + ((<usize>firstSlotOf(first)) << 2));
+  const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>firstSlotOf(first)) << 2));
   const count = load<u32>(order);
   let missing = allUnits();
   let least: i64 = 0;
@@ -105,7 +105,7 @@ function commonOrder(sum: usize): usize {
   let row: u32 = 0;
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-      const own = load<u32>(scratch + <usize>load<u32>(sum + L.SUM_ORDERS) + ((<usize>slot) << 2));
+      const own = load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
       if (row != 0 && own != row) return 0;
       row = own;
     }

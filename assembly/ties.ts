@@ -1,6 +1,7 @@
 // Requests that a match constraint with devices leaves one value only: what they still take of it is not there for others.
 
 import { countBits, firstBit } from './bitset';
+import * as B from './bounds-layout';
 import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './horizon';
 import * as L from './layout';
 import { constraintAt, scratch } from './state';
@@ -18,7 +19,7 @@ export function findTies(from: u32, to: u32): void {
     const slot = firstSlotOf(request);
     if (endSlotOf(request) != slot + 1 || isAdmin(slot)) continue;
     const end = endOfRules(slot);
-    for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) tie(slot, load<u32>(rule + L.RULE_CONSTRAINT), valuesOfRule(rule));
+    for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) tie(slot, load<u32>(rule + B.RULE_CONSTRAINT), valuesOfRule(rule));
   }
 }
 

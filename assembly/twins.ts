@@ -5,6 +5,7 @@
 // requests come before the first one that could err, the same devices are in use after them, and other constraints see the same devices.
 
 import { countBits, equalSets, firstBit } from './bitset';
+import * as B from './bounds-layout';
 import { isFresh, nextOf } from './fresh';
 import {
   boundSlotAt,
@@ -34,7 +35,7 @@ export let lowest: i32 = 0;
 export let highest: i32 = 0;
 
 function twinAt(constraint: u32): usize {
-  return bounds(L.BOUNDS_TWINS) + <usize>constraint * L.TWIN_SIZE;
+  return bounds(B.BOUNDS_TWINS) + <usize>constraint * B.TWIN_SIZE;
 }
 
 /** After the last constraint of a claim. */
@@ -44,12 +45,12 @@ function endOfConstraints(claim: usize): u32 {
 
 export function forgetTwins(): void {
   const count = endOfConstraints(claimAt(header(L.HEADER_CLAIM_COUNT) - 1));
-  memory.fill(twinAt(0), 0, <usize>count * L.TWIN_SIZE);
+  memory.fill(twinAt(0), 0, <usize>count * B.TWIN_SIZE);
   for (let slot: u32 = 0; slot < header(L.HEADER_SLOT_COUNT); slot++) setKind(slot, slot);
 }
 
 function setKind(slot: u32, kind: u32): void {
-  store<u32>(boundSlotAt(slot) + L.BOUND_SLOT_FIRST_ALIKE, kind);
+  store<u32>(boundSlotAt(slot) + B.BOUND_SLOT_FIRST_ALIKE, kind);
 }
 
 /** Finds the kinds of the requests that have one slot, and no device that several of them may have. */
@@ -80,19 +81,19 @@ export function findTwins(fromClaim: u32): void {
 
 /** Puts a constraint behind its twins, if there are any. */
 function join(constraint: u32, from: u32): void {
-  store<u32>(twinAt(constraint) + L.TWIN_FIRST, constraint + 1);
+  store<u32>(twinAt(constraint) + B.TWIN_FIRST, constraint + 1);
   for (let other = from; other < constraint; other++) {
-    if (load<u32>(twinAt(other) + L.TWIN_FIRST) != other + 1 || !spend(1) || !areTwins(other, constraint)) continue;
-    store<u32>(twinAt(constraint) + L.TWIN_FIRST, other + 1);
+    if (load<u32>(twinAt(other) + B.TWIN_FIRST) != other + 1 || !spend(1) || !areTwins(other, constraint)) continue;
+    store<u32>(twinAt(constraint) + B.TWIN_FIRST, other + 1);
     let last = other;
     while (nextTwin(last) != 0) last = nextTwin(last) - 1;
-    store<u32>(twinAt(last) + L.TWIN_NEXT, constraint + 1);
+    store<u32>(twinAt(last) + B.TWIN_NEXT, constraint + 1);
     return;
   }
 }
 
 function nextTwin(constraint: u32): u32 {
-  return load<u32>(twinAt(constraint) + L.TWIN_NEXT);
+  return load<u32>(twinAt(constraint) + B.TWIN_NEXT);
 }
 
 /** Whether two constraints want as many units of each kind. */
@@ -131,12 +132,12 @@ function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): boo
   const end = endOfRules(slot);
   let otherRule = rulesOf(otherSlot);
   if (end - rulesOf(slot) != endOfRules(otherSlot) - otherRule) return false;
-  for (let rule = rulesOf(slot); rule < end; rule += L.RULE_SIZE) {
-    const left = load<u32>(rule + L.RULE_CONSTRAINT);
-    const right = load<u32>(otherRule + L.RULE_CONSTRAINT);
+  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
+    const left = load<u32>(rule + B.RULE_CONSTRAINT);
+    const right = load<u32>(otherRule + B.RULE_CONSTRAINT);
     if (left == right ? left == constraint && constraint != other : left != constraint || right != other) return false;
     if (valuesOfRule(rule) == 0 || valuesOfRule(rule) != valuesOfRule(otherRule)) return false;
-    otherRule += L.RULE_SIZE;
+    otherRule += B.RULE_SIZE;
   }
   return true;
 }
@@ -149,7 +150,7 @@ function sharesOf(slot: u32): u32 {
 export function findOrder(constraint: u32): void {
   lowest = 0;
   highest = i32.MAX_VALUE;
-  for (let twin = load<u32>(twinAt(constraint) + L.TWIN_FIRST); twin != 0; twin = nextTwin(twin - 1)) {
+  for (let twin = load<u32>(twinAt(constraint) + B.TWIN_FIRST); twin != 0; twin = nextTwin(twin - 1)) {
     const value = onlyValueOf(twin - 1);
     if (value < 0 || twin - 1 == constraint) continue;
     if (twin - 1 < constraint) lowest = max(lowest, value);

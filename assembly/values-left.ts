@@ -2,6 +2,7 @@
 // too few devices with it; a device is out when all its values are. What one constraint takes out, another may miss.
 
 import { addBit, addSet, clearSet, countBits, firstBit, keepSet } from './bitset';
+import * as B from './bounds-layout';
 import { canShare, findSharers } from './common-value';
 import {
   bounds,
@@ -33,12 +34,12 @@ let hasChanged: bool = false;
 export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(L.BOUNDS_CASE_WORDS)) return ANY_VALUE;
+  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(B.BOUNDS_CASE_WORDS)) return ANY_VALUE;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   if (load<u64>(state) != 0 && countBits(state + 8, valueWords) < 2) return ANY_VALUE;
   const count = findSharers(constraint, from, to);
   if (count == 0) return ANY_VALUE;
-  clearSet(set, boundsField(L.BOUNDS_CASE_WORDS));
+  clearSet(set, boundsField(B.BOUNDS_CASE_WORDS));
   let left: u32 = 0;
   findOrder(constraint);
   for (let value: u32 = lowest; value < count && value <= <u32>highest; value++) {
@@ -76,7 +77,7 @@ function keepOfClaim(claim: usize, set: usize): bool {
 /** Keeps the devices that have one of the values. */
 function filter(set: usize, constraint: u32, from: u32, to: u32): void {
   const valueWords = load<u32>(constraintAt(constraint) + L.CONSTRAINT_VALUE_WORDS);
-  const having = bounds(L.BOUNDS_WORK);
+  const having = bounds(B.BOUNDS_WORK);
   let known: usize = 0;
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {

@@ -1,0 +1,189 @@
+// The layout of the bounds, shared with the host. Like layout.ts, which has its version and checksum, it is AssemblyScript and TypeScript at once.
+//
+// The bounds are what a search uses to see that a branch has no solution, laid out only when plain search takes long. The header, u32
+// fields. Locations are offsets from the base of the scratch, as in the scratch.
+
+/** Which bounds are on, BOUND_* bits. */
+export const BOUNDS_SWITCHES = 0;
+/** For each device a u32: where the set of devices equal to it lies, 0 for none. */
+export const BOUNDS_CLASSES = BOUNDS_SWITCHES + 4;
+/** For each frame a set of devices that need no try: they are equal to one that failed. */
+export const BOUNDS_SKIPS = BOUNDS_CLASSES + 4;
+/** For each slot a record. */
+export const BOUNDS_SLOTS = BOUNDS_SKIPS + 4;
+/** For each slot a set of devices: those that could still serve it. */
+export const BOUNDS_SETS = BOUNDS_SLOTS + 4;
+/** For each request a set: the devices, or cliques, that its units compete for. */
+export const BOUNDS_RIVALS = BOUNDS_SETS + 4;
+/** For each request a u32: how many units compete. */
+export const BOUNDS_NEEDS = BOUNDS_RIVALS + 4;
+/** For each device a u32: the request that has it in a matching, plus 1. */
+export const BOUNDS_OWNERS = BOUNDS_NEEDS + 4;
+/** Three sets of devices to work with, then the devices for whose draws the counters suffice. */
+export const BOUNDS_WORK = BOUNDS_OWNERS + 4;
+/** For each device a u32: its clique. */
+export const BOUNDS_CLIQUES = BOUNDS_WORK + 4;
+export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
+export const BOUNDS_SUMS = BOUNDS_SUM_COUNT + 4;
+/** For each bound a u64: how many branches it ended, in the order of the BOUND_* bits. */
+export const BOUNDS_STATISTICS = BOUNDS_SUMS + 4;
+/** The greatest number of 64-bit words of a key of a dead end; 0: dead ends are not kept. */
+export const BOUNDS_KEY_WORDS = BOUNDS_STATISTICS + 4;
+/** Room for the key that is looked for. */
+export const BOUNDS_KEY = BOUNDS_KEY_WORDS + 4;
+/** A table of u32: where a dead end lies, 0 for a free place. Its size is a power of two. */
+export const BOUNDS_TABLE = BOUNDS_KEY + 4;
+export const BOUNDS_TABLE_SIZE = BOUNDS_TABLE + 4;
+/** Where dead ends are kept, one after the other: the number of words, the hash, the key. */
+export const BOUNDS_STORE = BOUNDS_TABLE_SIZE + 4;
+export const BOUNDS_STORE_END = BOUNDS_STORE + 4;
+/** Where the next dead end goes. */
+export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
+/** For each request a set: the devices that it or a later one could use. */
+export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
+/** For each constraint a u32: after the last request that it concerns. */
+export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
+/** Flags. 1: some request has admin access, so that it matters who holds a device. 2: only exact states compare, whatever less or more would leave. */
+export const BOUNDS_ADMIN = BOUNDS_CONCERNED + 4;
+/** Sets of equal devices: how many, and where they lie one after the other. */
+export const BOUNDS_CLASS_COUNT = BOUNDS_ADMIN + 4;
+export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
+/** The devices that are equal to no other and in no block. */
+export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
+/** Groups of blocks: how many, and a record for each. */
+export const BOUNDS_GROUP_COUNT = BOUNDS_SINGLES + 4;
+export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
+/** A u32 for each budget: 1 when it belongs to a block. */
+export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
+/** For each constraint a u32: where the requests that it concerns lie, their number first. */
+export const BOUNDS_MEMBERS = BOUNDS_BLOCK_BUDGETS + 4;
+/** For each frame a record of what it spent. */
+export const BOUNDS_SPENT = BOUNDS_MEMBERS + 4;
+/** Sets of what the cases at each depth are, the last one to work with: how many, the 64-bit words of one, and where they lie. */
+export const BOUNDS_CASE_COUNT = BOUNDS_SPENT + 4;
+export const BOUNDS_CASE_WORDS = BOUNDS_CASE_COUNT + 4;
+export const BOUNDS_CASES = BOUNDS_CASE_WORDS + 4;
+/** An i32: what cases may still cost, in the units of a question. */
+export const BOUNDS_CREDIT = BOUNDS_CASES + 4;
+/** So many steps a frame may make before cases are looked at. */
+export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
+/** For each request, then for each constraint, a u32: how often the cases of a choice about it were all refuted. */
+export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
+/** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
+export const BOUNDS_GREATEST = BOUNDS_WEIGHTS + 4;
+/** Blocks of devices: how many, for each a u32 where it lies, and the set of the devices in blocks. */
+export const BOUNDS_BLOCK_COUNT = BOUNDS_GREATEST + 4;
+export const BOUNDS_BLOCKS = BOUNDS_BLOCK_COUNT + 4;
+export const BOUNDS_IN_BLOCKS = BOUNDS_BLOCKS + 4;
+/** Bytes of the state of a block; room for one, then PACKING_COUNT states with the ways to pack a block in that state. */
+export const BOUNDS_PACKING_KEY = BOUNDS_IN_BLOCKS + 4;
+export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
+/** Room for two lists of PACKING_SUMS sums, a u32 each, and a byte for each sum. */
+export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
+/** For each constraint of a claim a record of what it is like. */
+export const BOUNDS_TWINS = BOUNDS_PACKING_SUMS + 4;
+/** Room for a record of each slot: of those that share a value. */
+export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_SHARERS + 4;
+
+// A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
+export const BLOCK_SHAPE = 0;
+export const BLOCK_DEVICES = BLOCK_SHAPE + 4;
+export const BLOCK_BUDGETS = BLOCK_DEVICES + 4;
+export const BLOCK_MEMBERS = BLOCK_BUDGETS + 4;
+/** A multiple of 8. */
+export const BLOCK_MOST_DEVICES = 32;
+
+/** A power of two. */
+export const PACKING_COUNT = 64;
+/** The most ways to pack a block that are kept, and their bytes with their number. */
+export const PACKING_WAYS = 31;
+export const PACKING_WAYS_SIZE = 128;
+/** More sums of ways to pack blocks are not told apart. */
+export const PACKING_SUMS = 2048;
+
+// Constraints that are alike: the first one of them and the next one, each plus 1; 0 for none.
+export const TWIN_FIRST = 0;
+export const TWIN_NEXT = TWIN_FIRST + 4;
+export const TWIN_SIZE = TWIN_NEXT + 4;
+
+// A slot that shares a value with others.
+/** Addresses: its devices, and these by value. */
+export const SHARER_DEVICES = 0;
+export const SHARER_VALUES = SHARER_DEVICES + 4;
+/** How many it needs. */
+export const SHARER_NEED = SHARER_VALUES + 4;
+/** 1 for the last slot of its request. */
+export const SHARER_IS_LAST = SHARER_NEED + 4;
+export const SHARER_SIZE = SHARER_IS_LAST + 4;
+
+// What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
+export const SPENT_SINCE = 0;
+export const SPENT_DUE = SPENT_SINCE + 4;
+export const SPENT_SIZE = SPENT_DUE + 4;
+
+// A group of blocks that are alike, such as cards whose partitions and counters are the same: each has its devices and its budgets in one order.
+export const GROUP_BLOCKS = 0;
+export const GROUP_DEVICES = GROUP_BLOCKS + 4;
+export const GROUP_BUDGETS = GROUP_DEVICES + 4;
+/** For each block its devices, then its budgets, u32. */
+export const GROUP_MEMBERS = GROUP_BUDGETS + 4;
+export const GROUP_SIZE = GROUP_MEMBERS + 4;
+
+// A dead end that is kept.
+export const DEAD_END_WORDS = 0;
+export const DEAD_END_HASH = 8;
+export const DEAD_END_KEY = 16;
+
+// What bounds know of a slot.
+/** A set: devices on which the search would end with an error. 0: none. */
+export const BOUND_SLOT_ERRORS = 0;
+/** 1: a constraint over a request for all devices, which may be an error. */
+export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
+/** A set: for a request for all devices these, else the candidates. */
+export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
+/** The constraints that apply: their number, then for each a rule. */
+export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
+/** The kind of slots that want the same, 0 for none. */
+export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
+/** The kinds that the slot could have any device of: where their number lies, then for each the kind and a slot of it, u32. */
+export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
+/** In cases: the first slot that wants the same of what is left. */
+export const BOUND_SLOT_FIRST_ALIKE = BOUND_SLOT_NARROWER + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_FIRST_ALIKE + 4;
+
+// A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
+export const RULE_CONSTRAINT = 0;
+export const RULE_VALUES = RULE_CONSTRAINT + 4;
+export const RULE_SIZE = RULE_VALUES + 4;
+
+// A sum of budgets: for each budget of it a weight, so that they have one unit, and what each device takes of the sum at least.
+/** Budgets with weights: u32 index, u32 padding, i64 weight. */
+export const SUM_TERM_COUNT = 0;
+export const SUM_TERMS = SUM_TERM_COUNT + 4;
+/** For each slot a u32: where an i64 for each device lies, what the device takes. */
+export const SUM_AMOUNTS = SUM_TERMS + 4;
+/** For each slot a u32: where its devices lie as u32, those that take least first, with their number before them. */
+export const SUM_ORDERS = SUM_AMOUNTS + 4;
+/** How many questions in a row it could not answer with no. */
+export const SUM_MISSES = SUM_ORDERS + 4;
+export const SUM_SIZE = SUM_MISSES + 4;
+
+export const BOUND_EQUAL = 1;
+export const BOUND_TOO_FEW = 2;
+export const BOUND_MATCHING = 4;
+export const BOUND_SUMS = 8;
+export const BOUND_VALUES = 16;
+export const BOUND_PAIRS = 32;
+export const BOUND_DISTINCT = 64;
+/** Devices whose counters or capacities do not suffice now do not count. Only while no amount is below zero. */
+export const BOUND_BUDGETS = 128;
+/** A state that failed before fails again. */
+export const BOUND_DEAD_ENDS = 256;
+/** States that differ only by an exchange of equal devices, or of blocks that are alike, count as one. */
+export const BOUND_SYMMETRY = 512;
+/** What a frame tried in vain for long may fail in each of some cases. */
+export const BOUND_CASES = 1024;
+export const BOUND_ALL = 2047;
+/** Number of switches. */
+export const BOUND_COUNT = 11;
