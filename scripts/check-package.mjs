@@ -25,7 +25,7 @@ const EXPECTED = [
  * re2js is 150,000 bytes of the bundles.
  */
 const BUDGET = {
-  'dist/solver.wasm': { raw: 48_000, gzip: 15_500 },
+  'dist/solver.wasm': { raw: 50_000, gzip: 16_500 },
   'dist/index.browser.js': { raw: 660_000, gzip: 210_000 },
   'dist/index.workerd.js': { raw: 600_000, gzip: 195_000 },
   'dist/search-worker.js': { raw: 45_000, gzip: 16_000 },

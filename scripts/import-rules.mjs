@@ -100,7 +100,7 @@ export function checkImports(sources) {
  * @param {string} file
  */
 export function layerOf(file) {
-  if (/^assembly\/(pass-)?layout\.ts$/.test(file)) return 'layout';
+  if (/^assembly\/((pass|bounds)-)?layout\.ts$/.test(file)) return 'layout';
   if (file.startsWith('assembly/')) return 'assembly';
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
   if (file === 'src/runtime.ts') return 'runtime';
