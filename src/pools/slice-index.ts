@@ -29,6 +29,8 @@ export class SliceIndex {
   readonly #ofPool = new Map<string, Placed[]>();
   #places = 0;
   #known: readonly ResourceSlice[] | undefined;
+  /** The pool that was asked for last: who asks for one asks again. */
+  #lastPool: { readonly driver: string; readonly pool: string; readonly slices: readonly ResourceSlice[] } | undefined;
 
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
@@ -55,7 +57,7 @@ export class SliceIndex {
       placed.slice = added;
       changes.push({ old, added });
     }
-    if (changes.length > 0) this.#known = undefined;
+    if (changes.length > 0) this.#forget();
     return changes;
   }
 
@@ -95,12 +97,21 @@ export class SliceIndex {
 
   /** Every slice of a pool, of any node and generation. */
   ofPool(driver: string, pool: string): readonly ResourceSlice[] {
-    return (this.#ofPool.get(poolKey(driver, pool)) ?? []).map(sliceOf);
+    const last = this.#lastPool;
+    if (last?.pool === pool && last.driver === driver) return last.slices;
+    const slices = (this.#ofPool.get(poolKey(driver, pool)) ?? []).map(sliceOf);
+    this.#lastPool = { driver, pool, slices };
+    return slices;
   }
 
   /** The nodes that slices name as theirs, in input order. */
   nodeNames(): readonly string[] {
     return [...new Set(this.#all.map(({ slice }) => slice.spec.nodeName ?? ''))].filter((name) => name !== '');
+  }
+
+  #forget(): void {
+    this.#known = undefined;
+    this.#lastPool = undefined;
   }
 
   #add(plain: ResourceSlice, place: number): ResourceSlice {
@@ -112,7 +123,7 @@ export class SliceIndex {
   #place(placed: Placed): void {
     this.#byName.set(placed.slice.metadata.name, placed);
     for (const list of this.#listsOf(placed.slice)) insert(list, placed);
-    this.#known = undefined;
+    this.#forget();
   }
 
   #delete(placed: Placed): void {
@@ -121,7 +132,7 @@ export class SliceIndex {
     // Nodes and pools that are gone for good leave nothing behind.
     forgetEmpty(this.#onNode, nodeName);
     forgetEmpty(this.#ofPool, poolKey(driver, pool.name));
-    this.#known = undefined;
+    this.#forget();
   }
 
   /** The lists that a slice belongs to. */

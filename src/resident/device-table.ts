@@ -20,8 +20,6 @@ export interface Block {
   viewers: Set<number> | 'many' | undefined;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
-
 /** Nodes of a slice that are told apart. */
 const MOST_VIEWERS = 1024;
 
@@ -100,11 +98,6 @@ export class DeviceTable {
     if (viewers === 'many') return;
     if (viewers === undefined) block.viewers = new Set([ordinal]);
     else if (viewers.add(ordinal).size > MOST_VIEWERS) block.viewers = 'many';
-  }
-
-  /** The nodes that were noted for a slice, by ordinal; `many`: more than are told apart. */
-  viewersOf(slice: ResourceSlice): ReadonlySet<number> | 'many' {
-    return this.#blocks.get(slice)?.viewers ?? NOBODY;
   }
 
   /** Forgets a slice that no node sees any more. */

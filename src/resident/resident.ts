@@ -156,37 +156,35 @@ export class Resident {
         if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
         if (!blocks.includes(block)) blocks.push(block);
         // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
-        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(slice);
+        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
       }
     }
-    for (const { slice } of blocks) this.#noteViewers(slice);
+    for (const block of blocks) this.#noteViewers(block);
     this.#trimJournal();
   }
 
-  #viewersLookAgain(slice: ResourceSlice): void {
-    const viewers = this.devices.viewersOf(slice);
+  #viewersLookAgain({ slice, viewers }: Block): void {
     if (viewers === 'many') {
       this.#stale.addAll();
       return;
     }
     this.#lookAgain(slice.spec.nodeName ?? '');
-    for (const ordinal of viewers) this.#lookAgain(this.#nodes.nameOf(ordinal));
+    for (const ordinal of viewers ?? []) this.#lookAgain(this.#nodes.nameOf(ordinal));
   }
 
   #trimJournal(): void {
     this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
   }
 
-  /** Notes that the nodes that see a slice changed. */
-  #noteViewers(slice: ResourceSlice): void {
-    const viewers = this.devices.viewersOf(slice);
+  /** Notes that the nodes that see a block changed. */
+  #noteViewers({ slice, viewers }: Block): void {
     if (viewers === 'many') {
       this.#journal.noteAll();
       return;
     }
     const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
     if (own !== undefined) this.#journal.note(own);
-    for (const ordinal of viewers) this.#journal.note(ordinal);
+    for (const ordinal of viewers ?? []) this.#journal.note(ordinal);
   }
 
   #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
