@@ -48,8 +48,9 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
   while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
-    else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
+    // First, since the first question of the bounds may end the search without another step.
     else if (steps >= escalateAt) finish(L.STATUS_ESCALATE);
+    else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
     else {
       countStep();
       mode = mode == L.MODE_REQUEST ? enterRequest() : enterSlot();

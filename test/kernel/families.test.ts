@@ -46,6 +46,14 @@ it.each([
   expect(solve(escalating, randomHard(kind, seed, size), MOST_STEPS)).toMatchObject({ kind: 'failed', steps: ESCALATE.plainSteps });
 });
 
+it('a limit of as many steps as an answer takes leaves it as it is, one less ends the search', () => {
+  for (const { name, problem } of FAMILIES.filter((_, index) => index % 4 === 0)) {
+    const answer = solve(escalating, problem, MOST_STEPS);
+    expect(solve(escalating, problem, answer.steps), name).toEqual(answer);
+    expect(solve(escalating, problem, answer.steps - 1), name).toEqual({ kind: 'step-limit', steps: answer.steps - 1 });
+  }
+});
+
 it('every bound has a family, or a random problem, in which it ends branches', async () => {
   const withBounds = await bounded();
   const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
