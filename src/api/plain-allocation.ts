@@ -42,11 +42,16 @@ class PlainAllocation implements Allocation {
   get source(): JsonObject {
     const devices = { results: this.results.map(({ request, driver, pool, device }) => ({ request, driver, pool, device })) };
     if (this.#nodeName === undefined) return { devices };
-    return { devices, nodeSelector: { nodeSelectorTerms: [{ matchFields: [{ ...NODE_NAME, values: [this.#nodeName] }] }] } };
+    return { devices, nodeSelector: selectorOf(this.#nodeName) };
   }
 }
 
 const NODE_NAME = { key: 'metadata.name', operator: 'In' } as const;
+
+/** The selector of one node, as results have it. */
+export function selectorOf(nodeName: string) {
+  return { nodeSelectorTerms: [{ matchFields: [{ ...NODE_NAME, values: [nodeName] }] }] };
+}
 
 function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | undefined {
   const given = only('results', devices);
@@ -70,7 +75,7 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
   return results;
 }
 
-/** The node that a selector names, as results of ours do. */
+/** The node of a selector as `selectorOf` makes it. */
 function nodeNameOf(selector: Json | undefined): string | undefined {
   const field = onlyItem(only('matchFields', onlyItem(only('nodeSelectorTerms', selector))));
   if (!isPlain(field) || countOf(field) !== 3 || field.key !== NODE_NAME.key || field.operator !== NODE_NAME.operator) return undefined;

@@ -36,7 +36,7 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       for (let place = 0; place < Math.min(known.length, MOST_COMPARED); place++) {
         const { parts, decoded } = known[place] as Remembered<T>;
         if (afterEqual(value, parts, 0) !== parts.length) continue;
-        if (place > 0) known.unshift(...known.splice(place, 1));
+        moveToFront(known, place);
         return decoded;
       }
       const parts: Parts = [];
@@ -44,7 +44,7 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       if (copy === undefined) return inner.decode(value, context);
       const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
       if (place >= 0) {
-        known.unshift(...known.splice(place, 1));
+        moveToFront(known, place);
         return (known[0] as Remembered<T>).decoded;
       }
       const { length } = context.warnings;
@@ -56,6 +56,10 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       return decoded;
     },
   };
+}
+
+function moveToFront<T>(things: T[], place: number): void {
+  if (place > 0) things.unshift(...things.splice(place, 1));
 }
 
 function isSame(left: Parts, right: Parts): boolean {

@@ -1,17 +1,14 @@
 // Work that gives way to the event loop: what the clock interrupts goes on after others had their turn.
 
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
-import type { Yield } from '../solve/limits.js';
-
-/** How long work goes on before it gives way: half of the longest that it may, since it looks at the clock now and then only. */
-export const SLICE_MILLISECONDS = 0.5;
+import { SLICE_MILLISECONDS, type Yield } from '../solve/limits.js';
 
 /** Things done between two looks at the clock. */
 const BETWEEN_CHECKPOINTS = 64;
 
 /** A checkpoint that ends a slice, but not when it is called first: each slice gets something done, however slow all else is. */
-export function sliceOf(milliseconds: number): Checkpoint {
-  const checkpoint = checkpointAt(performance.now() + milliseconds);
+export function newSlice(): Checkpoint {
+  const checkpoint = checkpointAt(performance.now() + SLICE_MILLISECONDS);
   let isFirst = true;
   return () => {
     if (!isFirst) checkpoint();
@@ -23,7 +20,7 @@ export function sliceOf(milliseconds: number): Checkpoint {
 export async function inSlices<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield, goOn = () => true): Promise<T | undefined> {
   for (;;) {
     try {
-      return run(sliceOf(SLICE_MILLISECONDS));
+      return run(newSlice());
     } catch (error) {
       if (!(error instanceof DeadlinePassed)) throw error;
     }

@@ -132,7 +132,7 @@ export class ResidentFilterResult implements FilterResult {
     const { order, answers } = this.#pass;
     const { first } = answers.known;
     // Who asks for the best node asks for its outcome next.
-    return first?.order === order && first.name === nodeName ? first.place : placeOf(order.names, nodeName);
+    return first?.order === order && order.names[first.place] === nodeName ? first.place : placeOf(order.names, nodeName);
   }
 
   #outcomeAt(place: number): Outcome {
@@ -178,9 +178,9 @@ export class ResidentFilterResult implements FilterResult {
       const isFound = (ordinal: number): boolean => statusOf(answers, ordinal) === STATUS_FOUND;
       const first = resident.isOrder(order) ? question.firstFeasible(answers, order) : undefined;
       const place = first ?? order.ordinals.findIndex(isFound);
-      known.first = { name: order.names[place], place, order };
+      known.first = { place, order };
     }
-    return known.first.name;
+    return order.names[known.first.place];
   }
 
   /** Whether scores can differ: only alternatives score. */

@@ -13,7 +13,7 @@ import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import type { FilterResult, Single } from './filter.js';
-import { mapInSlices, SLICE_MILLISECONDS, sliceOf } from './in-slices.js';
+import { mapInSlices, newSlice } from './in-slices.js';
 import { orThrow } from './one-node.js';
 import { type Asked, NO_SINGLES, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 import { askerOf, learn, Singles } from './singles.js';
@@ -209,7 +209,7 @@ export class ResidentPasses {
       // What is solved already is answered.
       if (performance.now() >= deadline) return reached;
       if (!this.#isAsOf(version, asked)) return 'nothing';
-      const now = this.#solve(asked, sliceOf(SLICE_MILLISECONDS), wanted);
+      const now = this.#solve(asked, newSlice(), wanted);
       if (now === undefined || now === 'answers') return now ?? 'nothing';
       reached = now;
       await this.#runtime.giveWay();

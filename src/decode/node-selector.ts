@@ -1,6 +1,7 @@
 // On which nodes the devices of a claim can be used. Source: allocation.md section 8, reference-1.37.md 1.30.
 
 import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
+import { selectorOf } from '../api/plain-allocation.js';
 import { AllocationError } from '../errors.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
@@ -22,7 +23,7 @@ export function nodeSelectorFor(
     const choice: { nodeName?: string; nodeSelector?: NodeSelector } = slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
     if (choice.nodeName !== undefined || device.bindsToNode) {
       // One local device ties the whole claim to the node.
-      return { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [nodeName] }] }] };
+      return selectorOf(nodeName);
     }
     const terms = choice.nodeSelector?.nodeSelectorTerms ?? [];
     if (terms.length > 1) {

@@ -4,7 +4,7 @@ import type { BoundsPart, Take } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
-import type { Problem } from './problem.js';
+import { isFirstOnly, type Problem } from './problem.js';
 import { setBit } from './region.js';
 
 /** Cases within cases: no more than this. */
@@ -23,10 +23,6 @@ export function hasCases(problem: Problem): boolean {
       requests.every(({ slots }) => slots.every(({ adminAccess, ignoresCounters }) => !adminAccess && ignoresCounters !== true)) &&
       constraints.every(({ rows }) => [...new Set(rows)].every((row) => row === undefined || !row.some(isFirstOnly))),
   );
-}
-
-function isFirstOnly(entry: number): boolean {
-  return entry !== L.ENTRY_MISSING && entry !== L.ENTRY_ERROR && (entry & L.ENTRY_FIRST_ONLY) !== 0;
 }
 
 /** Plans the sets of cases, one more than cases lie within each other, and the devices that take more than half of a budget. */

@@ -1,7 +1,7 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR, STAGE_MATCH } from './layout.js';
-import type { Draw, Problem, Slot } from './problem.js';
+import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
 
 /** Above this number of questions, one for each device and slot or entry, no classes are formed. */
 const MOST_QUESTIONS = 1 << 20;
@@ -68,8 +68,7 @@ export function classesOf(problem: Problem, signatures: readonly (string | undef
 
 /** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */
 function entryName(entry: number, device: number): string {
-  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR || (entry & ENTRY_FIRST_ONLY) === 0) return String(entry);
-  return `first ${device}`;
+  return isFirstOnly(entry) ? `first ${device}` : String(entry);
 }
 
 function kindOf(stage: number): 'match' | 'error' | 'no' {

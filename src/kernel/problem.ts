@@ -324,3 +324,8 @@ function checkEntries(row: ValueEntries, setCount: number, valueCount: number): 
 function demand(holds: boolean, what: string): void {
   if (!holds) throw new AllocationError('internal', `malformed problem: ${what}`);
 }
+
+/** Whether the value of an entry may only be the first of its constraint. */
+export function isFirstOnly(entry: number): boolean {
+  return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
+}

@@ -1,9 +1,9 @@
 // Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
 // as well (assembly/equals.ts).
 
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import { ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { isMonotone, mayExceed } from './monotone.js';
-import type { Problem, Slot } from './problem.js';
+import { isFirstOnly, type Problem, type Slot } from './problem.js';
 
 /** Slots that want the same, by number. */
 export interface SlotKind {
@@ -80,10 +80,6 @@ function once<T, R>(ask: (thing: T) => R): (thing: T) => R {
     }
     return answer;
   };
-}
-
-function isFirstOnly(entry: number): boolean {
-  return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
 }
 
 /** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */

@@ -91,8 +91,8 @@ function wordsFrom(u32: Uint32Array, start: number, count: number): readonly num
 /** What is worth deriving once. */
 export interface KnownOfAnswers {
   feasible?: { readonly names: readonly string[]; readonly order: object };
-  /** The first node on which the claims fit. */
-  first?: { readonly name: string | undefined; readonly place: number; readonly order: object };
+  /** The place of the first node on which the claims fit; -1: there is none. */
+  first?: { readonly place: number; readonly order: object };
 }
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
