@@ -84,7 +84,35 @@ export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
 export const BOUNDS_TWINS = BOUNDS_PACKING_SUMS + 4;
 /** Room for a record of each slot: of those that share a value. */
 export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
-export const BOUNDS_HEADER_SIZE = BOUNDS_SHARERS + 4;
+/** A record of what is asked by cases, and one of each choice that is open in it. */
+export const BOUNDS_INQUIRY = BOUNDS_SHARERS + 4;
+export const BOUNDS_CHOICES = BOUNDS_INQUIRY + 4;
+export const BOUNDS_HEADER_SIZE = BOUNDS_CHOICES + 4;
+
+// What is asked by cases: the frame and the place in it, what that may cost in all and may still cost (i32), and how many choices are open.
+export const INQUIRY_FRAME = 0;
+export const INQUIRY_CLAIM = INQUIRY_FRAME + 4;
+export const INQUIRY_SLOT = INQUIRY_CLAIM + 4;
+export const INQUIRY_INDEX = INQUIRY_SLOT + 4;
+export const INQUIRY_CURSOR = INQUIRY_INDEX + 4;
+export const INQUIRY_STAKE = INQUIRY_CURSOR + 4;
+export const INQUIRY_LEFT = INQUIRY_STAKE + 4;
+export const INQUIRY_OPEN = INQUIRY_LEFT + 4;
+/** How many frames there were, of which those from the first pick on are to be made again; and the mode to come back to then. */
+export const INQUIRY_FRAMES = INQUIRY_OPEN + 4;
+export const INQUIRY_MODE = INQUIRY_FRAMES + 4;
+export const INQUIRY_SIZE = INQUIRY_MODE + 4;
+
+// A choice: its kind, the constraint or request that it is about with its first slot, and the case that is supposed, an i32.
+export const CHOICE_KIND = 0;
+export const CHOICE_ABOUT = CHOICE_KIND + 4;
+export const CHOICE_SLOT = CHOICE_ABOUT + 4;
+export const CHOICE_CASE = CHOICE_SLOT + 4;
+/** What was before the case: the length of the trail, and of a device how many the slot had, and where they ended. */
+export const CHOICE_TRAIL_MARK = CHOICE_CASE + 4;
+export const CHOICE_TAKEN = CHOICE_TRAIL_MARK + 4;
+export const CHOICE_CURSOR = CHOICE_TAKEN + 4;
+export const CHOICE_SIZE = CHOICE_CURSOR + 4;
 
 // A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
 export const BLOCK_SHAPE = 0;

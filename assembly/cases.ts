@@ -9,6 +9,9 @@
 // supposes may be one on which a request further on would err, which then lies within what the bounds look at: rightly so, as picks that lead to
 // that error do not have the device, and do not go with the case. Nor is a claim above its limit missed: the picks that lead there take the least
 // alternatives, which the bounds count.
+//
+// A question is some tens of microseconds, all that it takes for a frame may be milliseconds. So what is split lies in memory: when the work of a run
+// is used up, all that is supposed is taken back, to be supposed again when the search goes on.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { brokenBound, note } from './bounds';
@@ -33,7 +36,7 @@ import {
 } from './horizon';
 import * as L from './layout';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
-import { claimAt, constraintAt, header, requestAt, scratch, steps } from './state';
+import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, steps, work } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 import { findKinds, findTwins, forgetTwins } from './twins';
 import { ANY_VALUE, valuesLeft } from './values-left';
@@ -48,17 +51,22 @@ const BY_VALUE: u32 = 1;
 const BY_ALTERNATIVE: u32 = 2;
 const BY_DEVICE: u32 = 3;
 
-/** What the question may still cost. */
+/** What the questions may still cost. */
 let left: i32 = 0;
-/** Whether some case ended with a solution of all that the bounds may look at. */
-let isSolved: bool = false;
 /** The place in the search that is asked about. */
 let claim: u32 = 0;
 let slot: u32 = 0;
 let index: u32 = 0;
 let cursor: u32 = 0;
-/** What the last choice is about: a constraint or a request. */
+/** How many choices are open. */
+let open: u32 = 0;
+
+/** What a choice is about: a constraint or a request. */
 let subject: u32 = 0;
+
+function inquiry(): usize {
+  return bounds(B.BOUNDS_INQUIRY);
+}
 
 function spentBy(frame: u32): usize {
   return bounds(B.BOUNDS_SPENT) + <usize>frame * B.SPENT_SIZE;
@@ -71,73 +79,179 @@ export function beginSpending(frame: u32): void {
   store<u32>(at + B.SPENT_DUE, boundsField(B.BOUNDS_PATIENCE));
 }
 
-/** Whether what is left of a frame has no solution in any case, as far as can be told. Asked only of frames that spent as much as the answer may cost. */
-export function failsInEachCase(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: u32, ofCursor: u32): bool {
+/** Begins to ask whether what is left of a frame has no solution in any case, if it spent as much as the answer may cost. False: it is not asked. */
+export function beginInquiry(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: u32, ofCursor: u32): bool {
   if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_CASES) == 0) return false;
   const at = spentBy(frame);
-  const spent = <u32>steps - load<u32>(at + B.SPENT_SINCE);
-  if (spent < load<u32>(at + B.SPENT_DUE)) return false;
-  claim = ofClaim;
-  slot = ofSlot;
-  index = ofIndex;
-  cursor = ofCursor;
-  const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
-  const stake = load<i32>(credit);
+  if (<u32>steps - load<u32>(at + B.SPENT_SINCE) < load<u32>(at + B.SPENT_DUE)) return false;
+  const stake = load<i32>(creditField());
   if (stake < LEAST_CREDIT) return false;
-  left = stake;
-  isSolved = false;
+  store<u32>(inquiry() + B.INQUIRY_FRAME, frame);
+  store<u32>(inquiry() + B.INQUIRY_CLAIM, ofClaim);
+  store<u32>(inquiry() + B.INQUIRY_SLOT, ofSlot);
+  store<u32>(inquiry() + B.INQUIRY_INDEX, ofIndex);
+  store<u32>(inquiry() + B.INQUIRY_CURSOR, ofCursor);
+  store<i32>(inquiry() + B.INQUIRY_STAKE, stake);
+  store<i32>(inquiry() + B.INQUIRY_LEFT, stake);
+  store<u32>(inquiry() + B.INQUIRY_OPEN, 0);
   forgetTwins();
-  const before = trailMark();
-  const fails = isRefuted(0);
-  if (!fails) store<i32>(credit, load<i32>(credit) - stake + left);
-  assert(before == trailMark(), 'a case that is not undone');
-  if (fails) return note(B.BOUND_CASES);
-  store<u32>(at + B.SPENT_DUE, isSolved ? u32.MAX_VALUE : spent << 1);
-  return false;
-}
-
-function caseSet(depth: u32): usize {
-  return bounds(B.BOUNDS_CASES) + <usize>depth * ((<usize>boundsField(B.BOUNDS_CASE_WORDS)) << 3);
-}
-
-/** Whether the bounds refute the case that is supposed, or each of the cases that it splits into. Supposes nothing more afterwards. */
-function isRefuted(depth: u32): bool {
-  if (left <= 0 || depth + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return false;
-  const broken = brokenBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet());
-  if (depth == 0 && broken == 0) {
-    findTwins(claim);
-    findKinds();
-  }
-  const kind = broken == 0 ? split(depth) : 0;
-  left -= cost() + CASE_COST;
-  if (broken != 0) return true;
-  if (kind == 0) {
-    isSolved = true;
-    return false;
-  }
-  const about = subject;
-  const cases = caseSet(depth);
-  const caseWords = boundsField(B.BOUNDS_CASE_WORDS);
-  for (let one = firstBit(cases, caseWords, 0); one >= 0; one = firstBit(cases, caseWords, <u32>one + 1)) {
-    const mark = trailMark();
-    const isOut =
-      kind == BY_VALUE
-        ? failsWithValue(about, one, depth)
-        : kind == BY_DEVICE
-          ? failsWithDevice(about, one, depth)
-          : failsWithChoice(about, one, depth);
-    undoTo(mark);
-    if (!isOut) return false;
-    // A device that is equal to one that is out is out.
-    const equals = kind == BY_DEVICE ? equalsOf(one) : 0;
-    if (equals != 0) removeSet(cases, equals, words);
-  }
-  store<u32>(weightOf(kind, about), load<u32>(weightOf(kind, about)) + 1);
   return true;
 }
 
+function creditField(): usize {
+  return scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
+}
+
+/** Not known yet: the work of this run is used up. */
+export const INQUIRY_GOES_ON: u32 = 0;
+/** There is no solution. */
+export const INQUIRY_REFUTED: u32 = 1;
+/** Nothing was found out. */
+export const INQUIRY_IN_VAIN: u32 = 2;
+/** One case was asked about, without an end of the whole. */
+const ASKED: u32 = 3;
+/** As before, and a case was found that all bounds let pass. */
+const SOLVED: u32 = 4;
+
+/** Goes on asking. Supposes nothing afterwards. */
+export function goOnAsking(): u32 {
+  takeUp();
+  const before = trailMark();
+  for (let choice: u32 = 0; choice < open; choice++) suppose(choice);
+  let result = ASKED;
+  while (result == ASKED) {
+    const since = work;
+    result = ask();
+    assert(isInterruptible(since), 'a question that takes too long');
+    if (result == ASKED && work <= 0) result = INQUIRY_GOES_ON;
+  }
+  for (let choice = open; choice > 0; choice--) takeBack(choice - 1);
+  assert(before == trailMark(), 'a case that is not undone');
+  if (result == INQUIRY_GOES_ON) putBy();
+  else conclude(result);
+  return result == SOLVED ? INQUIRY_IN_VAIN : result;
+}
+
+function takeUp(): void {
+  const at = inquiry();
+  claim = load<u32>(at + B.INQUIRY_CLAIM);
+  slot = load<u32>(at + B.INQUIRY_SLOT);
+  index = load<u32>(at + B.INQUIRY_INDEX);
+  cursor = load<u32>(at + B.INQUIRY_CURSOR);
+  left = load<i32>(at + B.INQUIRY_LEFT);
+  open = load<u32>(at + B.INQUIRY_OPEN);
+}
+
+function putBy(): void {
+  store<i32>(inquiry() + B.INQUIRY_LEFT, left);
+  store<u32>(inquiry() + B.INQUIRY_OPEN, open);
+}
+
+/** What was asked in vain is paid for, and it takes longer until the frame is asked about again. */
+function conclude(result: u32): void {
+  if (result == INQUIRY_REFUTED) {
+    note(B.BOUND_CASES);
+    return;
+  }
+  const stake = load<i32>(inquiry() + B.INQUIRY_STAKE);
+  store<i32>(creditField(), load<i32>(creditField()) - stake + left);
+  const at = spentBy(load<u32>(inquiry() + B.INQUIRY_FRAME));
+  store<u32>(at + B.SPENT_DUE, result == SOLVED ? u32.MAX_VALUE : (<u32>steps - load<u32>(at + B.SPENT_SINCE)) << 1);
+}
+
+/** Asks the bounds about the case that is supposed, and splits it or goes on to the next one. */
+function ask(): u32 {
+  if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return INQUIRY_IN_VAIN;
+  const isOut = brokenBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
+  if (open == 0 && !isOut) {
+    findTwins(claim);
+    findKinds();
+  }
+  const kind = isOut ? 0 : split(open);
+  left -= cost() + CASE_COST;
+  if (!isOut && kind == 0) return SOLVED;
+  if (!isOut) openChoice(kind);
+  // Each choice that has no case left is itself out.
+  while (open > 0 && !supposeNext(open - 1)) {
+    open--;
+    const at = choiceAt(open);
+    const weight = weightOf(load<u32>(at + B.CHOICE_KIND), load<u32>(at + B.CHOICE_ABOUT));
+    store<u32>(weight, load<u32>(weight) + 1);
+  }
+  return open == 0 ? INQUIRY_REFUTED : ASKED;
+}
+
+function caseSet(choice: u32): usize {
+  return bounds(B.BOUNDS_CASES) + <usize>choice * ((<usize>boundsField(B.BOUNDS_CASE_WORDS)) << 3);
+}
+
+function choiceAt(choice: u32): usize {
+  return bounds(B.BOUNDS_CHOICES) + <usize>choice * B.CHOICE_SIZE;
+}
+
+/** Before the first case of a choice. */
+const NO_CASE: i32 = -1;
+
+function openChoice(kind: u32): void {
+  const at = choiceAt(open);
+  store<u32>(at + B.CHOICE_KIND, kind);
+  store<u32>(at + B.CHOICE_ABOUT, subject);
+  store<u32>(at + B.CHOICE_SLOT, kind == BY_VALUE ? 0 : firstSlotOf(subject));
+  store<i32>(at + B.CHOICE_CASE, NO_CASE);
+  open++;
+}
+
+/** Supposes the next case of a choice instead of the last one, which is out. False: there is none. */
+function supposeNext(choice: u32): bool {
+  let hasCase = nextCase(choice);
+  while (hasCase && !suppose(choice)) hasCase = nextCase(choice);
+  return hasCase;
+}
+
+function nextCase(choice: u32): bool {
+  const at = choiceAt(choice);
+  const cases = caseSet(choice);
+  const last = load<i32>(at + B.CHOICE_CASE);
+  if (last != NO_CASE) {
+    takeBack(choice);
+    // A device that is equal to one that is out is out.
+    const equals = load<u32>(at + B.CHOICE_KIND) == BY_DEVICE ? equalsOf(last) : 0;
+    if (equals != 0) removeSet(cases, equals, words);
+  }
+  const next = firstBit(cases, boundsField(B.BOUNDS_CASE_WORDS), <u32>(last + 1));
+  store<i32>(at + B.CHOICE_CASE, next);
+  return next >= 0;
+}
+
+/** Supposes the case of a choice. False when it cannot be. */
+function suppose(choice: u32): bool {
+  const at = choiceAt(choice);
+  const kind = load<u32>(at + B.CHOICE_KIND);
+  const about = load<u32>(at + B.CHOICE_ABOUT);
+  const own = load<u32>(at + B.CHOICE_SLOT);
+  const one = load<u32>(at + B.CHOICE_CASE);
+  store<u32>(at + B.CHOICE_TRAIL_MARK, trailMark());
+  if (kind == BY_DEVICE) {
+    store<u32>(at + B.CHOICE_TAKEN, takenBy(own));
+    store<u32>(at + B.CHOICE_CURSOR, cursorInCase(own));
+    return supposeDevice(about, own, one);
+  }
+  if (kind == BY_VALUE) supposeValue(about, one);
+  else supposeChoice(about, own + one + 1);
+  return true;
+}
+
+/** Takes back the case of a choice. */
+function takeBack(choice: u32): void {
+  const at = choiceAt(choice);
+  const kind = load<u32>(at + B.CHOICE_KIND);
+  if (kind == BY_ALTERNATIVE) supposeChoice(load<u32>(at + B.CHOICE_ABOUT), 0);
+  if (kind == BY_DEVICE) supposeTaken(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
+  undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
+}
+
 /** Supposes that all devices of a match constraint have a value: as after a pick with that value alone. */
-function failsWithValue(constraint: u32, value: u32, depth: u32): bool {
+function supposeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -147,27 +261,14 @@ function failsWithValue(constraint: u32, value: u32, depth: u32): bool {
     const cell = state + 8 + ((<usize>word) << 3);
     if (load<u64>(cell) != own) recordedStore(cell, own);
   }
-  return isRefuted(depth + 1);
 }
 
-function failsWithChoice(request: u32, choice: u32, depth: u32): bool {
-  supposeChoice(request, firstSlotOf(request) + choice + 1);
-  const isOut = isRefuted(depth + 1);
-  supposeChoice(request, 0);
-  return isOut;
-}
-
-/** Supposes that this is the first of the devices that the requests of a kind still need. */
-function failsWithDevice(request: u32, device: u32, depth: u32): bool {
-  const own = firstSlotOf(request);
-  if (picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM)) >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN)
-    return true;
-  const before = takenBy(own);
-  const cursorBefore = cursorInCase(own);
-  supposeTaken(own, before + 1, device + 1);
-  const isOut = isRefuted(depth + 1);
-  supposeTaken(own, before, cursorBefore);
-  return isOut;
+/** Supposes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
+function supposeDevice(request: u32, own: u32, device: u32): bool {
+  const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
+  if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN) return false;
+  supposeTaken(own, takenBy(own) + 1, device + 1);
+  return true;
 }
 
 /** What the scarcest choice so far is about, how many cases it has, and its weight. */
@@ -191,16 +292,16 @@ function weightOf(ofKind: u32, about: u32): usize {
   return bounds(B.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
 }
 
-/** Finds the scarcest choice of what the bounds look at. Returns what the choice is about, 0 when all is decided; leaves the cases in the set of the depth. */
-function split(depth: u32): u32 {
+/** Finds the scarcest choice of what the bounds look at. Returns what the choice is about, 0 when all is decided; leaves the cases in the set of the choice to open. */
+function split(choice: u32): u32 {
   kind = 0;
-  preferValues(caseSet(depth));
+  preferValues(caseSet(choice));
   for (let request = first; request < end; request++) {
     if (isDone(request)) continue;
     const isChoice = endSlotOf(request) != firstSlotOf(request) + 1;
     prefer(isChoice ? BY_ALTERNATIVE : BY_DEVICE, request, isChoice ? alternativesOf(request) : devicesToTry(request));
   }
-  if (kind == BY_ALTERNATIVE || kind == BY_DEVICE) findCases(caseSet(depth));
+  if (kind == BY_ALTERNATIVE || kind == BY_DEVICE) findCases(caseSet(choice));
   return kind;
 }
 

@@ -1,9 +1,8 @@
 // Match constraints that have no device yet, and the requests to come that they wait for.
 
-import * as B from './bounds-layout';
-import { applies, bounds, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './horizon';
+import { applies, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './horizon';
 import * as L from './layout';
-import { setUnits } from './matching';
+import { setUnits, unitsOf } from './matching';
 import { constraintAt, scratch, slotAt } from './state';
 
 /** Whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
@@ -52,5 +51,5 @@ export function clearMarks(from: u32, to: u32): void {
 
 /** The mark of a request, 0 for none. */
 export function markOf(request: u32): u32 {
-  return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
+  return unitsOf(request);
 }

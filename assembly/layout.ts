@@ -7,9 +7,9 @@
 // Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
 
 /** Raised with each change of meaning. The host refuses a module with another one. */
-export const ABI_VERSION = 5;
+export const ABI_VERSION = 6;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 1937269630;
+export const LAYOUT_HASH = 563190633;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -204,6 +204,8 @@ export const MODE_REQUEST = 0;
 export const MODE_SLOT = 1;
 export const MODE_NEXT = 2;
 export const MODE_RETURN = 3;
+/** The bounds are asked by cases. */
+export const MODE_INQUIRY = 4;
 
 // A frame: a pick, or the choice among the subrequests of a request.
 export const FRAME_KIND = 0;

@@ -1,7 +1,7 @@
 // Whether requests that compete for the same things can all have their units: a bipartite matching, unit by unit. By Hall's theorem
 // there is none exactly when some requests together want more than there is for them.
 
-import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeSet } from './bitset';
+import { addBit, addSet, clearSet, equalSets, firstBit, hasBit, intersects, removeSet } from './bitset';
 import * as B from './bounds-layout';
 import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, spend, words } from './horizon';
 import * as L from './layout';
@@ -16,18 +16,21 @@ export function rivalsOf(request: u32): usize {
 }
 
 /** How many units of a request compete. */
+export function unitsOf(request: u32): u32 {
+  return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
+}
+
 export function setUnits(request: u32, units: u32): void {
   store<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
 }
 
 /** Counts requests that compete for the same things as one, so that fewer look for each of them. Requires: no thing can serve several units. */
 export function mergeAlike(): void {
-  const size = (<usize>words) << 3;
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
     for (let looks: u32 = 1; looks <= MOST_LOOKS && first + looks <= request && units > 0; looks++) {
       const other = request - looks;
-      if (unitsOf(other) == 0 || memory.compare(rivalsOf(other), rivalsOf(request), size) != 0) continue;
+      if (unitsOf(other) == 0 || !equalSets(rivalsOf(other), rivalsOf(request), words)) continue;
       setUnits(request, units + unitsOf(other));
       setUnits(other, 0);
       break;
@@ -40,7 +43,7 @@ export function hasMatching(): bool {
   memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
   for (let request = first; request < end; request++) {
-    const units = load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
+    const units = unitsOf(request);
     for (let unit: u32 = 0; unit < units; unit++) {
       if (takeFree(request)) continue;
       clearSet(visited, words);
@@ -143,11 +146,6 @@ const CLOSED: u32 = u32.MAX_VALUE;
 /** Things have this many places for owners, a byte each: a request by its number in the horizon, plus 1. */
 export const PLACES: u32 = 4;
 const MOST_OWNERS: u32 = 255;
-
-/** How many units of a request compete. */
-export function unitsOf(request: u32): u32 {
-  return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
-}
 
 /** The units of all requests of the horizon. */
 export function allUnits(): u32 {

@@ -205,7 +205,7 @@ function waysOf(block: usize): usize {
     store<u32>(ways, 1);
     store<u32>(ways + 4, all);
   }
-  spend((MOST_TRIES - tries) >> 2);
+  spend(MOST_TRIES - tries);
   return ways;
 }
 

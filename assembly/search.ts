@@ -5,8 +5,9 @@
 import { hasBit, nextBit } from './bitset';
 import { isHopeless, note, noteDeadEnd } from './bounds';
 import * as B from './bounds-layout';
-import { beginSpending, failsInEachCase } from './cases';
+import { beginInquiry, beginSpending, goOnAsking, INQUIRY_GOES_ON, INQUIRY_REFUTED } from './cases';
 import { beginSkips, isSkipped, skipEquals } from './equals';
+import { bounds } from './horizon';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import {
@@ -17,6 +18,7 @@ import {
   enter,
   frameAt,
   header,
+  isInterruptible,
   leave,
   problem,
   requestAt,
@@ -43,9 +45,14 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
   const limit = load<i64>(scratch + L.SCRATCH_STEP_LIMIT);
   const escalateAt = <i64>load<u32>(scratch + L.SCRATCH_ESCALATE_AT);
   let mode = load<u32>(scratch + L.SCRATCH_MODE);
-  if (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_ESCALATE && isLost()) mode = giveUp(L.STATUS_FAILED);
+  if (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_ESCALATE) mode = askFirst(mode);
   store<u32>(scratch + L.SCRATCH_STATUS, L.STATUS_RUNNING);
   while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
+    if (mode == L.MODE_INQUIRY) {
+      mode = inquire();
+      continue;
+    }
+    const before = work;
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
     // First, since the first question of the bounds may end the search without another step.
@@ -55,6 +62,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
       countStep();
       mode = mode == L.MODE_REQUEST ? enterRequest() : enterSlot();
     }
+    assert(isInterruptible(before), 'work that cannot be interrupted');
   }
   store<u32>(scratch + L.SCRATCH_MODE, mode);
   leave();
@@ -65,11 +73,11 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
  * Asks the bounds, when they are new, about all that is left from the first pick on. Without hope all frames down to that pick are taken off. Else the
  * picks are made again: as they came from the same state in the same order, the trail is as it was.
  */
-function isLost(): bool {
-  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return false;
+function askFirst(mode: u32): u32 {
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
   let first: u32 = 0;
   while (first < depth && !isPick(frameAt(first))) first++;
-  if (first == depth) return false;
+  if (first == depth) return mode;
   const frame = frameAt(first);
   const request = load<u32>(frame + L.FRAME_REQUEST);
   const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
@@ -79,13 +87,40 @@ function isLost(): bool {
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
   // What the frames from here on picked has not failed.
   setDepth(first);
-  if (isHopeless(claim, request, slot, 0, device, true) || failsInEachCase(first, claim, slot, 0, device)) {
-    store<u32>(scratch + L.SCRATCH_CLAIM, claim);
-    return true;
-  }
+  if (isHopeless(claim, request, slot, 0, device, true)) return loseFirst(claim);
+  if (beginInquiry(first, claim, slot, 0, device)) return askFor(frames, mode);
+  makeAgain(frames);
+  return mode;
+}
+
+function loseFirst(claim: u32): u32 {
+  store<u32>(scratch + L.SCRATCH_CLAIM, claim);
+  return giveUp(L.STATUS_FAILED);
+}
+
+/** Makes the picks that were taken back again, and all frames up to so many. */
+function makeAgain(frames: u32): void {
+  const from = depth;
   setDepth(frames);
-  for (let index = first; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
-  return false;
+  for (let index = from; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
+}
+
+/** The bounds are to be asked by cases, to come back to so many frames and a mode. */
+function askFor(frames: u32, mode: u32): u32 {
+  store<u32>(bounds(B.BOUNDS_INQUIRY) + B.INQUIRY_FRAMES, frames);
+  store<u32>(bounds(B.BOUNDS_INQUIRY) + B.INQUIRY_MODE, mode);
+  return L.MODE_INQUIRY;
+}
+
+/** Asks the bounds by cases about the frame on top, or about all frames from the first pick on. */
+function inquire(): u32 {
+  const answer = goOnAsking();
+  if (answer == INQUIRY_GOES_ON) return L.MODE_INQUIRY;
+  const inquiry = bounds(B.BOUNDS_INQUIRY);
+  const frames = load<u32>(inquiry + B.INQUIRY_FRAMES);
+  if (answer == INQUIRY_REFUTED) return frames == depth ? lose(topFrame()) : loseFirst(load<u32>(inquiry + B.INQUIRY_CLAIM));
+  makeAgain(frames);
+  return load<u32>(inquiry + B.INQUIRY_MODE);
 }
 
 function isPick(frame: usize): bool {
@@ -198,10 +233,7 @@ function tryNext(): u32 {
     load<u32>(frame + L.FRAME_CURSOR),
   );
   countWork(1);
-  if (device < 0) {
-    failed(frame, slotIndex);
-    return giveUp(L.STATUS_FAILED);
-  }
+  if (device < 0) return lose(frame);
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
   if (isSkipped(depth - 1, device)) {
     note(B.BOUND_EQUAL);
@@ -235,12 +267,15 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-/** The frame on top has tried everything: its state is a dead end. */
-function failed(frame: usize, slotIndex: u32): void {
+/** The frame on top has no solution: its state is a dead end. */
+function lose(frame: usize): u32 {
   setDepth(depth - 1);
   const start = load<u32>(frame + L.FRAME_START);
-  if (start == NOT_BOUNDED) return;
-  noteDeadEnd(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(frame + L.FRAME_REQUEST), slotIndex, load<u32>(frame + L.FRAME_INDEX), start);
+  if (start != NOT_BOUNDED) {
+    const slot = load<u32>(frame + L.FRAME_SLOT);
+    noteDeadEnd(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(frame + L.FRAME_REQUEST), slot, load<u32>(frame + L.FRAME_INDEX), start);
+  }
+  return giveUp(L.STATUS_FAILED);
 }
 
 function picked(frame: usize, slotIndex: u32, device: u32): u32 {
@@ -284,26 +319,23 @@ function goBack(): u32 {
   const isAll = (load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
   if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) {
     skipEquals(depth - 1, load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
-    return hasHope(frame, claimIndex, requestIndex) ? L.MODE_NEXT : giveUp(L.STATUS_FAILED);
+    return askAbout(frame, claimIndex, requestIndex);
   }
   setDepth(depth - 1);
   return L.MODE_RETURN;
 }
 
-/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by cases after many. Without hope the frame is taken off. */
-function hasHope(frame: usize, claimIndex: u32, requestIndex: u32): bool {
-  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return true;
+/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by cases after many. */
+function askAbout(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
+  if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return L.MODE_NEXT;
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);
   const index = load<u32>(frame + L.FRAME_INDEX);
   const cursor = load<u32>(frame + L.FRAME_CURSOR);
   const isFirst = load<u32>(frame + FRAME_ASKED) == 0;
   store<u32>(frame + FRAME_ASKED, 1);
   if (load<u32>(frame + L.FRAME_START) == NOT_BOUNDED) store<u32>(frame + L.FRAME_START, cursor);
-  const isLost =
-    (isFirst && isHopeless(claimIndex, requestIndex, slotIndex, index, cursor, true)) ||
-    failsInEachCase(depth - 1, claimIndex, slotIndex, index, cursor);
-  if (isLost) failed(frame, slotIndex);
-  return !isLost;
+  if (isFirst && isHopeless(claimIndex, requestIndex, slotIndex, index, cursor, true)) return lose(frame);
+  return beginInquiry(depth - 1, claimIndex, slotIndex, index, cursor) ? askFor(depth, L.MODE_NEXT) : L.MODE_NEXT;
 }
 
 /** The chosen subrequest did not work: on to the next one. */

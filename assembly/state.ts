@@ -38,6 +38,14 @@ export function countWork(amount: u32): void {
   work -= <i64>amount;
 }
 
+/** What is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. */
+const MOST_AT_ONCE: i64 = 12288;
+
+/** Whether what was done since so much work was left may be done at once. */
+export function isInterruptible(before: i64): bool {
+  return before - work <= MOST_AT_ONCE;
+}
+
 export function setDepth(value: u32): void {
   depth = value;
 }

@@ -1,6 +1,7 @@
 // Blocks: devices that draw on the same counters, such as the partitions of one card. Blocks of the same shape can change places.
 
-import type { Draw, Problem } from './problem.js';
+import type { Gradually } from './bounds-part.js';
+import type { Draw, Problem, ProblemResources } from './problem.js';
 
 /** Blocks of one shape: their devices and budgets correspond in order. */
 export interface BlockGroup {
@@ -14,13 +15,13 @@ export interface Block {
 }
 
 /** Groups of two blocks or more that are alike. Devices in compatibility groups are in none: their counter sets are not budgets. */
-export function blockGroupsOf(problem: Problem, signatures: readonly (string | undefined)[]): BlockGroup[] {
+export function* blockGroupsOf(problem: Problem, signatures: readonly (number | undefined)[]): Gradually<BlockGroup[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
   const groups = new Map<string, Block[]>();
-  resources.ledgers.forEach((_, ledger) => {
-    const drawing = [...resources.draws].filter(([, draw]) => draw.ledger === ledger).sort(([left], [right]) => left - right);
-    if (drawing.some(([device, { memberships }]) => memberships.length > 0 || signatures[device] === undefined)) return;
+  for (const [ledger, drawing] of drawingOn(resources).entries()) {
+    if (drawing.some(([device, { memberships }]) => memberships.length > 0 || signatures[device] === undefined)) continue;
+    yield;
     const blocks = blocksOf(drawing);
     for (const block of blocks) {
       const shape = shapeOf(block, { draws: resources.draws, signatures });
@@ -30,8 +31,16 @@ export function blockGroupsOf(problem: Problem, signatures: readonly (string | u
       if (known === undefined) groups.set(key, [block]);
       else known.push(block);
     }
-  });
+  }
   return [...groups.values()].filter((blocks) => blocks.length > 1).map((blocks) => ({ blocks }));
+}
+
+/** For each ledger the devices that draw on it, ascending. */
+export function drawingOn({ ledgers, draws }: ProblemResources): [number, Draw][][] {
+  const drawing = ledgers.map((): [number, Draw][] => []);
+  for (const one of draws) drawing[one[1].ledger]?.push(one);
+  for (const devices of drawing) devices.sort(([left], [right]) => left - right);
+  return drawing;
 }
 
 /** Devices of a ledger that are connected by budgets. */
@@ -69,7 +78,7 @@ export function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[]
 /** What a block looks like, with budgets by their places in it. */
 export function shapeOf(
   { devices, budgets }: Block,
-  { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (string | undefined)[] },
+  { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (number | undefined)[] },
 ): string {
   const places = new Map(budgets.map((budget, place) => [budget, place]));
   const parts = devices.map((device) => {

@@ -1,7 +1,7 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import type { Take, Write } from './bounds-part.js';
+import type { BoundsPart, Gradually, Take, Write } from './bounds-part.js';
 import { hasCases, planCases } from './cases.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
@@ -33,26 +33,26 @@ export interface BoundsPlan {
   readonly size: number;
   /** How many bytes of them, from the first one on, must be zero before they are written. */
   readonly cleared: number;
-  /** Writes them. Requires: memory has `size` bytes at the end of the scratch. */
-  write(memory: ArrayBuffer, scratchBase: number): void;
+  /** Writes them bit by bit. Requires: memory has `size` bytes at the end of the scratch, which stays where it is meanwhile. */
+  write(memory: ArrayBuffer, scratchBase: number): Gradually<void>;
 }
 
 /** The bounds of a search would be too large. */
 class TooLarge extends Error {}
 
 /** Plans the bounds of a search that made so many plain steps; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
-export function planBounds(plan: ProblemPlan, switches: number, plainSteps: number): BoundsPlan | undefined {
+export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan | undefined> {
   if (plan.slots.length > MOST_SLOTS || plan.problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
   try {
-    return planAll(plan, switches, plainSteps);
+    return yield* planAll(plan, switches, plainSteps);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
   }
 }
 
-function planAll(plan: ProblemPlan, switches: number, plainSteps: number): BoundsPlan {
-  const { problem, slots, deviceWords } = plan;
+function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan> {
+  const { problem, deviceWords } = plan;
   const region = new Region(0);
   const base = plan.scratchSize;
   const take = (bytes: number): number => {
@@ -61,27 +61,15 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   };
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
-  const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
-  const signatures = signaturesOf(problem) ?? [];
+  const signatures = (yield* signaturesOf(problem)) ?? [];
   const classes = classesOf(problem, signatures);
-  const sums = planSums(plan, take);
+  yield;
+  const sums = yield* planSums(plan, take);
   const cases = planCases(plan, take);
-  const blocks = planBlocks(plan, take);
+  yield;
+  const blocks = yield* planBlocks(plan, take);
   const fields: (readonly [number, number])[] = [
-    [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
-    [L.BOUNDS_SKIPS, take(plan.frameCapacity * setSize)],
-    [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
-    [L.BOUNDS_SETS, take(slots.length * setSize)],
-    [L.BOUNDS_RIVALS, take(requestCount * setSize)],
-    [L.BOUNDS_NEEDS, take(requestCount * 4)],
-    [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
-    [L.BOUNDS_WORK, take(4 * setSize)],
-    [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
-    [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
-    [L.BOUNDS_MEMBERS, take(plan.constraints.length * 4)],
-    [L.BOUNDS_SHARERS, take(slots.length * L.SHARER_SIZE)],
-    [L.BOUNDS_SPENT, take(plan.frameCapacity * L.SPENT_SIZE)],
-    [L.BOUNDS_WEIGHTS, take((requestCount + plan.constraints.length) * 4)],
+    ...roomFor(plan, take),
     [L.BOUNDS_CREDIT, FIRST_CREDIT],
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
     ...sums.fields,
@@ -91,14 +79,14 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   const at = new Map(fields);
   const writers = [
     ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
-    ...planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize),
-    ...planSlotKinds(slotKindsOf(problem), at.get(L.BOUNDS_SLOTS) as number, take),
+    ...(yield* planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize)),
+    ...planSlotKinds(yield* slotKindsOf(problem), at.get(L.BOUNDS_SLOTS) as number, take),
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
     ...sums.writers,
     ...cases.writers,
     ...blocks.writers,
   ];
-  const deadEnds = planDeadEnds(plan, { classes, signatures }, take);
+  const deadEnds = yield* planDeadEnds(plan, { classes, signatures }, take);
   const cleared = region.size;
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
   if (deadEnds !== undefined) {
@@ -109,14 +97,39 @@ function planAll(plan: ProblemPlan, switches: number, plainSteps: number): Bound
   return {
     size: region.size,
     cleared,
-    write: (memory, scratchBase) => {
+    *write(memory, scratchBase): Gradually<void> {
       const view = new DataView(memory, scratchBase);
       const u32 = new Uint32Array(memory, scratchBase);
       for (const [field, value] of fields) u32[(header + field) / 4] = value;
-      for (const write of writers) write(u32, view);
+      for (const write of writers) {
+        write(u32, view);
+        yield;
+      }
       u32[L.SCRATCH_BOUNDS / 4] = header;
     },
   };
+}
+
+/** Room for what a search writes, and for what others fill. */
+function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: ProblemPlan, take: Take): BoundsPart['fields'] {
+  const setSize = deviceWords * 8;
+  const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
+  return [
+    [L.BOUNDS_CLASSES, take(problem.deviceCount * 4)],
+    [L.BOUNDS_SKIPS, take(frameCapacity * setSize)],
+    [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
+    [L.BOUNDS_SETS, take(slots.length * setSize)],
+    [L.BOUNDS_RIVALS, take(requestCount * setSize)],
+    [L.BOUNDS_NEEDS, take(requestCount * 4)],
+    [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
+    [L.BOUNDS_WORK, take(4 * setSize)],
+    [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
+    [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
+    [L.BOUNDS_MEMBERS, take(constraints.length * 4)],
+    [L.BOUNDS_SHARERS, take(slots.length * L.SHARER_SIZE)],
+    [L.BOUNDS_SPENT, take(frameCapacity * L.SPENT_SIZE)],
+    [L.BOUNDS_WEIGHTS, take((requestCount + constraints.length) * 4)],
+  ];
 }
 
 /** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
@@ -137,22 +150,23 @@ function planClasses(classes: readonly (readonly number[])[], at: number, take: 
   });
 }
 
-function planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Write[] {
-  const tables: Tables = new Map();
+function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Gradually<Write[]> {
+  const context: SlotContext = { plan, tables: new Map(), known: new Map(), errors: new Map(), take, setSize };
   let firstSlot = 0;
   let firstConstraint = 0;
   const writers: Write[] = [];
   for (const claim of plan.problem.claims) {
     const slotCount = claim.requests.reduce((sum, { slots }) => sum + slots.length, 0);
     const constraints = plan.constraints.slice(firstConstraint, firstConstraint + claim.constraints.length);
-    plan.slots.slice(firstSlot, firstSlot + slotCount).forEach((slotPlan, ordinal) => {
+    for (const [ordinal, slotPlan] of plan.slots.slice(firstSlot, firstSlot + slotCount).entries()) {
       const location = at + (firstSlot + ordinal) * L.BOUND_SLOT_SIZE;
-      writers.push(...planSlot({ slotPlan, ordinal, constraints, firstConstraint, location }, { plan, tables, take, setSize }));
-    });
+      writers.push(...planSlot({ slotPlan, ordinal, constraints, firstConstraint, location }, context));
+      yield;
+    }
     firstSlot += slotCount;
     firstConstraint += claim.constraints.length;
   }
-  for (const byRow of tables.values()) for (const { write } of byRow.values()) writers.push(write);
+  for (const byRow of context.tables.values()) for (const { write } of byRow.values()) writers.push(write);
   return writers;
 }
 
@@ -171,21 +185,22 @@ interface SlotInput {
 interface SlotContext {
   readonly plan: ProblemPlan;
   readonly tables: Tables;
+  /** What was found in tables of stages and rows. */
+  readonly known: Map<Uint8Array, StageDevices>;
+  readonly errors: Map<Uint32Array, readonly number[]>;
   readonly take: Take;
   readonly setSize: number;
 }
 
 function planSlot(
   { slotPlan: { slot }, ordinal, constraints, firstConstraint, location }: SlotInput,
-  { plan, tables, take, setSize }: SlotContext,
+  { plan, tables, known, errors: errorsByRow, take, setSize }: SlotContext,
 ): Write[] {
   const rows = constraints.map(({ constraint }) => constraint.rows[ordinal]);
-  const errors = [...slot.stages.keys()].filter((device) => {
-    const stage = slot.stages[device] as number;
-    return stage >= L.STAGE_ERROR || (stage === L.STAGE_MATCH && rows.some((row) => row?.[device] === L.ENTRY_ERROR));
-  });
-  const devices = slot.all ?? [...slot.stages.keys()];
-  const matching = devices.filter((device) => slot.stages[device] === L.STAGE_MATCH);
+  const byStage = keptBy(known, slot.stages, stageDevicesOf);
+  const refused = new Set(rows.flatMap((row) => (row === undefined ? [] : keptBy(errorsByRow, row, errorsOf))));
+  const errors = [...byStage.errors, ...[...refused].filter((device) => slot.stages[device] === L.STAGE_MATCH)];
+  const matching = slot.all?.filter((device) => slot.stages[device] === L.STAGE_MATCH) ?? byStage.matching;
   const errorSet = errors.length === 0 ? 0 : take(setSize);
   const deviceSet = take(setSize);
   const applying = constraints.flatMap(({ constraint }, index) => {
@@ -222,6 +237,40 @@ function planSlot(
       u32[(location + L.BOUND_SLOT_RULES) / 4] = rules;
     },
   ];
+}
+
+/** The devices that a slot may have, and those on which its search ends. */
+interface StageDevices {
+  readonly matching: readonly number[];
+  readonly errors: readonly number[];
+}
+
+function stageDevicesOf(stages: Uint8Array): StageDevices {
+  const matching: number[] = [];
+  const errors: number[] = [];
+  for (let device = 0; device < stages.length; device++) {
+    const stage = stages[device] as number;
+    if (stage === L.STAGE_MATCH) matching.push(device);
+    else if (stage >= L.STAGE_ERROR) errors.push(device);
+  }
+  return { matching, errors };
+}
+
+/** The devices whose entry is an error. */
+function errorsOf(row: Uint32Array): number[] {
+  const errors: number[] = [];
+  for (let device = row.indexOf(L.ENTRY_ERROR); device >= 0; device = row.indexOf(L.ENTRY_ERROR, device + 1)) errors.push(device);
+  return errors;
+}
+
+/** What is found in a table, once. */
+function keptBy<T, R>(known: Map<T, R>, table: T, find: (table: T) => R): R {
+  let found = known.get(table);
+  if (found === undefined) {
+    found = find(table);
+    known.set(table, found);
+  }
+  return found;
 }
 
 interface ByValue {

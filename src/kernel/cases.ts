@@ -4,7 +4,7 @@ import type { BoundsPart, Take } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
-import { isFirstOnly, type Problem } from './problem.js';
+import { hasFirstOnly, type Problem } from './problem.js';
 import { setBit } from './region.js';
 
 /** Cases within cases: no more than this. */
@@ -21,7 +21,7 @@ export function hasCases(problem: Problem): boolean {
   return problem.claims.every(
     ({ requests, constraints }) =>
       requests.every(({ slots }) => slots.every(({ adminAccess, ignoresCounters }) => !adminAccess && ignoresCounters !== true)) &&
-      constraints.every(({ rows }) => [...new Set(rows)].every((row) => row === undefined || !row.some(isFirstOnly))),
+      constraints.every(({ rows }) => [...new Set(rows)].every((row) => row === undefined || !hasFirstOnly(row))),
   );
 }
 
@@ -38,6 +38,8 @@ export function planCases({ problem, slots, deviceWords, constraints }: ProblemP
       [L.BOUNDS_CASE_COUNT, count],
       [L.BOUNDS_CASE_WORDS, words],
       [L.BOUNDS_CASES, take(count * words * 8)],
+      [L.BOUNDS_INQUIRY, take(L.INQUIRY_SIZE)],
+      [L.BOUNDS_CHOICES, take(count * L.CHOICE_SIZE)],
       [L.BOUNDS_TWINS, take(constraints.length * L.TWIN_SIZE)],
       [L.BOUNDS_GREATEST, at],
     ],

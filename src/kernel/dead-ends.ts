@@ -1,7 +1,7 @@
 // Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
 
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
-import type { BoundsPart, Take } from './bounds-part.js';
+import type { BoundsPart, Gradually, Take } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';
@@ -15,19 +15,19 @@ const STORE_BYTES = 1 << 22;
 const TABLE_PLACES = 1 << 13;
 
 /** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
-export function planDeadEnds(
+export function* planDeadEnds(
   plan: ProblemPlan,
-  { classes, signatures }: { readonly classes: readonly (readonly number[])[]; readonly signatures: readonly (string | undefined)[] },
+  { classes, signatures }: { readonly classes: readonly (readonly number[])[]; readonly signatures: readonly (number | undefined)[] },
   take: Take,
-): BoundsPart | undefined {
+): Gradually<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
-  const groups = blockGroupsOf(problem, signatures);
+  const groups = yield* blockGroupsOf(problem, signatures);
   const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
   const ownClasses = classes.map((devices) => devices.filter((device) => !inBlocks.has(device))).filter((devices) => devices.length > 1);
   const keyWords = keyWordsOf(plan, ownClasses.length, groups);
   if (keyWords > MOST_KEY_WORDS) return undefined;
   const setSize = deviceWords * 8;
-  const later = laterDevices(problem);
+  const later = yield* laterDevices(plan);
   const classified = new Set([...ownClasses.flat(), ...inBlocks]);
   const at = {
     key: take(keyWords * 8),
@@ -61,7 +61,7 @@ export function planDeadEnds(
     writers: [
       (u32) => {
         later.forEach((devices, request) => {
-          for (const device of devices) setBit(u32, at.later + request * setSize, device);
+          u32.set(devices, (at.later + request * setSize) / 4);
         });
         u32.set(lastConcerned(problem), at.concerned / 4);
         ownClasses.forEach((devices, index) => {
@@ -129,20 +129,25 @@ function isExact({ problem, resources }: ProblemPlan): boolean {
   return mayExceed(problem) || !isMonotone(problem) || resources.limbs > 1;
 }
 
-/** For each request the devices that it or a later one could look at. */
-function laterDevices({ claims, deviceCount }: Problem): ReadonlySet<number>[] {
-  const sets: ReadonlySet<number>[] = [];
-  let later = new Set<number>();
+/** For each request a set of the devices that it or a later one could look at. */
+function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Gradually<Uint32Array[]> {
+  const sets: Uint32Array[] = [];
+  const tables = new Set<Uint8Array>();
+  let later = new Uint32Array(deviceWords * 2);
   for (const { slots } of claims.flatMap(({ requests }) => requests).reverse()) {
-    later = new Set(later);
-    for (const table of new Set(slots.map(({ stages }) => stages))) {
-      for (let device = 0; device < deviceCount; device++) {
-        const stage = table[device] as number;
-        if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) later.add(device);
+    later = later.slice();
+    for (const { stages, all } of slots) {
+      if (!tables.has(stages)) {
+        tables.add(stages);
+        for (let device = 0; device < deviceCount; device++) {
+          const stage = stages[device] as number;
+          if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) setBit(later, 0, device);
+        }
       }
+      for (const device of all ?? []) setBit(later, 0, device);
     }
-    for (const { all } of slots) for (const device of all ?? []) later.add(device);
     sets.push(later);
+    yield;
   }
   return sets.reverse();
 }

@@ -1,5 +1,6 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
+import type { Gradually } from './bounds-part.js';
 import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
 
@@ -7,13 +8,14 @@ import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
 const MOST_QUESTIONS = 1 << 20;
 
 /**
- * For each device what slots, constraints and lists see of it, as a text; what it draws is left out. Undefined for a shareable device, which
+ * For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined for a shareable device, which
  * has capacities of its own and equals no other. No list at all: there would be too many questions.
  */
-export function signaturesOf(problem: Problem): (string | undefined)[] | undefined {
+export function* signaturesOf(problem: Problem): Gradually<(number | undefined)[] | undefined> {
   const { deviceCount, claims, resources } = problem;
   const tables = new Set<Uint8Array>();
-  const rows = new Map<Uint32Array, Uint8Array[]>();
+  /** For each row the tables of the slots that it is for. */
+  const rows = new Map<Uint32Array, Set<Uint8Array>>();
   /** Lists of all devices, each with whether the order in it matters. */
   const lists = new Map<readonly number[], boolean>();
   const shares = new Set<NonNullable<Slot['shares']>>();
@@ -28,24 +30,74 @@ export function signaturesOf(problem: Problem): (string | undefined)[] | undefin
     }
     for (const constraint of constraints) {
       constraint.rows.forEach((row, ordinal) => {
-        if (row !== undefined) rows.set(row, [...(rows.get(row) ?? []), (slots[ordinal] as Slot).stages]);
+        if (row === undefined) return;
+        const users = rows.get(row) ?? new Set();
+        rows.set(row, users.add((slots[ordinal] as Slot).stages));
       });
     }
   }
   if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_QUESTIONS) return undefined;
-  const members = Array.from(lists, ([list, isOrdered]) => ({ list: new Set(list), isOrdered }));
-  return Array.from({ length: deviceCount }, (_, device) => {
-    if (resources?.shareable.has(device) === true) return undefined;
-    return [
-      ...Array.from(tables, (stages) => kindOf(stages[device] as number)),
-      // An entry counts only where some slot could pick the device.
-      ...Array.from(rows, ([row, users]) => {
-        return users.some((stages) => kindOf(stages[device] as number) !== 'no') ? entryName(row[device] as number, device) : '';
-      }),
-      ...members.map(({ list, isOrdered }) => (list.has(device) ? `listed ${isOrdered ? device : ''}` : '')),
-      ...Array.from(shares, (table) => (table.has(device) ? `share ${device}` : '')),
-    ].join();
-  });
+  const signatures = new Signatures(deviceCount);
+  for (const stages of tables) {
+    signatures.add((device) => kindOf(stages[device] as number));
+    yield;
+  }
+  for (const [row, users] of rows) {
+    const pickable = pickableBy(users, deviceCount);
+    // An entry counts only where some slot could pick the device.
+    signatures.add((device) => (pickable[device] === 1 ? entryName(row[device] as number, device) : NOTHING));
+    yield;
+  }
+  for (const [list, isOrdered] of lists) {
+    const members = new Set(list);
+    signatures.add((device) => (members.has(device) ? (isOrdered ? device : 0) : NOTHING));
+    yield;
+  }
+  for (const table of shares) signatures.add((device) => (table.has(device) ? device : NOTHING));
+  return signatures.numbers.map((number, device) => (resources?.shareable.has(device) === true ? undefined : number));
+}
+
+/** Beside whatever else is seen of a device. */
+const NOTHING = -1;
+/** After all that an entry can be. */
+const ENTRY_COUNT = 2 ** 32;
+/** After all that can be seen of a device at once. */
+const MOST_SEEN = 2 * ENTRY_COUNT;
+
+/** Numbers for devices: the same as long as all that was seen of them is the same. */
+class Signatures {
+  readonly numbers: number[];
+  /** How many there are. */
+  #count = 1;
+
+  constructor(deviceCount: number) {
+    this.numbers = new Array(deviceCount).fill(0);
+  }
+
+  add(see: (device: number) => number): void {
+    const { numbers } = this;
+    if (this.#count === numbers.length) return;
+    const known = new Map<number, number>();
+    for (let device = 0; device < numbers.length; device++) {
+      const key = (numbers[device] as number) * MOST_SEEN + see(device) + 1;
+      let number = known.get(key);
+      if (number === undefined) {
+        number = known.size;
+        known.set(key, number);
+      }
+      numbers[device] = number;
+    }
+    this.#count = known.size;
+  }
+}
+
+/** For each device 1 when some slot with one of these tables could pick it, or would fail on it. */
+function pickableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8Array {
+  const pickable = new Uint8Array(deviceCount);
+  for (const stages of users) {
+    for (let device = 0; device < deviceCount; device++) if (kindOf(stages[device] as number) !== NO) pickable[device] = 1;
+  }
+  return pickable;
 }
 
 function failsOnOne({ all = [], stages }: Slot): boolean {
@@ -53,7 +105,7 @@ function failsOnOne({ all = [], stages }: Slot): boolean {
 }
 
 /** The classes of two equal devices or more. */
-export function classesOf(problem: Problem, signatures: readonly (string | undefined)[]): number[][] {
+export function classesOf(problem: Problem, signatures: readonly (number | undefined)[]): number[][] {
   const draws = new DrawNames();
   const classes = new Map<string, number[]>();
   signatures.forEach((signature, device) => {
@@ -67,13 +119,17 @@ export function classesOf(problem: Problem, signatures: readonly (string | undef
 }
 
 /** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */
-function entryName(entry: number, device: number): string {
-  return isFirstOnly(entry) ? `first ${device}` : String(entry);
+function entryName(entry: number, device: number): number {
+  return isFirstOnly(entry) ? ENTRY_COUNT + device : entry;
 }
 
-function kindOf(stage: number): 'match' | 'error' | 'no' {
-  if (stage === STAGE_MATCH) return 'match';
-  return stage >= STAGE_ERROR ? 'error' : 'no';
+const MATCH = 0;
+const ERROR = 1;
+const NO = 2;
+
+function kindOf(stage: number): number {
+  if (stage === STAGE_MATCH) return MATCH;
+  return stage >= STAGE_ERROR ? ERROR : NO;
 }
 
 /** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of picks counts. */

@@ -1,7 +1,7 @@
 // Lays out blocks of devices for the solver, which looks at what fits into them side by side.
 
-import { type Block, blocksOf, shapeOf } from './blocks.js';
-import type { BoundsPart, Take } from './bounds-part.js';
+import { type Block, blocksOf, drawingOn, shapeOf } from './blocks.js';
+import type { BoundsPart, Gradually, Take } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
@@ -12,8 +12,9 @@ import { setBit } from './region.js';
 const MOST_BUDGETS = 16;
 
 /** Plans the blocks of a problem. Locations come from `take`. */
-export function planBlocks(plan: ProblemPlan, take: Take): BoundsPart {
+export function* planBlocks(plan: ProblemPlan, take: Take): Gradually<BoundsPart> {
   const blocks = plan.resources.limbs === 1 ? packedBlocks(plan.problem) : [];
+  yield;
   // One block by itself is all of the problem.
   if (blocks.length < 2) return { fields: [], writers: [] };
   const draws = plan.problem.resources?.draws ?? new Map();
@@ -52,7 +53,7 @@ export function planBlocks(plan: ProblemPlan, take: Take): BoundsPart {
 function packedBlocks(problem: Problem): Block[] {
   const { resources } = problem;
   if (resources === undefined || resources.shareable.size > 0 || !isMonotone(problem)) return [];
-  return resources.ledgers
-    .flatMap((_, ledger) => blocksOf([...resources.draws].filter(([, draw]) => draw.ledger === ledger)))
+  return drawingOn(resources)
+    .flatMap(blocksOf)
     .filter(({ devices, budgets }) => devices.length > 1 && devices.length <= L.BLOCK_MOST_DEVICES && budgets.length <= MOST_BUDGETS);
 }

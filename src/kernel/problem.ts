@@ -329,3 +329,9 @@ function demand(holds: boolean, what: string): void {
 export function isFirstOnly(entry: number): boolean {
   return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
 }
+
+/** Whether a row of entries has one of those. */
+export function hasFirstOnly(row: Uint32Array): boolean {
+  for (let device = 0; device < row.length; device++) if (isFirstOnly(row[device] as number)) return true;
+  return false;
+}

@@ -1,5 +1,6 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
+import { atOnce } from './bounds-part.js';
 import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
 import { type Option, placesOf, type RootView, type Want, type Wish } from './root-view.js';
@@ -36,7 +37,7 @@ export function reasonBySumTogether(root: RootView, checkpoint: () => void): Sum
 }
 
 function tablesOf({ problem, isMonotone }: RootView): SumTable[] {
-  return isMonotone ? sumsOf(problem) : [];
+  return isMonotone ? atOnce(sumsOf(problem)) : [];
 }
 
 function total(requests: readonly { readonly least: bigint }[]): bigint {

@@ -1,9 +1,10 @@
 // Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
 // as well (assembly/equals.ts).
 
+import type { Gradually } from './bounds-part.js';
 import { ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { isMonotone, mayExceed } from './monotone.js';
-import { isFirstOnly, type Problem, type Slot } from './problem.js';
+import { hasFirstOnly, type Problem, type Slot } from './problem.js';
 
 /** Slots that want the same, by number. */
 export interface SlotKind {
@@ -28,19 +29,24 @@ const MOST_KINDS = 32;
  * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, a claim
  * could exceed its limit, a list may only be the first of a constraint, or several picks may share a device.
  */
-export function slotKindsOf(problem: Problem): SlotKind[] {
+export function* slotKindsOf(problem: Problem): Gradually<SlotKind[]> {
   if (!isMonotone(problem) || mayExceed(problem)) return [];
   const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
-  wantsOf(problem).forEach((want, slot) => {
-    if (want === undefined) return;
+  for (const [slot, want] of wantsOf(problem).entries()) {
+    if (want === undefined) continue;
     const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
     if (known !== undefined) known.slots.push(slot);
     else if (kinds.length < MOST_KINDS) kinds.push({ want, slots: [slot] });
-  });
-  return kinds.map(({ want, slots }, index) => ({
-    slots,
-    narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(want, other.want) ? [number] : [])),
-  }));
+  }
+  const found: SlotKind[] = [];
+  for (const [index, { want, slots }] of kinds.entries()) {
+    yield;
+    found.push({
+      slots,
+      narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(want, other.want) ? [number] : [])),
+    });
+  }
+  return found;
 }
 
 /** What each slot wants; undefined where it can exchange nothing. */
@@ -54,7 +60,7 @@ function wantsOf({ claims, resources }: Problem): (Want | undefined)[] {
   const lookAtRow = once((row: Uint32Array | undefined) => ({
     name: names++,
     mayErr: row?.includes(ENTRY_ERROR) === true,
-    isOrdered: row?.some(isFirstOnly) === true,
+    isOrdered: row !== undefined && hasFirstOnly(row),
   }));
   const nameOf = once((_shares: Slot['shares']) => names++);
   return claims.flatMap(({ requests, constraints }, claim) => {
@@ -85,5 +91,9 @@ function once<T, R>(ask: (thing: T) => R): (thing: T) => R {
 /** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
 function canHaveAllOf(want: Want, other: Want): boolean {
   if (want.mayErr || want.terms !== other.terms) return false;
-  return other.stages.every((stage, device) => stage !== STAGE_MATCH || want.stages[device] === STAGE_MATCH);
+  const { stages } = want;
+  for (let device = 0; device < stages.length; device++) {
+    if (other.stages[device] === STAGE_MATCH && stages[device] !== STAGE_MATCH) return false;
+  }
+  return true;
 }

@@ -2,6 +2,7 @@
 
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
+import type { Gradually } from './bounds-part.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
@@ -16,6 +17,8 @@ const KEPT_BYTES = 64 << 20;
 /** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
+/** How long a run of limited work lays out bounds before others have their turn. */
+const LAYOUT_MILLISECONDS = 0.5;
 const ANY_WORK = BigInt(MOST_WORK);
 
 interface SolverExports extends PassExports {
@@ -164,6 +167,8 @@ class SolverInstance {
   #frames = 0;
   /** Unknown for a search that came from elsewhere. */
   #plan: ProblemPlan | undefined;
+  /** The bounds on their way. */
+  #layout: Gradually<void> | undefined;
   #policy: BoundsPolicy = PLAIN;
 
   constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
@@ -181,6 +186,7 @@ class SolverInstance {
 
   load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy): void {
     this.#plan = plan;
+    this.#layout = undefined;
     this.#policy = policy;
     this.#scratchBase = this.#problemBase + plan.problemSize;
     this.#end = this.#scratchBase + plan.scratchSize;
@@ -209,6 +215,7 @@ class SolverInstance {
   resume({ memory, problemBase, scratchBase, frames, end }: MovedSearch): void {
     if (problemBase !== this.#problemBase) throw new AllocationError('internal', 'the search comes from another solver');
     this.#plan = undefined;
+    this.#layout = undefined;
     this.#scratchBase = scratchBase;
     this.#end = end;
     this.#frames = frames;
@@ -247,9 +254,11 @@ class SolverInstance {
 
   run(work: number): SearchAnswer | undefined {
     this.#views.i64[(this.#scratchBase + L.SCRATCH_WORK) / 8] = work < MOST_WORK ? BigInt(Math.max(1, Math.floor(work))) : ANY_WORK;
+    if (this.#layout !== undefined && !this.#goOnLayingOut(work)) return undefined;
     let status = this.#solver.search(this.#problemBase, this.#scratchBase);
     if (status === L.STATUS_ESCALATE) {
-      this.#layOutBounds();
+      this.#layout = this.#layOutBounds();
+      if (!this.#goOnLayingOut(work)) return undefined;
       status = this.#solver.search(this.#problemBase, this.#scratchBase);
     }
     const steps = this.steps();
@@ -269,11 +278,20 @@ class SolverInstance {
     }
   }
 
-  /** Gives the search its bounds, unless it is too large for them. */
-  #layOutBounds(): void {
-    const plan = this.#plan as ProblemPlan;
-    const bounds = planBounds(plan, this.#policy.bounds, this.#policy.plainSteps);
+  /** Goes on until the bounds are laid out, which a run of limited work leaves to later ones. False: not done yet. */
+  #goOnLayingOut(work: number): boolean {
+    const layout = this.#layout as Gradually<void>;
+    const end = work < MOST_WORK ? performance.now() + LAYOUT_MILLISECONDS : Number.POSITIVE_INFINITY;
+    while (layout.next().done !== true) if (performance.now() >= end) return false;
+    this.#layout = undefined;
     this.#views.u32[(this.#scratchBase + L.SCRATCH_ESCALATE_AT) >>> 2] = NEVER;
+    return work >= MOST_WORK;
+  }
+
+  /** Gives the search its bounds, unless it is too large for them. */
+  *#layOutBounds(): Gradually<void> {
+    const plan = this.#plan as ProblemPlan;
+    const bounds = yield* planBounds(plan, this.#policy.bounds, this.#policy.plainSteps);
     if (bounds === undefined) return;
     const start = this.#scratchBase + plan.scratchSize;
     try {
@@ -285,7 +303,7 @@ class SolverInstance {
     }
     this.#end = start + bounds.size;
     this.#views.u8.fill(0, start, start + bounds.cleared);
-    bounds.write(this.#buffer, this.#scratchBase);
+    yield* bounds.write(this.#buffer, this.#scratchBase);
   }
 
   #error(): Extract<SearchAnswer, { kind: 'error' }>['error'] {

@@ -1,14 +1,14 @@
 // Lays out sums of budgets for the solver: their terms, and for each slot what devices take of them.
 
-import type { BoundsPart, Take, Write } from './bounds-part.js';
+import type { BoundsPart, Gradually, Take, Write } from './bounds-part.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
 import { type SumRow, sumsOf } from './sums.js';
 
 /** Plans the sums of a problem; none where amounts take several words, or some are below zero. Locations come from `take`. */
-export function planSums({ problem, slots, resources }: ProblemPlan, take: Take): BoundsPart {
-  const sums = isMonotone(problem) && resources.limbs === 1 ? sumsOf(problem) : [];
+export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take): Gradually<BoundsPart> {
+  const sums = isMonotone(problem) && resources.limbs === 1 ? yield* sumsOf(problem) : [];
   const at = take(sums.length * L.SUM_SIZE);
   const rows = new Map<SumRow, { readonly amounts: number; readonly order: number }>();
   const { deviceCount } = problem;

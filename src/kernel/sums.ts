@@ -1,5 +1,6 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
+import type { Gradually } from './bounds-part.js';
 import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
 
@@ -24,7 +25,7 @@ const MOST_MIXED = 4;
 const MOST = 1n << 61n;
 
 /** The sums of a problem in which no amount is below zero; those that nothing takes from, or that could overflow, are left out. */
-export function sumsOf(problem: Problem): SumTable[] {
+export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
@@ -35,14 +36,17 @@ export function sumsOf(problem: Problem): SumTable[] {
   const binds = bindingSums(problem, resources);
   const candidates = [...several, ...ledgersOf(resources), ...single].filter(binds).slice(0, most);
   const takersOf = takersBySlot(slots, resources);
-  return candidates.flatMap((terms) => {
-    const rows = new Map([...new Set(takersOf)].map((takers) => [takers, rowOf(takers, terms)]));
-    const amounts = takersOf.map((takers) => rows.get(takers) as SumRow);
-    const greatest = [...rows.values()].flatMap((row) => [...row.values()]).reduce((most, amount) => (amount > most ? amount : most), 0n);
-    const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
+  const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
+  const sums: SumTable[] = [];
+  for (const terms of candidates) {
+    yield;
+    const rows = new Map(Array.from(new Set(takersOf), (takers) => [takers, rowOf(takers, terms)]));
+    const greatest = greatestOf(rows.values());
     const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
-    return greatest === 0n || greatest * picks + left > MOST ? [] : [{ terms, amounts }];
-  });
+    if (greatest === 0n || greatest * picks + left > MOST) continue;
+    sums.push({ terms, amounts: takersOf.map((takers) => rows.get(takers) as SumRow) });
+  }
+  return sums;
 }
 
 /** A sum tells nothing when every request finds as many devices as all that look for the same want, which take nothing of it. */
@@ -103,6 +107,12 @@ function mixesOf(length: number): bigint[][] {
   const twice = all.map((one) => all.map((index) => (index === one ? 2n : 1n)));
   const others = all.map((one) => all.map((index) => (index === one ? 1n : 2n)));
   return [equal, ...(length === 2 ? twice : [...pairs, ...twice, ...others])];
+}
+
+function greatestOf(rows: Iterable<SumRow>): bigint {
+  let greatest = 0n;
+  for (const row of rows) for (const amount of row.values()) if (amount > greatest) greatest = amount;
+  return greatest;
 }
 
 function magnitude(amount: bigint): bigint {

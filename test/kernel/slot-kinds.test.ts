@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/kernel/bounds-part.js';
 import { BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
-import { slotKindsOf } from '../../src/kernel/slot-kinds.js';
+import { type SlotKind, slotKindsOf } from '../../src/kernel/slot-kinds.js';
 import { bounded, release } from '../support/kernels.js';
 
 const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
+
+const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of));
 
 const exactly = (stages: Uint8Array, count = 1): Slot => ({ stages, count, adminAccess: false });
 
@@ -22,25 +25,21 @@ function over(entries: readonly number[], chosen: readonly boolean[], kind: 'mat
 
 describe('slots that can exchange devices', () => {
   it('are those that want the same, whatever their counts', () => {
-    expect(slotKindsOf(problem([exactly(FEW), exactly(OTHERS), exactly(FEW, 2)]))).toEqual([
+    expect(kindsOf(problem([exactly(FEW), exactly(OTHERS), exactly(FEW, 2)]))).toEqual([
       { slots: [0, 2], narrower: [0] },
       { slots: [1], narrower: [1] },
     ]);
   });
 
   it('and those that could have whatever others could', () => {
-    expect(slotKindsOf(problem([exactly(FEW), exactly(ANY), exactly(OTHERS)])).map(({ narrower }) => narrower)).toEqual([
-      [0],
-      [0, 1, 2],
-      [2],
-    ]);
+    expect(kindsOf(problem([exactly(FEW), exactly(ANY), exactly(OTHERS)])).map(({ narrower }) => narrower)).toEqual([[0], [0, 1, 2], [2]]);
   });
 
   it('but not where they alone could end with an error', () => {
     const erring = Uint8Array.of(0, 0, 0, STAGE_ERROR + 4);
-    expect(slotKindsOf(problem([exactly(FEW), exactly(erring)])).map(({ narrower }) => narrower)).toEqual([[0], [1]]);
+    expect(kindsOf(problem([exactly(FEW), exactly(erring)])).map(({ narrower }) => narrower)).toEqual([[0], [1]]);
     const onValue = over([0, 0, ENTRY_ERROR, 0], [true, true]);
-    expect(slotKindsOf(problem([exactly(FEW), exactly(ANY)], {}, [onValue])).map(({ narrower }) => narrower)).toEqual([[0], [1]]);
+    expect(kindsOf(problem([exactly(FEW), exactly(ANY)], {}, [onValue])).map(({ narrower }) => narrower)).toEqual([[0], [1]]);
   });
 
   it('are under the same constraints', () => {
@@ -48,7 +47,7 @@ describe('slots that can exchange devices', () => {
       [0, 1, 2, 3].map((value) => value | ENTRY_SINGLE),
       [true, true, false],
     );
-    expect(slotKindsOf(problem([exactly(ANY), exactly(ANY), exactly(ANY)], {}, [pair])).map(({ slots }) => slots)).toEqual([[0, 1], [2]]);
+    expect(kindsOf(problem([exactly(ANY), exactly(ANY), exactly(ANY)], {}, [pair])).map(({ slots }) => slots)).toEqual([[0, 1], [2]]);
   });
 
   it.each<[string, Problem]>([
@@ -69,13 +68,13 @@ describe('slots that can exchange devices', () => {
       }),
     ],
   ])('are none that %s', (_what, one) => {
-    expect(slotKindsOf(one)).toEqual([]);
+    expect(kindsOf(one)).toEqual([]);
   });
 
   it('are of one claim', () => {
     const [claim] = problem([exactly(FEW)]).claims;
     const claims = [claim, { ...claim }] as Problem['claims'];
-    expect(slotKindsOf({ ...problem([]), claims }).map(({ slots }) => slots)).toEqual([[0], [1]]);
+    expect(kindsOf({ ...problem([]), claims }).map(({ slots }) => slots)).toEqual([[0], [1]]);
   });
 });
 
