@@ -1,7 +1,7 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
-import type { Json } from '../json.js';
-import type { DecodeContext } from './context.js';
+import type { Json, PathStep } from '../json.js';
+import { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, checked, list, map, object, optional, string, transform } from './decoder.js';
 import { deviceToleration, opaqueConfiguration } from './device-request.js';
@@ -53,10 +53,13 @@ const allocation: Decoder<Allocation> = {
   decode: (value, context) => plainAllocation(value) ?? anyAllocation.decode(value, context),
 };
 
-/** Decodes an allocation by itself, as results of ours have it. Throws AllocationError. */
-export function decodeAllocation(value: Json | undefined, context: DecodeContext): Allocation {
-  context.startObject(allocation, 'v1');
-  return allocation.decode(value, context);
+/** Decodes an allocation by itself, as results of ours have it, which stands at a path. Throws AllocationError. */
+export function decodeAllocation(value: Json | undefined, path: () => readonly PathStep[]): Allocation {
+  const plain = plainAllocation(value);
+  if (plain !== undefined) return plain;
+  const context = new DecodeContext(path());
+  context.startObject(anyAllocation, 'v1');
+  return anyAllocation.decode(value, context);
 }
 
 const consumer: Decoder<ConsumerReference> = object({ apiGroup: string, resource: string, name: string, uid: string });

@@ -211,6 +211,8 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   });
   return {
     fields: known,
+    // Nobody writes into what several objects may have.
+    ...(needed === 0 ? { absent: { value: Object.freeze({ ...empty }) as Decoded<F> } } : {}),
     decode(value, context) {
       const source = value ?? EMPTY_OBJECT;
       if (!isJsonObject(source)) return context.fail(`expected an object, found ${describe(value)}`);

@@ -50,19 +50,20 @@ const NODE_NAME = { key: 'metadata.name', operator: 'In' } as const;
 
 /** The selector of one node, as results have it. */
 export function selectorOf(nodeName: string) {
-  return { nodeSelectorTerms: [{ matchFields: [{ ...NODE_NAME, values: [nodeName] }] }] };
+  return { nodeSelectorTerms: [{ matchFields: [{ key: NODE_NAME.key, operator: NODE_NAME.operator, values: [nodeName] }] }] };
 }
 
 function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | undefined {
   const given = only('results', devices);
   if (!Array.isArray(given) || given.length === 0) return undefined;
-  const results: AllocatedDevice[] = [];
-  for (const result of given as readonly Json[]) {
+  const results = new Array<AllocatedDevice>(given.length);
+  for (let index = 0; index < given.length; index++) {
+    const result = given[index] as Json;
     if (!isPlain(result) || countOf(result) !== 4) return undefined;
     const { request, driver, pool, device } = result;
     if (typeof request !== 'string' || typeof driver !== 'string' || typeof pool !== 'string' || typeof device !== 'string')
       return undefined;
-    results.push({
+    results[index] = {
       request,
       driver,
       pool,
@@ -70,7 +71,7 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
       skipNodeOperations: NOTHING,
       bindingConditions: NOTHING,
       bindingFailureConditions: NOTHING,
-    });
+    };
   }
   return results;
 }

@@ -8,10 +8,11 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/reso
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { AllocatedState, type AllocatedView, keysOf } from '../encode/allocated-state.js';
+import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
+import { knownKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { claimKey, type PreparedClaims } from './claims.js';
@@ -20,11 +21,13 @@ import { ViewCache } from './view-cache.js';
 /** Kinds that can be removed, beside slices and claims, with the map that holds them. */
 const KINDS = { Node: 'nodes', DeviceClass: 'classes', DeviceTaintRule: 'taintRules' } as const;
 
-/** The part of the status of an allocated claim that matters later. */
+/** What a claim holds. There are as many as there are pods, so that they are small. */
 interface Held {
-  readonly status: Pick<ResourceClaimStatus, 'devices'> & { readonly allocation: Allocation };
+  readonly allocation: Allocation;
   /** The `deviceKey` of each result. */
-  readonly devices: readonly string[];
+  readonly keys: readonly string[];
+  /** What drivers report of the devices. */
+  readonly reported: ResourceClaimStatus['devices'];
 }
 
 /** What an allocation needs of a cluster. */
@@ -207,7 +210,7 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** What a claim holds; undefined when nothing is known. */
   heldBy(key: string): Allocation | undefined {
-    return this.#held.get(key)?.status.allocation;
+    return this.#held.get(key)?.allocation;
   }
 
   /** Claims as the cluster knows them: one without status that holds devices keeps them. */
@@ -216,29 +219,30 @@ export class ClusterState implements StateView, ClusterSource {
     return claims.map((claim, index) => {
       const isUnknown = claim.status.allocation === undefined && claim.metadata.name !== '';
       const held = isUnknown ? this.#held.get(keys[index] as string) : undefined;
-      return held === undefined ? claim : { ...claim, status: { ...claim.status, ...held.status } };
+      return held === undefined ? claim : withHeld(claim, held);
     });
   }
 
   /** Notes what a claim holds, in place of what it held before, and what drivers report of its devices. */
   hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
-    const devices = keysOf(allocation.results);
-    this.#held.set(key, { status: reported === undefined ? { allocation } : { allocation, devices: reported }, devices });
-    this.#allocated.add(allocation.results, devices);
+    const { results } = allocation;
+    const keys = results.map(({ driver, pool, device }) => knownKeyOf(this.#slices.ofPool(driver, pool), driver, pool, device));
+    this.#held.set(key, { allocation, keys, reported });
+    this.#allocated.add(results, keys);
     this.#version++;
-    this.#resident?.useChanged(allocation.results, devices);
+    this.#resident?.useChanged(results, keys);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
     const held = this.#held.get(key);
     if (held === undefined) return;
-    const { results } = held.status.allocation;
+    const { keys, allocation } = held;
     this.#held.delete(key);
-    this.#allocated.remove(results, held.devices);
+    this.#allocated.remove(allocation.results, keys);
     this.#version++;
-    this.#resident?.useChanged(results, held.devices);
+    this.#resident?.useChanged(allocation.results, keys);
   }
 
   /** The slices, which nobody else has. */
@@ -292,6 +296,11 @@ export class ClusterState implements StateView, ClusterSource {
     const changes = this.#ownSlices().setRules(this.#rules);
     if (changes.length > 0) this.#slicesChanged(changes);
   }
+}
+
+function withHeld(claim: ResourceClaim, { allocation, reported }: Held): ResourceClaim {
+  const status = reported === undefined ? { ...claim.status, allocation } : { ...claim.status, allocation, devices: reported };
+  return { ...claim, status };
 }
 
 function isKind(kind: string): kind is keyof typeof KINDS {

@@ -223,7 +223,7 @@ export class Cluster {
       throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${prepared.claims.length} claims`);
     }
     const commitments = prepared.claims.map((claim, index): Commitment => {
-      const allocation = decodeAllocation(allocations[index] as unknown as Json, new DecodeContext(['outcome', 'allocations', index]));
+      const allocation = decodeAllocation(allocations[index] as unknown as Json, () => ['outcome', 'allocations', index]);
       return { claim, key: prepared.keys[index] as string, allocation };
     });
     checkCommitments(commitments, this.#state);

@@ -19,9 +19,8 @@ export function checkCommitments(commitments: readonly Commitment[], state: Clus
   const remainder = new Remainder(state);
   if (commitments.length > 1) checkDifferent(commitments);
   for (const commitment of commitments) {
-    const { key } = commitment;
     checkFit(commitment);
-    const held = state.heldBy(key);
+    const held = state.heldBy(commitment.key);
     if (held === undefined) checkFree(commitment, remainder);
     else if (!isSame(held.results, commitment.allocation.results)) throw stale(commitment.claim, 'was allocated otherwise before');
   }

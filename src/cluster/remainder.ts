@@ -19,7 +19,7 @@ export class Remainder {
   readonly #slices: SliceIndex;
   /** Devices that were taken here, whole or in shares, with what the shares consume. */
   readonly #taken = new Map<string, ReadonlyMap<string, bigint>>();
-  readonly #ledgers = new Map<string, Ledger>();
+  #ledgers: Map<string, Ledger> | undefined;
 
   constructor({ allocated, slices }: { readonly allocated: AllocatedState; readonly slices: SliceIndex }) {
     this.#allocated = allocated;
@@ -29,14 +29,7 @@ export class Remainder {
   /** Takes what a result stands for. Gives what keeps it from that, in words; undefined when all is well. Admin access takes nothing. */
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
-    const found: PoolDevice[] = [];
-    for (const slice of this.#slices.ofPool(driver, pool)) {
-      for (const candidate of listDevices(slice)) {
-        if (candidate.device.name !== name) continue;
-        found.push(candidate);
-        break;
-      }
-    }
+    const found = this.#slices.ofPool(driver, pool).flatMap((slice) => deviceIn(slice, name));
     if (found[0] === undefined) return 'is no longer there';
     if (result.adminAccess === true) {
       this.#lend(found);
@@ -88,6 +81,7 @@ export class Remainder {
   /** The counters of the pool in the generation of a slice. */
   #ledgerOf({ spec: { driver, pool } }: ResourceSlice): Ledger {
     const key = JSON.stringify([driver, pool.name, String(pool.generation)]);
+    this.#ledgers ??= new Map();
     let ledger = this.#ledgers.get(key);
     if (ledger === undefined) {
       const slices = this.#slices.ofPool(driver, pool.name).filter((slice) => slice.spec.pool.generation === pool.generation);
@@ -96,6 +90,11 @@ export class Remainder {
     }
     return ledger;
   }
+}
+
+function deviceIn(slice: ResourceSlice, name: string): PoolDevice | readonly never[] {
+  for (const candidate of listDevices(slice)) if (candidate.device.name === name) return candidate;
+  return [];
 }
 
 /**

@@ -79,13 +79,17 @@ export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
-  /** What was put in words before, by place: the same each time, since share IDs are made up then. */
-  #outcomes: Map<number, Outcome> | undefined;
+  /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
+  #first: { readonly place: number; readonly outcome: Outcome } | undefined;
+  #others: Map<number, Outcome> | undefined;
   readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
-  readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
   constructor(pass: Pass) {
     this.#pass = pass;
+  }
+
+  get choices(): FilterResult['choices'] {
+    return (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
   }
 
   get feasible(): readonly string[] {
@@ -120,11 +124,11 @@ export class ResidentFilterResult implements FilterResult {
     if (this.#pass.order.names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const error = this.#pass.errors.get(nodeName);
     if (error !== undefined) throw error;
-    const known = this.#pass.outcomes.get(nodeName) ?? this.#outcomes?.get(place);
+    const known = this.#pass.outcomes.get(nodeName) ?? (this.#first?.place === place ? this.#first.outcome : this.#others?.get(place));
     if (known !== undefined) return known;
     const outcome = this.#outcomeAt(place);
-    this.#outcomes ??= new Map();
-    this.#outcomes.set(place, outcome);
+    if (this.#first === undefined) this.#first = { place, outcome };
+    else this.#others = (this.#others ?? new Map()).set(place, outcome);
     return outcome;
   }
 

@@ -36,21 +36,18 @@ export function decodePicks(
   given: DecodeOptions,
 ): AllocationResult[] {
   const newShareID = checkedShareID(given.newShareID);
-  const allocations: AllocationResult[] = [];
   let endSlot = 0;
   let next = 0;
-  for (let index = 0; index < claims.length; index++) {
+  return claims.map((claim, index) => {
     const { requests } = plans[index] as DecodableClaims['plans'][number];
     for (const { length } of requests) endSlot += length;
-    const results: DeviceRequestAllocationResult[] = [];
     const first = next;
     // Picks come claim by claim.
-    for (let pick = picked[next]; pick !== undefined && pick.slot < endSlot; pick = picked[++next])
-      results.push(resultFor(slots[pick.slot] as SlotPlan, pick.device, given.features, newShareID));
-    const own = picked.length === results.length ? picked : picked.slice(first, next);
-    allocations.push(allocationFor(claims[index] as ResourceClaim, chosenSlots(requests, slots, own), own, results, given.nodeName));
-  }
-  return allocations;
+    while (next < picked.length && (picked[next] as PickedDevice).slot < endSlot) next++;
+    const own = next - first === picked.length ? picked : picked.slice(first, next);
+    const results = own.map(({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, given.features, newShareID));
+    return allocationFor(claim, chosenSlots(requests, slots, own), own, results, given.nodeName);
+  });
 }
 
 function allocationFor(

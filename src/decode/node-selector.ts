@@ -17,14 +17,10 @@ export function nodeSelectorFor(
 ): NodeSelectorJson | undefined {
   const matchFields: NodeSelectorRequirement[] = [];
   const matchExpressions: NodeSelectorRequirement[] = [];
-  for (const {
-    device: { device, slice },
-  } of picked) {
-    const choice: { nodeName?: string; nodeSelector?: NodeSelector } = slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
-    if (choice.nodeName !== undefined || device.bindsToNode) {
-      // One local device ties the whole claim to the node.
-      return selectorOf(nodeName);
-    }
+  for (const { device: target } of picked) {
+    const choice = choiceOf(target);
+    // One local device ties the whole claim to the node.
+    if (choice.nodeName !== undefined || target.device.bindsToNode) return selectorOf(nodeName);
     const terms = choice.nodeSelector?.nodeSelectorTerms ?? [];
     if (terms.length > 1) {
       const text = `create NodeSelector for claim ${claimName}: unsupported ResourceSlice.NodeSelector with ${terms.length} terms`;
@@ -44,6 +40,11 @@ export function nodeSelectorFor(
       },
     ],
   };
+}
+
+/** What says on which nodes a device can be used. */
+function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; readonly nodeSelector?: NodeSelector } {
+  return slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
 }
 
 /** Adds requirements that are not there yet. The order of values does not distinguish them. */

@@ -216,6 +216,6 @@ function count(counts: ViewableMap<number>, id: string, change: 1 | -1): void {
 }
 
 /** The `deviceKey` of each result of an allocation. */
-export function keysOf(results: readonly AllocatedDevice[]): readonly string[] {
+function keysOf(results: readonly AllocatedDevice[]): readonly string[] {
   return results.map(({ driver, pool, device }) => deviceKey(driver, pool, device));
 }

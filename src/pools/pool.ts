@@ -53,6 +53,10 @@ export function deviceKey(driver: string, pool: string, device: string): string 
 /** Where a slice has its devices. A table of all slices would take milliseconds whenever it grows. */
 const DEVICES = Symbol('devices');
 
+interface Listed {
+  readonly [DEVICES]?: readonly PoolDevice[];
+}
+
 /** The devices of pools that count, in search order. */
 export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
   const devices: PoolDevice[] = [];
@@ -62,8 +66,14 @@ export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
   return devices;
 }
 
+/** The `deviceKey` of a device, without a new text where the devices of its slice have one already. */
+export function knownKeyOf(slices: readonly (ResourceSlice & Listed)[], driver: string, pool: string, name: string): string {
+  for (const slice of slices) for (const { device, key } of slice[DEVICES] ?? []) if (device.name === name) return key;
+  return deviceKey(driver, pool, name);
+}
+
 /** The devices of a slice, always the same objects. */
-export function listDevices(slice: ResourceSlice & { readonly [DEVICES]?: readonly PoolDevice[] }): readonly PoolDevice[] {
+export function listDevices(slice: ResourceSlice & Listed): readonly PoolDevice[] {
   const known = slice[DEVICES];
   if (known !== undefined) return known;
   const { driver, pool } = slice.spec;

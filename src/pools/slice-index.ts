@@ -13,6 +13,22 @@ interface Placed {
   readonly place: number;
 }
 
+/** The slices of a pool. */
+class PoolSlices {
+  readonly placed: Placed[] = [];
+  #slices: readonly ResourceSlice[] = [];
+  #version = -1;
+
+  /** The slices in order, as they are in a version of the index. */
+  in(version: number): readonly ResourceSlice[] {
+    if (this.#version !== version) {
+      this.#slices = this.placed.map(sliceOf);
+      this.#version = version;
+    }
+    return this.#slices;
+  }
+}
+
 /** A slice that went, and the one that is there in its place. */
 export interface SliceChange {
   readonly old: ResourceSlice | undefined;
@@ -26,11 +42,12 @@ export class SliceIndex {
   readonly #all: Placed[] = [];
   readonly #onNode = new Map<string, Placed[]>();
   readonly #shared: Placed[] = [];
-  readonly #ofPool = new Map<string, Placed[]>();
+  /** By driver, then by pool. */
+  readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
   #places = 0;
+  /** Changes with every change. */
+  #version = 0;
   #known: readonly ResourceSlice[] | undefined;
-  /** The pool that was asked for last: who asks for one asks again. */
-  #lastPool: { readonly driver: string; readonly pool: string; readonly slices: readonly ResourceSlice[] } | undefined;
 
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
@@ -97,11 +114,7 @@ export class SliceIndex {
 
   /** Every slice of a pool, of any node and generation. */
   ofPool(driver: string, pool: string): readonly ResourceSlice[] {
-    const last = this.#lastPool;
-    if (last?.pool === pool && last.driver === driver) return last.slices;
-    const slices = (this.#ofPool.get(poolKey(driver, pool)) ?? []).map(sliceOf);
-    this.#lastPool = { driver, pool, slices };
-    return slices;
+    return this.#ofPool.get(driver)?.get(pool)?.in(this.#version) ?? NONE;
   }
 
   /** The nodes that slices name as theirs, in input order. */
@@ -111,7 +124,7 @@ export class SliceIndex {
 
   #forget(): void {
     this.#known = undefined;
-    this.#lastPool = undefined;
+    this.#version++;
   }
 
   #add(plain: ResourceSlice, place: number): ResourceSlice {
@@ -130,15 +143,18 @@ export class SliceIndex {
     for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
     const { driver, pool, nodeName = '' } = placed.slice.spec;
     // Nodes and pools that are gone for good leave nothing behind.
-    forgetEmpty(this.#onNode, nodeName);
-    forgetEmpty(this.#ofPool, poolKey(driver, pool.name));
+    if (this.#onNode.get(nodeName)?.length === 0) this.#onNode.delete(nodeName);
+    const pools = this.#ofPool.get(driver);
+    if (pools?.get(pool.name)?.placed.length === 0) pools.delete(pool.name);
+    if (pools?.size === 0) this.#ofPool.delete(driver);
     this.#forget();
   }
 
   /** The lists that a slice belongs to. */
   #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): Placed[][] {
-    const where = nodeName === '' ? this.#shared : listIn(this.#onNode, nodeName);
-    return [this.#all, where, listIn(this.#ofPool, poolKey(driver, pool.name))];
+    const where = nodeName === '' ? this.#shared : entryIn(this.#onNode, nodeName, (): Placed[] => []);
+    const pools = entryIn(this.#ofPool, driver, () => new Map<string, PoolSlices>());
+    return [this.#all, where, entryIn(pools, pool.name, () => new PoolSlices()).placed];
   }
 }
 
@@ -146,17 +162,16 @@ function sliceOf({ slice }: Placed): ResourceSlice {
   return slice;
 }
 
-function listIn(map: Map<string, Placed[]>, key: string): Placed[] {
-  let list = map.get(key);
-  if (list === undefined) {
-    list = [];
-    map.set(key, list);
-  }
-  return list;
-}
+const NONE: readonly never[] = [];
 
-function forgetEmpty(map: Map<string, Placed[]>, key: string): void {
-  if (map.get(key)?.length === 0) map.delete(key);
+/** The entry of a key, made if there is none. */
+function entryIn<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let entry = map.get(key);
+  if (entry === undefined) {
+    entry = make();
+    map.set(key, entry);
+  }
+  return entry;
 }
 
 function insert(list: Placed[], placed: Placed): void {

@@ -10,11 +10,18 @@ const PORTION = 8;
 /** Nodes whose portions are kept together. There is room for the answers of whole pages. */
 export const PAGE = 256;
 
+type Portion = ArrayLike<number> | undefined;
+
 /** The answers of some nodes: from a place in an array on, but for the portions that changed since. */
 interface Page {
   readonly words: ArrayLike<number>;
   readonly at: number;
-  readonly changed: readonly (ArrayLike<number> | undefined)[];
+  readonly changed: readonly Portion[];
+}
+
+/** A page that is being read, which nobody else has. */
+interface OwnPage extends Page {
+  readonly changed: Portion[];
 }
 
 /** What became of nodes, in pages. None of them ever changes. */
@@ -32,7 +39,7 @@ export interface Answers extends NodeAnswers {
 
 /** The answers of a question as they are now, taken out of the memory of the solver. */
 export class LatestAnswers implements NodeAnswers {
-  #pages: Page[] = [];
+  #pages: readonly OwnPage[] = [];
   readonly words: number;
 
   /** `words`: 32-bit words of one answer. */
@@ -40,7 +47,7 @@ export class LatestAnswers implements NodeAnswers {
     this.words = words;
   }
 
-  /** To be copied by who keeps it. */
+  /** Never change: answers that are read later are in another list. */
   get pages(): readonly Page[] {
     return this.#pages;
   }
@@ -54,26 +61,28 @@ export class LatestAnswers implements NodeAnswers {
     const to = Math.ceil(end / PAGE);
     const size = PAGE * this.words;
     const words = u32.slice(start + from * size, start + to * size);
-    for (let page = from; page < to; page++) this.#pages[page] = { words, at: (page - from) * size, changed: NONE };
+    const pages = this.#pages.slice();
+    for (let page = from; page < to; page++) pages[page] = { words, at: (page - from) * size, changed: [] };
+    this.#pages = pages;
   }
 
   /** Takes the answers of some nodes, of all those that begin at `start`. */
   read(u32: Uint32Array, start: number, ordinals: readonly number[]): void {
-    const copied = new Map<number, (ArrayLike<number> | undefined)[]>();
+    const before = this.#pages;
+    const pages = before.slice();
+    this.#pages = pages;
     let last = -1;
     for (const ordinal of ordinals) {
       const portion = Math.floor(ordinal / PORTION);
       if (portion === last) continue;
       last = portion;
       const number = Math.floor(ordinal / PAGE);
-      let changed = copied.get(number);
-      if (changed === undefined) {
-        const page = this.#pages[number];
-        changed = page?.changed.slice() ?? [];
-        copied.set(number, changed);
-        this.#pages[number] = { words: page?.words ?? NONE, at: page?.at ?? 0, changed };
+      let page = pages[number];
+      if (page === undefined || page === before[number]) {
+        page = { words: page?.words ?? NONE, at: page?.at ?? 0, changed: page?.changed.slice() ?? [] };
+        pages[number] = page;
       }
-      changed[portion % PORTIONS] = wordsFrom(u32, start + portion * PORTION * this.words, PORTION * this.words);
+      page.changed[portion % PORTIONS] = wordsFrom(u32, start + portion * PORTION * this.words, PORTION * this.words);
     }
   }
 }
@@ -83,8 +92,8 @@ const NONE: readonly never[] = [];
 
 /** A copy. Small arrays like this are made faster than typed ones. */
 function wordsFrom(u32: Uint32Array, start: number, count: number): readonly number[] {
-  const words: number[] = [];
-  for (let at = start; at < start + count; at++) words.push(u32[at] as number);
+  const words = new Array<number>(count);
+  for (let index = 0; index < count; index++) words[index] = u32[start + index] as number;
   return words;
 }
 
@@ -126,9 +135,8 @@ export class NodeAnswer {
   }
 
   #each<T>(read: (at: number) => T): readonly T[] {
-    const all: T[] = [];
-    const end = this.#at + 2 + 2 * (this.#words[this.#at + 1] as number);
-    for (let at = this.#at + 2; at < end; at += 2) all.push(read(at));
+    const all = new Array<T>(this.#words[this.#at + 1] as number);
+    for (let index = 0; index < all.length; index++) all[index] = read(this.#at + 2 + 2 * index);
     return all;
   }
 }

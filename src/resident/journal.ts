@@ -26,10 +26,8 @@ export class Journal {
     if (this.#entries.length > limit) this.noteAll();
   }
 
-  /** The nodes that changed since a place, some of them several times; undefined: all. */
-  since(place: number): readonly number[] | undefined {
-    return place < this.#start ? undefined : place === this.end ? NONE : this.#entries.slice(place - this.#start);
+  /** The nodes that changed since a place, some of them several times, in a list of their own; undefined: all. */
+  since(place: number): number[] | undefined {
+    return place < this.#start ? undefined : this.#entries.slice(place - this.#start);
   }
 }
-
-const NONE: readonly number[] = [];

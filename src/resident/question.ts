@@ -170,7 +170,7 @@ export class Question {
   /** The answers as they are now. */
   answers(): Answers {
     const { pages, words } = this.#latest;
-    return { pages: pages.slice(), words, known: this.#known };
+    return { pages, words, known: this.#known };
   }
 
   /** The answer of one node as it is now. */
@@ -209,13 +209,15 @@ export class Question {
       this.#hasLearned = false;
       return;
     }
-    const fresh = changed.filter((ordinal) => {
-      const isFresh = this.#isDirty[ordinal] === 0;
+    let count = 0;
+    for (const ordinal of changed) {
+      if (this.#isDirty[ordinal] === 1) continue;
       this.#isDirty[ordinal] = 1;
-      return isFresh;
-    });
-    if (fresh.length === 0) return;
-    [this.#dirty, this.#solved] = [this.#solved === this.#dirty.length ? fresh : [...this.#dirty.slice(this.#solved), ...fresh], 0];
+      changed[count++] = ordinal;
+    }
+    changed.length = count;
+    if (count === 0) return;
+    [this.#dirty, this.#solved] = [this.#solved === this.#dirty.length ? changed : [...this.#dirty.slice(this.#solved), ...changed], 0];
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */

@@ -144,7 +144,7 @@ export class Resident {
 
   /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
-    const blocks: Block[] = [];
+    let last: Block | undefined;
     for (let index = 0; index < results.length; index++) {
       const { driver, pool, device, shareID } = results[index] as AllocatedDevice;
       const isOccupied = this.#source.allocated.has(keys[index] as string);
@@ -154,12 +154,12 @@ export class Resident {
         if (block === undefined || number === undefined) continue;
         // Those that are not known yet are looked at when they are.
         if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
-        if (!blocks.includes(block)) blocks.push(block);
+        if (block !== last) this.#noteViewers(block);
+        last = block;
         // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
         if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
       }
     }
-    for (const block of blocks) this.#noteViewers(block);
     this.#trimJournal();
   }
 

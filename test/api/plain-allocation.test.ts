@@ -3,7 +3,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeAllocation } from '../../src/api/claim-status.js';
-import { DecodeContext } from '../../src/api/context.js';
 import { plainAllocation } from '../../src/api/plain-allocation.js';
 import type { Json } from '../../src/json.js';
 
@@ -25,7 +24,7 @@ function strange(value: unknown): unknown {
 /** What is decoded, or the words of the error. */
 function read(value: unknown): unknown {
   try {
-    const { results, nodeSelector, source } = decodeAllocation(value as Json, new DecodeContext());
+    const { results, nodeSelector, source } = decodeAllocation(value as Json, () => []);
     return JSON.parse(JSON.stringify({ results, nodeSelector, source }));
   } catch (error) {
     return String(error);
@@ -97,7 +96,7 @@ describe('an allocation of devices with nothing but names', () => {
 
   it('keeps nothing of the caller', () => {
     const value = { devices: { results: [{ ...result }] } };
-    const decoded = decodeAllocation(value, new DecodeContext());
+    const decoded = decodeAllocation(value, () => []);
     (value.devices.results[0] as { device: string }).device = 'gpu-9';
     expect(decoded.results[0]?.device).toBe('gpu-0');
     expect(decoded.source).toEqual({ devices: { results: [result] } });

@@ -15,6 +15,26 @@ describe('named', () => {
     expect(picks(cluster.allocate({ claims: second, node: 'n1' }))).toEqual(['n1/d1']);
   });
 
+  it('leaves everything else of a claim as it is', () => {
+    const metadata = {
+      name: 'c',
+      generateName: 'c-',
+      namespace: 'ns',
+      uid: '1',
+      labels: { app: 'a' },
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      deletionTimestamp: '2026-01-02T00:00:00Z',
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '2', controller: true }],
+      annotations: { b: 'c' },
+    };
+    const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
+    const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status }]);
+    const [before] = prepared.claims;
+    const [after] = prepared.named([{ name: 'd' }]).claims;
+    expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
+    expect(Object.values(after?.metadata ?? {})).not.toContain(undefined);
+  });
+
   it('refuses other numbers of names, what is no name, and claims that are allocated', () => {
     const cluster = twoNodes();
     const prepared = cluster.prepare([claim('c', [request('r')])]);
