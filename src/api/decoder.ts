@@ -3,6 +3,7 @@
 // As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
 // `optional` gives undefined instead, and the field is then left out of the result.
 
+import { AllocationError } from '../errors.js';
 import type { Json, JsonObject } from '../json.js';
 import { NumberLiteral } from '../json.js';
 import type { DecodeContext } from './context.js';
@@ -32,8 +33,13 @@ export type Decoded<F extends Fields> = {
   readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? K : never]?: Exclude<DecodedBy<F[K]>, undefined>;
 };
 
-/** How an object treats fields that it does not know. */
+/** How an object is made, and how it treats fields that it does not know. */
 export interface ObjectOptions {
+  /**
+   * Makes an object that has what absent fields give, as a literal: several times as fast as a copy, for kinds of which there are as many as pods.
+   * Checked against the fields when the decoder is made.
+   */
+  readonly fresh?: () => object;
   /** Ignore them: for metadata and for kinds of which only a part is read. */
   readonly lenient?: true;
   /** Fields that some release served: accepted, with this warning. */
@@ -46,8 +52,9 @@ const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
-const EMPTY_LIST: readonly never[] = Object.freeze([]);
-const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
+/** What absent lists and maps give. */
+export const EMPTY_LIST: readonly never[] = Object.freeze([]);
+export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** Whether a value is a JSON object, and not null, a list or a number in disguise. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
@@ -196,7 +203,8 @@ export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
 
 /**
  * An object with the given fields, read in their order. Results begin as copies of one object that has what absent fields give, which is
- * faster than adding one field after the other; `Object.assign` copies objects of many kinds faster than `...` does.
+ * faster than adding one field after the other; `Object.assign` copies objects of many kinds faster than `...` does. Throws `internal` when
+ * `fresh` makes another one.
  */
 export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): Decoder<Decoded<F>> {
   const entries = Object.entries(fields);
@@ -209,6 +217,8 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
     // What is always read has its place too.
     if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
   });
+  const begin = options.fresh ?? (() => Object.assign({}, empty));
+  if (!isAlike(begin(), empty)) throw new AllocationError('internal', `fresh objects have other fields than ${Object.keys(empty)}`);
   return {
     fields: known,
     // Nobody writes into what several objects may have.
@@ -216,12 +226,17 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
     decode(value, context) {
       const source = value ?? EMPTY_OBJECT;
       if (!isJsonObject(source)) return context.fail(`expected an object, found ${describe(value)}`);
-      const result: Record<string, unknown> = Object.assign({}, empty);
+      const result = begin() as Record<string, unknown>;
       const unseen = readFields(source, entries, needed, result, context);
       if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
       return result as Decoded<F>;
     },
   };
+}
+
+function isAlike(left: object, right: object): boolean {
+  const [own, others] = [Object.entries(left), Object.entries(right)];
+  return own.length === others.length && own.every(([name, value], index) => name === others[index]?.[0] && value === others[index]?.[1]);
 }
 
 /** Reads fields in their order into `result`, which has what absent ones give. Returns how many others the source has. */

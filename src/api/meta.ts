@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../json.js';
 import type { Decoder } from './decoder.js';
-import { bool, list, map, object, optional, string, transform, type Writable } from './decoder.js';
+import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, transform, type Writable } from './decoder.js';
 import { rawObject } from './values.js';
 
 /** The part of an object's metadata that matters here. Absent strings are empty. */
@@ -69,7 +69,10 @@ export const objectMeta: Decoder<ObjectMeta> = object(
     deletionTimestamp: optional(string),
     ownerReferences: list(ownerReference),
   },
-  { lenient: true },
+  {
+    lenient: true,
+    fresh: () => ({ name: '', generateName: '', namespace: '', uid: '', labels: EMPTY_MAP, ownerReferences: EMPTY_LIST }),
+  },
 );
 
 /** Decodes metadata and keeps its JSON beside it, for objects that are printed again or copied into others. */

@@ -138,7 +138,10 @@ export interface AllocatedDevice {
 }
 
 const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
-  object({ apiVersion: ignored, kind: ignored, metadata: objectMetaWithSource, spec, status: claimStatus });
+  object(
+    { apiVersion: ignored, kind: ignored, metadata: objectMetaWithSource, spec, status: claimStatus },
+    { fresh: () => ({ metadata: undefined, spec: undefined, status: claimStatus.absent?.value }) },
+  );
 
 const claimShapes = { v1: claim(claimSpec.v1), flat: claim(claimSpec.flat), kep4816: claim(claimSpec.kep4816) };
 
