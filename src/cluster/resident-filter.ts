@@ -166,8 +166,12 @@ export class ResidentFilterResult implements FilterResult {
     if (!this.#isPure) return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
     const { known } = answers;
     if (known.feasible?.order !== order) {
-      const names = order.names.filter((_, place) => statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND);
-      known.feasible = { names, order };
+      const { names, ordinals } = order;
+      const feasible: string[] = [];
+      for (let place = 0; place < names.length; place++) {
+        if (statusOf(answers, ordinals[place] as number) === STATUS_FOUND) feasible.push(names[place] as string);
+      }
+      known.feasible = { names: feasible, order };
     }
     // A copy: callers may sort what they get.
     return known.feasible.names.slice();

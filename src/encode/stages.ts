@@ -219,12 +219,11 @@ export function wantedKey({ selection, deviceClass }: Wanted): string {
   const className = deviceClass.metadata.name;
   const known = keys.get(selection);
   if (known?.className === className) return known.key;
-  const key = JSON.stringify([
-    className,
-    selection.selectors.map((selector) => selector.cel?.expression ?? null),
-    selection.tolerations.map(({ key, operator, value, effect }) => [key, operator, value, effect]),
-    amountsText(selection.capacity?.requests),
-  ]);
+  let key = packed(className);
+  for (const { cel } of selection.selectors) key += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
+  for (const { key: name, operator, value, effect } of selection.tolerations)
+    key += `t${packed(name)}${packed(operator)}${packed(value)}${packed(effect)}`;
+  if (selection.capacity !== undefined) key += `q${amountsText(selection.capacity.requests)}`;
   keys.set(selection, { className, key });
   return key;
 }

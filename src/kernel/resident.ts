@@ -17,7 +17,7 @@ const SMALLEST_PIECE = 64;
 /** Room behind each piece, for reads of whole words. */
 const MARGIN = 8;
 
-/** Memory in pieces of powers of two. A piece that is given back serves the next one of its size. */
+/** Memory in pieces of powers of two, each with a margin. A piece that is given back serves the next one of its size. */
 export class ResidentMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #solver: PassExports;
@@ -61,12 +61,13 @@ export class ResidentMemory {
     this.#version++;
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
-      this.#u8.fill(0, known, known + size);
+      this.#u8.fill(0, known, known + size + MARGIN);
       return known;
     }
     const address = this.#end;
-    this.#grow(address + size);
-    this.#end = address + size;
+    const end = address + size + MARGIN;
+    this.#grow(end);
+    this.#end = end;
     return address;
   }
 
@@ -122,7 +123,7 @@ export class ResidentMemory {
 }
 
 function sizeOf(bytes: number): number {
-  return Math.max(SMALLEST_PIECE, 2 ** (32 - Math.clz32(bytes + MARGIN - 1)));
+  return Math.max(SMALLEST_PIECE, 2 ** (32 - Math.clz32(Math.max(bytes, 1) - 1)));
 }
 
 /** A problem as it is for every node, laid out in memory that stays, with room for `problem.deviceCount` devices. */

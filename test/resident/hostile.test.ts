@@ -148,7 +148,7 @@ it('many nodes that are gone are forgotten', () => {
   const two = twoClusters();
   applyTo(two, [deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 3)])]);
   const claims = [claim('c', [request('r')])];
-  const many = Array.from({ length: 5000 }, (_, index) => node(`m${index}`));
+  const many = Array.from({ length: 10_000 }, (_, index) => node(`m${index}`));
   applyTo(two, many);
   expect(ask(two, claims, names)).toEqual(names);
   const most = two.bytes();
