@@ -5,6 +5,9 @@
 
 const IN_TIME = 10;
 const SLOWEST = 15;
+const SLOWEST_SLICES = 5;
+/** Milliseconds. */
+const MOST_SLICE = 1;
 /** Bounds come after 256 steps. */
 const AT_ONCE = 260;
 
@@ -57,6 +60,7 @@ export function hardProblemsPage({ problems, families }) {
     '',
     `${families.filter(isInTime).length} of ${families.length} end within ${IN_TIME} ms.`,
     '',
+    ...slices([...problems, ...families]),
     ...reasons(problems, families),
   ].join('\n')}\n`;
 }
@@ -102,6 +106,27 @@ function needed(problems) {
     '',
     'Back-jumping is not built. What it would do, to leave the frames that have nothing to do with a failure, cases do without reasons of refusals: each frame that tried much in vain is',
     'asked again as a whole, in an order that begins with what is scarce.',
+    '',
+  ];
+}
+
+/**
+ * How long the asynchronous forms keep the event loop waiting.
+ * @param {readonly Measured[]} all
+ */
+function slices(all) {
+  const sorted = [...all].sort((left, right) => right.longestSlice - left.longestSlice);
+  const above = sorted.filter(({ longestSlice }) => longestSlice > MOST_SLICE).length;
+  const half = /** @type {Measured} */ (sorted[Math.floor(sorted.length / 2)]);
+  return [
+    '## Slices',
+    '',
+    `The asynchronous forms search in slices, of ${MOST_SLICE} ms at most: the question of the bounds that is asked is ended, and what cases were supposed is taken back until the next slice. The longest slice`,
+    `of each of these ${all.length} problems, with the collector of garbage, the least of 3 runs: ${half.longestSlice.toFixed(2)} ms in the median, above ${MOST_SLICE} ms in ${above}. The longest of all:`,
+    '',
+    '| problem | longest slice, ms |',
+    '|---|---:|',
+    ...sorted.slice(0, SLOWEST_SLICES).map(({ name, longestSlice }) => `| ${name} | ${longestSlice.toFixed(2)} |`),
     '',
   ];
 }

@@ -5,6 +5,7 @@ import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.
 import type { Reason } from '../../../src/kernel/reason.js';
 import { reasonOf } from '../../../src/kernel/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
+import { runInSlices } from '../../../src/solve/limits.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 
@@ -14,6 +15,7 @@ const SIZES = [8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 31];
 /** A kind may have seeds from which no hard problem grows. */
 const MOST_SEEDS = 10;
 const ROUNDS = 9;
+const ROUNDS_OF_SLICES = 3;
 /** What is not done then is not done in time. */
 const STEP_LIMIT = 200_000;
 
@@ -32,6 +34,8 @@ export interface Measured {
   readonly answer: SearchAnswer['kind'];
   readonly steps: number;
   readonly milliseconds: number;
+  /** The longest slice where the search gives way to the event loop. */
+  readonly longestSlice: number;
   /** What kind of reason shows before the first pick that there is no solution. */
   readonly reason?: Reason['kind'];
 }
@@ -66,8 +70,23 @@ function grow(kernel: Kernel, perKind: number, file: string, known: readonly See
   return found;
 }
 
+/** The longest slice of the asynchronous form. */
+async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
+  const search = kernel.start(problem, STEP_LIMIT);
+  let longest = 0;
+  let begin = performance.now();
+  const noteSlice = async (): Promise<void> => {
+    longest = Math.max(longest, performance.now() - begin);
+    begin = performance.now();
+  };
+  await runInSlices(search, Number.POSITIVE_INFINITY, undefined, { giveWay: noteSlice });
+  await noteSlice();
+  search.end();
+  return longest;
+}
+
 /** The least processor time of some runs: what others do on the machine only adds to it. */
-function measure(kernel: Kernel, name: string, kind: string, problem: Problem): Measured {
+async function measure(kernel: Kernel, name: string, kind: string, problem: Problem): Promise<Measured> {
   let milliseconds = Number.POSITIVE_INFINITY;
   let answer = solve(kernel, problem, STEP_LIMIT);
   const rounds = answer.steps > 50_000 ? 1 : ROUNDS;
@@ -77,8 +96,18 @@ function measure(kernel: Kernel, name: string, kind: string, problem: Problem): 
     const { user, system } = process.cpuUsage(start);
     milliseconds = Math.min(milliseconds, (user + system) / 1000);
   }
+  let slice = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS_OF_SLICES; round++) slice = Math.min(slice, await longestSlice(kernel, problem));
   const reason = reasonOf(problem)?.kind;
-  return { name, kind, answer: answer.kind, steps: answer.steps, milliseconds, ...(reason === undefined ? {} : { reason }) };
+  return {
+    name,
+    kind,
+    answer: answer.kind,
+    steps: answer.steps,
+    milliseconds,
+    longestSlice: slice,
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
@@ -87,10 +116,10 @@ const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
 const found = grow(await WasmKernel.create(module, PLAIN), Number(perKind), seeds, known);
 const kernel = await WasmKernel.create(module, ESCALATE);
 const families = [...FAMILIES, ...FAMILIES_WITH_ERROR.map(({ name, problem }) => ({ name: `${name}, with an erring device`, problem }))];
-const result: Measurement = {
-  problems: found.map((seed) => {
-    return { ...measure(kernel, `${seed.kind} ${seed.seed}`, seed.kind, randomHard(seed.kind, seed.seed, seed.size)), seed };
-  }),
-  families: families.map(({ name, problem }) => measure(kernel, name, 'family', problem)),
-};
+const result: { readonly [part in keyof Measurement]: Measured[] } = { problems: [], families: [] };
+for (const seed of found) {
+  const measured = await measure(kernel, `${seed.kind} ${seed.seed}`, seed.kind, randomHard(seed.kind, seed.seed, seed.size));
+  result.problems.push({ ...measured, seed });
+}
+for (const { name, problem } of families) result.families.push(await measure(kernel, name, 'family', problem));
 writeFileSync(output, JSON.stringify(result));
