@@ -8,7 +8,7 @@ import { hasSameTaints, withTaints } from './taint-rules.js';
 /** A slice with its place in the input. */
 interface Placed {
   /** As it was given, and with the taints of rules. */
-  readonly plain: ResourceSlice;
+  plain: ResourceSlice;
   slice: ResourceSlice;
   readonly place: number;
 }
@@ -87,6 +87,7 @@ export class SliceIndex {
   /** Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. */
   put(slice: ResourceSlice): SliceChange {
     const known = this.#byName.get(slice.metadata.name);
+    if (known !== undefined && isListedAlike(known.slice, slice)) return this.#replace(known, slice);
     if (known !== undefined) this.#delete(known);
     const added = this.#add(slice, known?.place ?? this.#places++);
     return { old: known?.slice, added };
@@ -127,6 +128,15 @@ export class SliceIndex {
     this.#version++;
   }
 
+  /** Puts a slice in the place of one that is in the same lists: most slices that come again say where they belong as before. */
+  #replace(placed: Placed, plain: ResourceSlice): SliceChange {
+    const old = placed.slice;
+    placed.plain = plain;
+    placed.slice = withTaints(plain, this.#rules);
+    this.#forget();
+    return { old, added: placed.slice };
+  }
+
   #add(plain: ResourceSlice, place: number): ResourceSlice {
     const slice = withTaints(plain, this.#rules);
     this.#place({ plain, slice, place });
@@ -156,6 +166,11 @@ export class SliceIndex {
     const pools = entryIn(this.#ofPool, driver, () => new Map<string, PoolSlices>());
     return [this.#all, where, entryIn(pools, pool.name, () => new PoolSlices()).placed];
   }
+}
+
+/** Whether two slices belong to the same lists. */
+function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
+  return left.driver === right.driver && left.pool.name === right.pool.name && (left.nodeName ?? '') === (right.nodeName ?? '');
 }
 
 function sliceOf({ slice }: Placed): ResourceSlice {

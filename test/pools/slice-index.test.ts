@@ -56,3 +56,26 @@ describe('rules', () => {
     expect(taintsOf()).toEqual([1, 1, 0, 0, 1]);
   });
 });
+
+describe('a slice that comes again', () => {
+  const placesOf = (index: SliceIndex) => ({
+    all: index.all.map(({ metadata, spec }) => `${metadata.name}: ${spec.devices.length}`),
+    a: index.ofPool('d.example.com', 'a').map(({ metadata, spec }) => `${metadata.name}: ${spec.devices.length}`),
+    b: index.ofPool('d.example.com', 'b').map(({ metadata }) => metadata.name),
+  });
+
+  it.each([
+    ['in its pool', { pool: { name: 'a' } }, { all: ['a: 3', 'b: 2'], a: ['a: 3'], b: ['b'] }],
+    ['in another pool', { pool: { name: 'b' } }, { all: ['a: 3', 'b: 2'], a: [], b: ['a', 'b'] }],
+  ])('takes the place of the one before %s, and leaves copies alone', (_where, more, expected) => {
+    const [again] = slicesOf(slice('a', devices(3), more));
+    const index = new SliceIndex([first, second] as never);
+    const copy = index.copy();
+    const before = placesOf(index);
+    expect(index.put(again as never)).toEqual({ old: first, added: again });
+    expect(placesOf(index)).toEqual(expected);
+    expect(placesOf(copy)).toEqual(before);
+    expect(index.remove('a')).toBe(again);
+    expect(index.all).toEqual([second]);
+  });
+});
