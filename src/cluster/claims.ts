@@ -30,8 +30,9 @@ export class PreparedClaims {
   #shape: string | undefined;
   #keys: readonly string[] | undefined;
 
+  /** `claims`: a list that nobody changes. */
   constructor(claims: readonly ResourceClaim[], shape?: string) {
-    this.claims = Object.freeze([...claims]);
+    this.claims = claims;
     this.#shape = shape;
   }
 
@@ -56,7 +57,7 @@ export class PreparedClaims {
       }
       return withName(claim, name, namespace);
     });
-    return new PreparedClaims(claims, this.shape);
+    return new PreparedClaims(Object.freeze(claims), this.shape);
   }
 
   /** @internal The `claimKey` of each. */

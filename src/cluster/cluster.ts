@@ -98,7 +98,7 @@ export class Cluster {
 
   /** Decodes claims once, for many calls. */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
-    return new PreparedClaims(claimsOf(claims));
+    return new PreparedClaims(Object.freeze(claimsOf(claims)));
   }
 
   /** Tries to allocate claims on a node. Does not change the cluster. */

@@ -179,7 +179,7 @@ export class ResidentFilterResult implements FilterResult {
 
   #findBest(): string | undefined {
     const { answers, order } = this.#pass;
-    if (!this.#isPure || this.#hasChoices) return bestOf(this.feasible, this.scores);
+    if (!this.#isPure || this.#pass.asked.question.hasChoices) return bestOf(this.feasible, this.scores);
     const { known } = answers;
     if (known.first?.order !== order) {
       const { question, resident } = this.#pass.asked;
@@ -191,15 +191,10 @@ export class ResidentFilterResult implements FilterResult {
     return order.names[known.first.place];
   }
 
-  /** Whether scores can differ: only alternatives score. */
-  get #hasChoices(): boolean {
-    return this.#pass.asked.claims.some(({ spec }) => spec.devices.requests.some(({ exactly }) => exactly === undefined));
-  }
-
   #scoreAll(): Int32Array {
     const { asked, answers, order, outcomes } = this.#pass;
     const scores = new Int32Array(this.feasible.length);
-    if (!this.#hasChoices) return scores;
+    if (!asked.question.hasChoices) return scores;
     const slots = asked.question.plans.map(({ requests }) => requests.flat());
     this.feasible.forEach((name, index) => {
       const known = outcomes.get(name);

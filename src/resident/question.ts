@@ -45,6 +45,8 @@ export class Question {
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
   readonly slots: readonly SlotPlan[];
+  /** Whether some request has alternatives, so that answers can score differently. */
+  readonly hasChoices: boolean;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
@@ -69,6 +71,7 @@ export class Question {
     this.#sources = sources;
     this.plans = plans;
     this.slots = plans.flatMap(({ requests }) => requests.flat());
+    this.hasChoices = this.slots.some(({ subrequestIndex }) => subrequestIndex !== undefined);
     this.#tables = new SlotTables(sources.stageTables, this.slots);
     this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
     const answerSize = this.#latest.words * 4;
