@@ -10,7 +10,7 @@
 // that error do not have the device, and do not go with the case. Nor is a claim above its limit missed: the picks that lead there take the least
 // alternatives, which the bounds count.
 //
-// A question is some tens of microseconds, all that it takes for a frame may be milliseconds. So what is split lies in memory: when the work of a run
+// A question takes less than a millisecond, all of a frame may take many. So what is split lies in memory: when the work of a run
 // is used up, all that is supposed is taken back, to be supposed again when the search goes on.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
@@ -61,9 +61,6 @@ let cursor: u32 = 0;
 /** How many choices are open. */
 let open: u32 = 0;
 
-/** What a choice is about: a constraint or a request. */
-let subject: u32 = 0;
-
 function inquiry(): usize {
   return bounds(B.BOUNDS_INQUIRY);
 }
@@ -103,11 +100,11 @@ function creditField(): usize {
 }
 
 /** Not known yet: the work of this run is used up. */
-export const INQUIRY_GOES_ON: u32 = 0;
+export const STILL_ASKING: u32 = 0;
 /** There is no solution. */
-export const INQUIRY_REFUTED: u32 = 1;
+export const REFUTED: u32 = 1;
 /** Nothing was found out. */
-export const INQUIRY_IN_VAIN: u32 = 2;
+export const IN_VAIN: u32 = 2;
 /** One case was asked about, without an end of the whole. */
 const ASKED: u32 = 3;
 /** As before, and a case was found that all bounds let pass. */
@@ -117,19 +114,22 @@ const SOLVED: u32 = 4;
 export function goOnAsking(): u32 {
   takeUp();
   const before = trailMark();
-  for (let choice: u32 = 0; choice < open; choice++) suppose(choice);
+  for (let choice: u32 = 0; choice < open; choice++) {
+    const canBe = suppose(choice);
+    assert(canBe, 'a case that could be before');
+  }
   let result = ASKED;
   while (result == ASKED) {
     const since = work;
     result = ask();
     assert(isInterruptible(since), 'a question that takes too long');
-    if (result == ASKED && work <= 0) result = INQUIRY_GOES_ON;
+    if (result == ASKED && work <= 0) result = STILL_ASKING;
   }
   for (let choice = open; choice > 0; choice--) takeBack(choice - 1);
   assert(before == trailMark(), 'a case that is not undone');
-  if (result == INQUIRY_GOES_ON) putBy();
+  if (result == STILL_ASKING) putBy();
   else conclude(result);
-  return result == SOLVED ? INQUIRY_IN_VAIN : result;
+  return result == SOLVED ? IN_VAIN : result;
 }
 
 function takeUp(): void {
@@ -149,7 +149,7 @@ function putBy(): void {
 
 /** What was asked in vain is paid for, and it takes longer until the frame is asked about again. */
 function conclude(result: u32): void {
-  if (result == INQUIRY_REFUTED) {
+  if (result == REFUTED) {
     note(B.BOUND_CASES);
     return;
   }
@@ -161,7 +161,7 @@ function conclude(result: u32): void {
 
 /** Asks the bounds about the case that is supposed, and splits it or goes on to the next one. */
 function ask(): u32 {
-  if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return INQUIRY_IN_VAIN;
+  if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return IN_VAIN;
   const isOut = brokenBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
   if (open == 0 && !isOut) {
     findTwins(claim);
@@ -178,7 +178,7 @@ function ask(): u32 {
     const weight = weightOf(load<u32>(at + B.CHOICE_KIND), load<u32>(at + B.CHOICE_ABOUT));
     store<u32>(weight, load<u32>(weight) + 1);
   }
-  return open == 0 ? INQUIRY_REFUTED : ASKED;
+  return open == 0 ? REFUTED : ASKED;
 }
 
 function caseSet(choice: u32): usize {
@@ -271,8 +271,9 @@ function supposeDevice(request: u32, own: u32, device: u32): bool {
   return true;
 }
 
-/** What the scarcest choice so far is about, how many cases it has, and its weight. */
+/** The scarcest choice so far: its kind, the constraint or request that it is about, how many cases it has, and its weight. */
 let kind: u32 = 0;
+let subject: u32 = 0;
 let least: u32 = 0;
 let weight: u32 = 0;
 

@@ -5,7 +5,7 @@
 import { hasBit, nextBit } from './bitset';
 import { isHopeless, note, noteDeadEnd } from './bounds';
 import * as B from './bounds-layout';
-import { beginInquiry, beginSpending, goOnAsking, INQUIRY_GOES_ON, INQUIRY_REFUTED } from './cases';
+import { beginInquiry, beginSpending, goOnAsking, REFUTED, STILL_ASKING } from './cases';
 import { beginSkips, isSkipped, skipEquals } from './equals';
 import { bounds } from './horizon';
 import * as L from './layout';
@@ -70,8 +70,9 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
 }
 
 /**
- * Asks the bounds, when they are new, about all that is left from the first pick on. Without hope all frames down to that pick are taken off. Else the
- * picks are made again: as they came from the same state in the same order, the trail is as it was.
+ * Asks the bounds, when they are new, about all that is left from the first pick on, and gives the mode to go on in. Without hope all frames down to that
+ * pick are taken off. Else the picks are made again, after cases were asked about as well: as they came from the same state in the same order, the trail is
+ * as it was.
  */
 function askFirst(mode: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
@@ -115,10 +116,10 @@ function askFor(frames: u32, mode: u32): u32 {
 /** Asks the bounds by cases about the frame on top, or about all frames from the first pick on. */
 function inquire(): u32 {
   const answer = goOnAsking();
-  if (answer == INQUIRY_GOES_ON) return L.MODE_INQUIRY;
+  if (answer == STILL_ASKING) return L.MODE_INQUIRY;
   const inquiry = bounds(B.BOUNDS_INQUIRY);
   const frames = load<u32>(inquiry + B.INQUIRY_FRAMES);
-  if (answer == INQUIRY_REFUTED) return frames == depth ? lose(topFrame()) : loseFirst(load<u32>(inquiry + B.INQUIRY_CLAIM));
+  if (answer == REFUTED) return frames == depth ? lose(topFrame()) : loseFirst(load<u32>(inquiry + B.INQUIRY_CLAIM));
   makeAgain(frames);
   return load<u32>(inquiry + B.INQUIRY_MODE);
 }

@@ -38,8 +38,11 @@ export function countWork(amount: u32): void {
   work -= <i64>amount;
 }
 
-/** What is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. */
-const MOST_AT_ONCE: i64 = 12288;
+/**
+ * What is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. A question may go on beyond its
+ * budget, in loops that are short and in the bounds that come after the one that used it up.
+ */
+const MOST_AT_ONCE: i64 = 1 << 17;
 
 /** Whether what was done since so much work was left may be done at once. */
 export function isInterruptible(before: i64): bool {

@@ -6,6 +6,7 @@ import type { NodeSelector } from './meta.js';
 import type { AllocatedDevice, Allocation } from './resource-claim.js';
 
 const NOTHING: readonly never[] = Object.freeze([]);
+const MOST_RESULTS = 128;
 
 /** Such an allocation; undefined: it says more, or something is wrong with it. */
 export function plainAllocation(value: Json | undefined): Allocation | undefined {
@@ -36,7 +37,7 @@ class PlainAllocation implements Allocation {
 
   get nodeSelector(): NodeSelector | undefined {
     if (this.#nodeName === undefined) return undefined;
-    return { nodeSelectorTerms: [{ matchExpressions: NOTHING, matchFields: [{ ...NODE_NAME, values: [this.#nodeName] }] }] };
+    return { nodeSelectorTerms: [{ matchExpressions: NOTHING, matchFields: [nodeNameIn(this.#nodeName)] }] };
   }
 
   get source(): JsonObject {
@@ -48,14 +49,19 @@ class PlainAllocation implements Allocation {
 
 const NODE_NAME = { key: 'metadata.name', operator: 'In' } as const;
 
+/** Field by field: `...` would take several times as long, for each pod. */
+function nodeNameIn(nodeName: string): { key: string; operator: string; values: string[] } {
+  return { key: NODE_NAME.key, operator: NODE_NAME.operator, values: [nodeName] };
+}
+
 /** The selector of one node, as results have it. */
 export function selectorOf(nodeName: string) {
-  return { nodeSelectorTerms: [{ matchFields: [{ key: NODE_NAME.key, operator: NODE_NAME.operator, values: [nodeName] }] }] };
+  return { nodeSelectorTerms: [{ matchFields: [nodeNameIn(nodeName)] }] };
 }
 
 function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | undefined {
   const given = only('results', devices);
-  if (!Array.isArray(given) || given.length === 0) return undefined;
+  if (!Array.isArray(given) || !isShort(given.length)) return undefined;
   const results = new Array<AllocatedDevice>(given.length);
   for (let index = 0; index < given.length; index++) {
     const result = given[index] as Json;
@@ -74,6 +80,11 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
     };
   }
   return results;
+}
+
+/** More results than a claim can have are read as all others are. Whoever writes JavaScript can make up lists of any length. */
+function isShort(length: number): boolean {
+  return Number.isInteger(length) && length > 0 && length <= MOST_RESULTS;
 }
 
 /** The node of a selector as `selectorOf` makes it. */

@@ -4,7 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
-import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
+import type { AllocatedDevice, Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
@@ -12,7 +12,7 @@ import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
-import { knownKeyOf } from '../pools/pool.js';
+import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { claimKey, type PreparedClaims } from './claims.js';
@@ -227,11 +227,20 @@ export class ClusterState implements StateView, ClusterSource {
   hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
     const { results } = allocation;
-    const keys = results.map(({ driver, pool, device }) => knownKeyOf(this.#slices.ofPool(driver, pool), driver, pool, device));
+    const keys = results.map((result) => this.#keyOf(result));
     this.#held.set(key, { allocation, keys, reported });
     this.#allocated.add(results, keys);
     this.#version++;
     this.#resident?.useChanged(results, keys);
+  }
+
+  /** The `deviceKey` of a result: that of the device, if it has one already, since another text of many would take as much memory again. */
+  #keyOf({ driver, pool, device }: AllocatedDevice): string {
+    for (const slice of this.#slices.withDevice(driver, pool, device)) {
+      const key = listedKeyOf(slice, device);
+      if (key !== undefined) return key;
+    }
+    return deviceKey(driver, pool, device);
   }
 
   /** Frees what a claim holds. */

@@ -29,7 +29,7 @@ export class Remainder {
   /** Takes what a result stands for. Gives what keeps it from that, in words; undefined when all is well. Admin access takes nothing. */
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
-    const found = this.#slices.ofPool(driver, pool).flatMap((slice) => deviceIn(slice, name));
+    const found = this.#find(driver, pool, name);
     if (found[0] === undefined) return 'is no longer there';
     if (result.adminAccess === true) {
       this.#lend(found);
@@ -37,6 +37,16 @@ export class Remainder {
     }
     const { key } = found[0];
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
+  }
+
+  /** The devices of a name, one of each slice. Mostly it is one: lists that grow would take more memory. */
+  #find(driver: string, pool: string, name: string): readonly PoolDevice[] {
+    let found: readonly PoolDevice[] = [];
+    for (const slice of this.#slices.withDevice(driver, pool, name)) {
+      const own = listDevices(slice).find(({ device }) => device.name === name);
+      if (own !== undefined) found = [...found, own];
+    }
+    return found;
   }
 
   /** Admin access takes nothing for good, but the picks of the same search after it had what it gives. */
@@ -90,11 +100,6 @@ export class Remainder {
     }
     return ledger;
   }
-}
-
-function deviceIn(slice: ResourceSlice, name: string): PoolDevice | readonly never[] {
-  for (const candidate of listDevices(slice)) if (candidate.device.name === name) return candidate;
-  return [];
 }
 
 /**

@@ -80,16 +80,13 @@ export class ResidentFilterResult implements FilterResult {
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
   /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
-  #first: { readonly place: number; readonly outcome: Outcome } | undefined;
-  #others: Map<number, Outcome> | undefined;
+  #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
+  #otherOutcomes: Map<number, Outcome> | undefined;
   readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
+  readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
   constructor(pass: Pass) {
     this.#pass = pass;
-  }
-
-  get choices(): FilterResult['choices'] {
-    return (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
   }
 
   get feasible(): readonly string[] {
@@ -124,12 +121,16 @@ export class ResidentFilterResult implements FilterResult {
     if (this.#pass.order.names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const error = this.#pass.errors.get(nodeName);
     if (error !== undefined) throw error;
-    const known = this.#pass.outcomes.get(nodeName) ?? (this.#first?.place === place ? this.#first.outcome : this.#others?.get(place));
+    const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
     if (known !== undefined) return known;
     const outcome = this.#outcomeAt(place);
-    if (this.#first === undefined) this.#first = { place, outcome };
-    else this.#others = (this.#others ?? new Map()).set(place, outcome);
+    if (this.#firstOutcome === undefined) this.#firstOutcome = { place, outcome };
+    else this.#otherOutcomes = (this.#otherOutcomes ?? new Map()).set(place, outcome);
     return outcome;
+  }
+
+  #knownAt(place: number): Outcome | undefined {
+    return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
   }
 
   #placeOf(nodeName: string): number {

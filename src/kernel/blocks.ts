@@ -1,6 +1,6 @@
 // Blocks: devices that draw on the same counters, such as the partitions of one card. Blocks of the same shape can change places.
 
-import type { Gradually } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import type { Draw, Problem, ProblemResources } from './problem.js';
 
 /** Blocks of one shape: their devices and budgets correspond in order. */

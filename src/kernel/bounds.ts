@@ -1,10 +1,12 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import type { BoundsPart, Gradually, Take, Write } from './bounds-part.js';
+import { entryIn } from '../entry-in.js';
+import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { hasCases, planCases } from './cases.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';
@@ -197,8 +199,8 @@ function planSlot(
   { plan, tables, known, errors: errorsByRow, take, setSize }: SlotContext,
 ): Write[] {
   const rows = constraints.map(({ constraint }) => constraint.rows[ordinal]);
-  const byStage = keptBy(known, slot.stages, stageDevicesOf);
-  const refused = new Set(rows.flatMap((row) => (row === undefined ? [] : keptBy(errorsByRow, row, errorsOf))));
+  const byStage = entryIn(known, slot.stages, stageDevicesOf);
+  const refused = new Set(rows.flatMap((row) => (row === undefined ? [] : entryIn(errorsByRow, row, errorsOf))));
   const errors = [...byStage.errors, ...[...refused].filter((device) => slot.stages[device] === L.STAGE_MATCH)];
   const matching = slot.all?.filter((device) => slot.stages[device] === L.STAGE_MATCH) ?? byStage.matching;
   const errorSet = errors.length === 0 ? 0 : take(setSize);
@@ -261,16 +263,6 @@ function errorsOf(row: Uint32Array): number[] {
   const errors: number[] = [];
   for (let device = row.indexOf(L.ENTRY_ERROR); device >= 0; device = row.indexOf(L.ENTRY_ERROR, device + 1)) errors.push(device);
   return errors;
-}
-
-/** What is found in a table, once. */
-function keptBy<T, R>(known: Map<T, R>, table: T, find: (table: T) => R): R {
-  let found = known.get(table);
-  if (found === undefined) {
-    found = find(table);
-    known.set(table, found);
-  }
-  return found;
 }
 
 interface ByValue {

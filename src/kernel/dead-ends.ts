@@ -1,7 +1,8 @@
 // Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
 
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
-import type { BoundsPart, Gradually, Take } from './bounds-part.js';
+import type { BoundsPart, Take } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone, mayExceed } from './monotone.js';

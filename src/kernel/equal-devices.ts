@@ -1,6 +1,6 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
-import type { Gradually } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
 

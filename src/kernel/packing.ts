@@ -1,7 +1,8 @@
 // Lays out blocks of devices for the solver, which looks at what fits into them side by side.
 
 import { type Block, blocksOf, drawingOn, shapeOf } from './blocks.js';
-import type { BoundsPart, Gradually, Take } from './bounds-part.js';
+import type { BoundsPart, Take } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';

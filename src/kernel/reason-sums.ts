@@ -1,7 +1,7 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
-import { atOnce } from './bounds-part.js';
 import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
+import { atOnce } from './gradually.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
 import { type Option, placesOf, type RootView, type Want, type Wish } from './root-view.js';
 import { type SumTable, sumsOf } from './sums.js';

@@ -1,7 +1,8 @@
 // Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
 // as well (assembly/equals.ts).
 
-import type { Gradually } from './bounds-part.js';
+import { entryIn } from '../entry-in.js';
+import type { Gradually } from './gradually.js';
 import { ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { isMonotone, mayExceed } from './monotone.js';
 import { hasFirstOnly, type Problem, type Slot } from './problem.js';
@@ -32,7 +33,7 @@ const MOST_KINDS = 32;
 export function* slotKindsOf(problem: Problem): Gradually<SlotKind[]> {
   if (!isMonotone(problem) || mayExceed(problem)) return [];
   const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
-  for (const [slot, want] of wantsOf(problem).entries()) {
+  for (const [slot, want] of (yield* wantsOf(problem)).entries()) {
     if (want === undefined) continue;
     const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
     if (known !== undefined) known.slots.push(slot);
@@ -50,42 +51,46 @@ export function* slotKindsOf(problem: Problem): Gradually<SlotKind[]> {
 }
 
 /** What each slot wants; undefined where it can exchange nothing. */
-function wantsOf({ claims, resources }: Problem): (Want | undefined)[] {
+function* wantsOf({ claims, resources }: Problem): Gradually<(Want | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
-  const lookAt = once((stages: Uint8Array) => ({
-    mayErr: stages.some((stage) => stage >= STAGE_ERROR),
-    isShared: shareable.some((device) => stages[device] === STAGE_MATCH),
-  }));
-  let names = 0;
-  const lookAtRow = once((row: Uint32Array | undefined) => ({
-    name: names++,
-    mayErr: row?.includes(ENTRY_ERROR) === true,
-    isOrdered: row !== undefined && hasFirstOnly(row),
-  }));
-  const nameOf = once((_shares: Slot['shares']) => names++);
-  return claims.flatMap(({ requests, constraints }, claim) => {
-    const slots = requests.flatMap((request) => request.slots);
-    return slots.map(({ stages, all, adminAccess, shares, ignoresCounters = false }, ordinal): Want | undefined => {
-      const rows = constraints.map((constraint) => lookAtRow(constraint.rows[ordinal]));
-      const { mayErr, isShared } = lookAt(stages);
-      if (all !== undefined || adminAccess || isShared || rows.some(({ isOrdered }) => isOrdered)) return undefined;
-      const terms = [claim, nameOf(shares), ignoresCounters, ...rows.map(({ name }) => name)].join();
-      return { stages, terms, mayErr: mayErr || rows.some((row) => row.mayErr) };
-    });
-  });
+  const tables = new Map<Uint8Array, TableView>();
+  const rows = new Map<Uint32Array | undefined, RowView>();
+  const names = new Map<Slot['shares'], number>();
+  const wants: (Want | undefined)[] = [];
+  for (const [claim, { requests, constraints }] of claims.entries()) {
+    for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
+      if (!tables.has(slot.stages)) yield;
+      const { mayErr, isShared } = entryIn(tables, slot.stages, (stages) => lookAt(stages, shareable));
+      const own = constraints.map((constraint) => entryIn(rows, constraint.rows[ordinal], (row) => lookAtRow(row, rows.size)));
+      const isFree = slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
+      const name = entryIn(names, slot.shares, () => names.size);
+      const terms = [claim, name, slot.ignoresCounters ?? false, ...own.map((row) => row.name)].join();
+      wants.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
+    }
+  }
+  return wants;
 }
 
-/** The same function, asked once for each thing. */
-function once<T, R>(ask: (thing: T) => R): (thing: T) => R {
-  const answers = new Map<T, R>();
-  return (thing) => {
-    let answer = answers.get(thing);
-    if (answer === undefined) {
-      answer = ask(thing);
-      answers.set(thing, answer);
-    }
-    return answer;
-  };
+interface TableView {
+  readonly mayErr: boolean;
+  readonly isShared: boolean;
+}
+
+function lookAt(stages: Uint8Array, shareable: readonly number[]): TableView {
+  let mayErr = false;
+  for (let device = 0; device < stages.length && !mayErr; device++) mayErr = (stages[device] as number) >= STAGE_ERROR;
+  return { mayErr, isShared: shareable.some((device) => stages[device] === STAGE_MATCH) };
+}
+
+interface RowView {
+  readonly name: number;
+  readonly mayErr: boolean;
+  readonly isOrdered: boolean;
+}
+
+function lookAtRow(row: Uint32Array | undefined, name: number): RowView {
+  if (row === undefined) return { name, mayErr: false, isOrdered: false };
+  return { name, mayErr: row.includes(ENTRY_ERROR), isOrdered: hasFirstOnly(row) };
 }
 
 /** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */

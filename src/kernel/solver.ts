@@ -2,7 +2,7 @@
 
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
-import type { Gradually } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';

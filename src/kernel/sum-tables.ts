@@ -1,6 +1,7 @@
 // Lays out sums of budgets for the solver: their terms, and for each slot what devices take of them.
 
-import type { BoundsPart, Gradually, Take, Write } from './bounds-part.js';
+import type { BoundsPart, Take, Write } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';

@@ -1,6 +1,6 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
-import type { Gradually } from './bounds-part.js';
+import type { Gradually } from './gradually.js';
 import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
 
@@ -33,8 +33,14 @@ export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
   const several = (resources.sums ?? []).filter((terms) => terms.length > 1);
   const kinds = new Set(slots.map(({ shares }) => shares)).size + 1;
   const most = Math.min(MOST_SUMS, Math.floor(MOST_QUESTIONS / (kinds * Math.max(1, problem.deviceCount))));
-  const binds = bindingSums(problem, resources);
-  const candidates = [...several, ...ledgersOf(resources), ...single].filter(binds).slice(0, most);
+  const binds = yield* bindingSums(problem, resources);
+  const candidates: (readonly SumTerm[])[] = [];
+  for (const terms of [...several, ...ledgersOf(resources), ...single]) {
+    if (candidates.length === most) break;
+    yield;
+    if (binds(terms)) candidates.push(terms);
+  }
+  yield;
   const takersOf = takersBySlot(slots, resources);
   const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
   const sums: SumTable[] = [];
@@ -50,7 +56,7 @@ export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
 }
 
 /** A sum tells nothing when every request finds as many devices as all that look for the same want, which take nothing of it. */
-function bindingSums({ claims }: Problem, { draws }: ProblemResources): (terms: readonly SumTerm[]) => boolean {
+function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Gradually<(terms: readonly SumTerm[]) => boolean> {
   const takers = new Map<number, Set<number>>();
   const note = (device: number, charges: readonly Charge[]): void => {
     for (const { budget } of charges) takers.set(budget, (takers.get(budget) ?? new Set()).add(device));
@@ -60,9 +66,13 @@ function bindingSums({ claims }: Problem, { draws }: ProblemResources): (terms: 
   for (const shares of new Set(slots.map((slot) => slot.shares))) for (const [device, charges] of shares ?? []) note(device, charges);
   const wanted = new Map<Uint8Array, number>();
   for (const { stages, count } of slots) wanted.set(stages, (wanted.get(stages) ?? 0) + count);
-  const spare = Array.from(wanted, ([stages, count]) => {
-    return { stages, spare: stages.reduce((sum, stage) => (stage === STAGE_MATCH ? sum + 1 : sum), 0) - count };
-  });
+  const spare: { readonly stages: Uint8Array; readonly spare: number }[] = [];
+  for (const [stages, count] of wanted) {
+    yield;
+    let matching = 0;
+    for (let device = 0; device < stages.length; device++) if (stages[device] === STAGE_MATCH) matching++;
+    spare.push({ stages, spare: matching - count });
+  }
   return (terms) => {
     const taking = new Set<number>();
     for (const { budget } of terms) for (const device of takers.get(budget) ?? []) taking.add(device);

@@ -66,10 +66,10 @@ export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
   return devices;
 }
 
-/** The `deviceKey` of a device, without a new text where the devices of its slice have one already. */
-export function knownKeyOf(slices: readonly (ResourceSlice & Listed)[], driver: string, pool: string, name: string): string {
-  for (const slice of slices) for (const { device, key } of slice[DEVICES] ?? []) if (device.name === name) return key;
-  return deviceKey(driver, pool, name);
+/** The `deviceKey` of a device of a slice, as far as its devices were listed; undefined: then, or when it has no such device. */
+export function listedKeyOf(slice: ResourceSlice & Listed, name: string): string | undefined {
+  for (const { device, key } of slice[DEVICES] ?? []) if (device.name === name) return key;
+  return undefined;
 }
 
 /** The devices of a slice, always the same objects. */

@@ -2,6 +2,7 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { entryIn } from '../entry-in.js';
 import { firstPlace } from '../first-place.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
@@ -13,20 +14,44 @@ interface Placed {
   readonly place: number;
 }
 
+/** In pools of no more slices than these, devices are looked for in each of them. */
+const FEW_SLICES = 4;
+
 /** The slices of a pool. */
 class PoolSlices {
   readonly placed: Placed[] = [];
-  #slices: readonly ResourceSlice[] = [];
-  #version = -1;
+  #slices: readonly ResourceSlice[] | undefined;
+  #byDevice: ReadonlyMap<string, readonly ResourceSlice[]> | undefined;
 
-  /** The slices in order, as they are in a version of the index. */
-  in(version: number): readonly ResourceSlice[] {
-    if (this.#version !== version) {
-      this.#slices = this.placed.map(sliceOf);
-      this.#version = version;
-    }
+  /** The slices in order. */
+  get slices(): readonly ResourceSlice[] {
+    this.#slices ??= this.placed.map(sliceOf);
     return this.#slices;
   }
+
+  /** Those among which are all that have a device of a name. */
+  withDevice(name: string): readonly ResourceSlice[] {
+    if (this.placed.length <= FEW_SLICES) return this.slices;
+    this.#byDevice ??= byDevice(this.slices);
+    return this.#byDevice.get(name) ?? NONE;
+  }
+
+  /** A slice came, went or changed. */
+  forget(): void {
+    this.#slices = undefined;
+    this.#byDevice = undefined;
+  }
+}
+
+function byDevice(slices: readonly ResourceSlice[]): Map<string, ResourceSlice[]> {
+  const found = new Map<string, ResourceSlice[]>();
+  for (const slice of slices) {
+    for (const { name } of slice.spec.devices) {
+      const having = entryIn(found, name, (): ResourceSlice[] => []);
+      if (having.at(-1) !== slice) having.push(slice);
+    }
+  }
+  return found;
 }
 
 /** A slice that went, and the one that is there in its place. */
@@ -45,8 +70,6 @@ export class SliceIndex {
   /** By driver, then by pool. */
   readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
   #places = 0;
-  /** Changes with every change. */
-  #version = 0;
   #known: readonly ResourceSlice[] | undefined;
 
   /** With the taints of DeviceTaintRules, if there are any. */
@@ -72,9 +95,9 @@ export class SliceIndex {
       const added = withTaints(placed.plain, rules);
       if (hasSameTaints(old, added)) continue;
       placed.slice = added;
+      this.#forget(added);
       changes.push({ old, added });
     }
-    if (changes.length > 0) this.#forget();
     return changes;
   }
 
@@ -115,7 +138,12 @@ export class SliceIndex {
 
   /** Every slice of a pool, of any node and generation. */
   ofPool(driver: string, pool: string): readonly ResourceSlice[] {
-    return this.#ofPool.get(driver)?.get(pool)?.in(this.#version) ?? NONE;
+    return this.#ofPool.get(driver)?.get(pool)?.slices ?? NONE;
+  }
+
+  /** Slices of a pool among which are all that have a device of this name: of a pool of many slices no others. */
+  withDevice(driver: string, pool: string, device: string): readonly ResourceSlice[] {
+    return this.#ofPool.get(driver)?.get(pool)?.withDevice(device) ?? NONE;
   }
 
   /** The nodes that slices name as theirs, in input order. */
@@ -123,9 +151,10 @@ export class SliceIndex {
     return [...new Set(this.#all.map(({ slice }) => slice.spec.nodeName ?? ''))].filter((name) => name !== '');
   }
 
-  #forget(): void {
+  /** What was derived from a slice, or from the one in its place, is derived anew. */
+  #forget({ spec: { driver, pool } }: ResourceSlice): void {
     this.#known = undefined;
-    this.#version++;
+    this.#ofPool.get(driver)?.get(pool.name)?.forget();
   }
 
   /** Puts a slice in the place of one that is in the same lists: most slices that come again say where they belong as before. */
@@ -133,7 +162,7 @@ export class SliceIndex {
     const old = placed.slice;
     placed.plain = plain;
     placed.slice = withTaints(plain, this.#rules);
-    this.#forget();
+    this.#forget(placed.slice);
     return { old, added: placed.slice };
   }
 
@@ -146,18 +175,18 @@ export class SliceIndex {
   #place(placed: Placed): void {
     this.#byName.set(placed.slice.metadata.name, placed);
     for (const list of this.#listsOf(placed.slice)) insert(list, placed);
-    this.#forget();
+    this.#forget(placed.slice);
   }
 
   #delete(placed: Placed): void {
     for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
+    this.#forget(placed.slice);
     const { driver, pool, nodeName = '' } = placed.slice.spec;
     // Nodes and pools that are gone for good leave nothing behind.
     if (this.#onNode.get(nodeName)?.length === 0) this.#onNode.delete(nodeName);
     const pools = this.#ofPool.get(driver);
     if (pools?.get(pool.name)?.placed.length === 0) pools.delete(pool.name);
     if (pools?.size === 0) this.#ofPool.delete(driver);
-    this.#forget();
   }
 
   /** The lists that a slice belongs to. */
@@ -178,16 +207,6 @@ function sliceOf({ slice }: Placed): ResourceSlice {
 }
 
 const NONE: readonly never[] = [];
-
-/** The entry of a key, made if there is none. */
-function entryIn<T>(map: Map<string, T>, key: string, make: () => T): T {
-  let entry = map.get(key);
-  if (entry === undefined) {
-    entry = make();
-    map.set(key, entry);
-  }
-  return entry;
-}
 
 function insert(list: Placed[], placed: Placed): void {
   const last = list.at(-1);

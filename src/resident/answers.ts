@@ -19,8 +19,8 @@ interface Page {
   readonly changed: readonly Portion[];
 }
 
-/** A page that is being read, which nobody else has. */
-interface OwnPage extends Page {
+/** A page while it is read, before anybody else has it. */
+interface NewPage extends Page {
   readonly changed: Portion[];
 }
 
@@ -39,7 +39,7 @@ export interface Answers extends NodeAnswers {
 
 /** The answers of a question as they are now, taken out of the memory of the solver. */
 export class LatestAnswers implements NodeAnswers {
-  #pages: readonly OwnPage[] = [];
+  #pages: readonly Page[] = [];
   readonly words: number;
 
   /** `words`: 32-bit words of one answer. */
@@ -62,7 +62,7 @@ export class LatestAnswers implements NodeAnswers {
     const size = PAGE * this.words;
     const words = u32.slice(start + from * size, start + to * size);
     const pages = this.#pages.slice();
-    for (let page = from; page < to; page++) pages[page] = { words, at: (page - from) * size, changed: [] };
+    for (let page = from; page < to; page++) pages[page] = { words, at: (page - from) * size, changed: NONE };
     this.#pages = pages;
   }
 
@@ -77,11 +77,8 @@ export class LatestAnswers implements NodeAnswers {
       if (portion === last) continue;
       last = portion;
       const number = Math.floor(ordinal / PAGE);
-      let page = pages[number];
-      if (page === undefined || page === before[number]) {
-        page = { words: page?.words ?? NONE, at: page?.at ?? 0, changed: page?.changed.slice() ?? [] };
-        pages[number] = page;
-      }
+      if (pages[number] === before[number]) pages[number] = copyOf(before[number]);
+      const page = pages[number] as NewPage;
       page.changed[portion % PORTIONS] = wordsFrom(u32, start + portion * PORTION * this.words, PORTION * this.words);
     }
   }
@@ -89,6 +86,10 @@ export class LatestAnswers implements NodeAnswers {
 
 const PORTIONS = PAGE / PORTION;
 const NONE: readonly never[] = [];
+
+function copyOf(page: Page | undefined): NewPage {
+  return { words: page?.words ?? NONE, at: page?.at ?? 0, changed: page?.changed.slice() ?? [] };
+}
 
 /** A copy. Small arrays like this are made faster than typed ones. */
 function wordsFrom(u32: Uint32Array, start: number, count: number): readonly number[] {

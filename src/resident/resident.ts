@@ -144,23 +144,34 @@ export class Resident {
 
   /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
-    let last: Block | undefined;
+    // Mostly there is one: most claims are for one node.
+    let first: Block | undefined;
+    let others: Set<Block> | undefined;
     for (let index = 0; index < results.length; index++) {
       const { driver, pool, device, shareID } = results[index] as AllocatedDevice;
       const isOccupied = this.#source.allocated.has(keys[index] as string);
-      for (const slice of this.#source.slices.ofPool(driver, pool)) {
-        const block = this.devices.knownBlockOf(slice);
-        const number = block && numberIn(block, device);
-        if (block === undefined || number === undefined) continue;
-        // Those that are not known yet are looked at when they are.
-        if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
-        if (block !== last) this.#noteViewers(block);
-        last = block;
+      for (const slice of this.#source.slices.withDevice(driver, pool, device)) {
+        const block = this.#use(slice, device, isOccupied);
+        if (block === undefined) continue;
+        first ??= block;
+        if (block !== first) others = (others ?? new Set()).add(block);
         // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
         if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
       }
     }
+    if (first !== undefined) this.#noteViewers(first);
+    for (const block of others ?? []) this.#noteViewers(block);
     this.#trimJournal();
+  }
+
+  /** Notes whether a device of a slice is in use, and gives its block; undefined: it has no number. */
+  #use(slice: ResourceSlice, device: string, isOccupied: boolean): Block | undefined {
+    const block = this.devices.knownBlockOf(slice);
+    const number = block && numberIn(block, device);
+    if (number === undefined) return undefined;
+    // Those that are not known yet are looked at when they are.
+    if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
+    return block;
   }
 
   #viewersLookAgain({ slice, viewers }: Block): void {

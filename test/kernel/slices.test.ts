@@ -1,7 +1,12 @@
 // A search in runs of limited work: what takes long is not done in one of them, and it ends as in one go.
 
 import { describe, expect, it } from 'vitest';
-import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import { planBounds } from '../../src/kernel/bounds.js';
+import { BOUND_ALL } from '../../src/kernel/layout.js';
+import { planProblem } from '../../src/kernel/memory.js';
+import { type Kernel, NO_RESOURCES, type Problem, type SearchAnswer } from '../../src/kernel/problem.js';
+import { slotKindsOf } from '../../src/kernel/slot-kinds.js';
+import { sumsOf } from '../../src/kernel/sums.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { bounded, escalating } from '../support/kernels.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
@@ -50,5 +55,31 @@ describe('a search in runs of limited work', () => {
   it('asks the bounds about one case at a time', async () => {
     const kernel = await bounded(undefined, 256);
     for (const { problem } of FAMILIES) expect(searchInRuns(kernel, problem, 5000).answer.kind).not.toBe('step-limit');
+  });
+
+  // Ways to pack blocks are looked for beyond what a question may cost.
+  it.each([
+    [1051, 14],
+    [1532, 26],
+    [1036, 26],
+  ])('asks about blocks with much in them in one go: seed %i, size %i', async (seed, size) => {
+    expectTheSame(await bounded(), [randomHard('partitions', seed, size)], 5000);
+  });
+
+  it('lays out bounds table by table', () => {
+    const tables = 40;
+    const stages = Array.from({ length: tables }, (_, number) =>
+      Uint8Array.from({ length: 64 }, (_, device) => (device === number ? 4 : 0)),
+    );
+    const requests = stages.map((own) => ({ prioritized: false, slots: [{ stages: own, count: 1, adminAccess: false }] }));
+    const charges = [{ budget: 0, amount: 1n }];
+    const draws = new Map(Array.from({ length: 64 }, (_, device) => [device, { ledger: 0, charges, memberships: [] }]));
+    const resources = { ...NO_RESOURCES, budgets: [30n], ledgers: [[0]], draws };
+    const problem: Problem = { deviceCount: 64, occupied: [], claimLimit: 64, claims: [{ requests, constraints: [] }], resources };
+    for (const parts of [slotKindsOf(problem), sumsOf(problem), planBounds(planProblem(problem), BOUND_ALL, 256)]) {
+      let count = 0;
+      while (parts.next().done !== true) count++;
+      expect(count).toBeGreaterThanOrEqual(tables);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../src/kernel/bounds-part.js';
+import { atOnce } from '../../src/kernel/gradually.js';
 import { BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
 import { type SlotKind, slotKindsOf } from '../../src/kernel/slot-kinds.js';

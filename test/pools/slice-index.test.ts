@@ -79,3 +79,35 @@ describe('a slice that comes again', () => {
     expect(index.all).toEqual([second]);
   });
 });
+
+describe('a pool of many slices', () => {
+  const pool = { name: 'p', resourceSliceCount: 6 };
+  // Each has a device of its own, and one that the next one has as well.
+  const many = slicesOf(
+    ...Array.from({ length: 6 }, (_, number) => slice(`s${number}`, [{ name: `d${number}` }, { name: `d${(number + 1) % 6}` }], { pool })),
+  );
+  const withDevice = (index: SliceIndex, device: string): string[] =>
+    index.withDevice('d.example.com', 'p', device).map(({ metadata }) => metadata.name);
+
+  it('gives those that have a device, after each change', () => {
+    const index = new SliceIndex(many);
+    const copy = index.copy();
+    expect(withDevice(index, 'd3')).toEqual(['s2', 's3']);
+    const [changed] = slicesOf(slice('s5', [{ name: 'd3' }, { name: 'other' }], { pool }));
+    index.put(changed as never);
+    expect(withDevice(index, 'd3')).toEqual(['s2', 's3', 's5']);
+    expect(withDevice(index, 'other')).toEqual(['s5']);
+    index.remove('s2');
+    expect(withDevice(index, 'd3')).toEqual(['s3', 's5']);
+    const [old] = index.withDevice('d.example.com', 'p', 'd3');
+    index.setRules(rulesOf({ pool: 'p', device: 'd3' }));
+    expect(index.withDevice('d.example.com', 'p', 'd3')[0]).not.toBe(old);
+    expect(withDevice(copy, 'd3')).toEqual(['s2', 's3']);
+    expect(withDevice(index, 'nowhere')).toEqual([]);
+    expect(index.withDevice('d.example.com', 'none', 'd3')).toEqual([]);
+  });
+
+  it('gives all of few slices', () => {
+    expect(withDevice(new SliceIndex(many.slice(0, 3)), 'd0')).toEqual(['s0', 's1', 's2']);
+  });
+});

@@ -3,6 +3,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { ResidentMemory } from '../../src/kernel/resident.js';
+import { Journal } from '../../src/resident/journal.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 import { describe, same, twoClusters } from './pair.js';
 
@@ -174,4 +175,28 @@ it('what gives way and runs out of time answers for the nodes that it has solved
     if (result.feasible.length > 0 && result.interrupted.length > 0) partial.push(milliseconds);
   }
   expect(partial).not.toEqual([]);
+});
+
+it('a claim of many devices of two slices changes the nodes that see them, and no others', () => {
+  const two = twoClusters();
+  const rack = { nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'rack', operator: 'In', values: ['a'] }] }] } };
+  const pool = { name: 'rack', resourceSliceCount: 2 };
+  const inRack = (half: number): object =>
+    slice(
+      `rack-${half}`,
+      Array.from({ length: 8 }, (_, index) => device(`d${2 * index + half}`)),
+      { ...rack, pool },
+    );
+  const racks = names.map((name, index) => ({ ...node(name), metadata: { name, labels: { rack: index < 2 ? 'a' : 'b' } } }));
+  const others = Array.from({ length: 40 }, (_, index) => [node(`o${index}`), on(`o${index}`, 1)]).flat();
+  applyTo(two, [deviceClass('any'), ...racks, inRack(0), inRack(1), ...others]);
+  const claims = [claim('c', [request('r')])];
+  ask(two, claims, names);
+  const results = Array.from({ length: 16 }, (_, index) => ({ request: 'r', driver: 'd.example.com', pool: 'rack', device: `d${index}` }));
+  const note = vi.spyOn(Journal.prototype, 'note');
+  applyTo(two, [{ ...claim('holder', [request('r', { count: 16 })]), status: { allocation: { devices: { results } } } }]);
+  // Two nodes see each of the two slices.
+  expect(note).toHaveBeenCalledTimes(4);
+  note.mockRestore();
+  expect(ask(two, claims, names)).not.toContain('n0');
 });
