@@ -4,7 +4,7 @@ import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpo
 import { SLICE_MILLISECONDS, type Yield } from '../solve/limits.js';
 
 /** Things done between two looks at the clock. */
-const BETWEEN_CHECKPOINTS = 64;
+const BETWEEN_CHECKPOINTS = 32;
 
 /** A checkpoint that ends a slice, but not when it is called first: each slice gets something done, however slow all else is. */
 export function newSlice(): Checkpoint {

@@ -18,7 +18,7 @@ const KEPT_BYTES = 64 << 20;
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
 /** How long a run of limited work lays out bounds before others have their turn. */
-const LAYOUT_MILLISECONDS = 0.5;
+const LAYOUT_MILLISECONDS = 0.4;
 const ANY_WORK = BigInt(MOST_WORK);
 
 interface SolverExports extends PassExports {

@@ -3,8 +3,8 @@
 import type { Checkpoint } from '../encode/checkpoint.js';
 
 /** Items that are sorted at once, and items that are merged between two looks at the clock. */
-const PORTION = 64;
-const MERGED_BETWEEN_CHECKPOINTS = 256;
+const PORTION = 32;
+const MERGED_BETWEEN_CHECKPOINTS = 128;
 
 /** Sorts portions of a list, and merges what is in order then: the fewer runs, the less is left to do. */
 export class SlicedSort<T> {
