@@ -1,6 +1,7 @@
 // Asking the resident cluster. Whatever it has no answer for is undefined here: the caller then searches node by node.
 
 import type { Node } from '../api/node.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
@@ -190,12 +191,19 @@ export class ResidentPasses {
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
   #ask(claims: PreparedClaims): Asked | undefined {
-    const isAllocated = claims.claims.some(({ status, metadata }, index) => {
-      return status.allocation !== undefined || (metadata.name !== '' && this.#state.heldBy(claims.keys[index] as string) !== undefined);
-    });
-    const resident = isAllocated ? undefined : this.#state.resident;
+    const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
     const question = resident?.question(claims.shape, claims.claims);
     return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
+  }
+
+  /** Whether some claim has devices already. */
+  #areAllocated({ claims, keys }: PreparedClaims): boolean {
+    for (let index = 0; index < claims.length; index++) {
+      const { status, metadata } = claims[index] as ResourceClaim;
+      if (status.allocation !== undefined) return true;
+      if (metadata.name !== '' && this.#state.heldBy(keys[index] as string) !== undefined) return true;
+    }
+    return false;
   }
 
   /** As `#solve`, giving way to the event loop: nothing also where the cluster changes meanwhile, and where the call is called off. */

@@ -39,7 +39,7 @@ const WORK_BETWEEN_CLOCKS = 4096;
 export const SLICE_MILLISECONDS = 0.4;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
-const LARGEST_SLICE = 32_768;
+const LARGEST_SLICE = 8192;
 /** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
