@@ -217,8 +217,10 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
     // What is always read has its place too.
     if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
   });
-  const begin = options.fresh ?? (() => Object.assign({}, empty));
-  if (!isAlike(begin(), empty)) throw new AllocationError('internal', `fresh objects have other fields than ${Object.keys(empty)}`);
+  const { fresh } = options;
+  if (fresh !== undefined && !isAlike(fresh(), empty))
+    throw new AllocationError('internal', `fresh objects have other fields than ${Object.keys(empty)}`);
+  const begin = fresh ?? (() => Object.assign({}, empty));
   return {
     fields: known,
     // Nobody writes into what several objects may have.

@@ -1,7 +1,8 @@
 // Work that gives way to the event loop: what the clock interrupts goes on after others had their turn.
 
 import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
-import { SLICE_MILLISECONDS, type Yield } from '../solve/limits.js';
+import { SLICE_MILLISECONDS } from '../kernel/gradually.js';
+import type { Yield } from '../solve/limits.js';
 
 /** Things done between two looks at the clock. */
 const BETWEEN_CHECKPOINTS = 32;

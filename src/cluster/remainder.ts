@@ -4,6 +4,7 @@
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
+import { entryIn } from '../entry-in.js';
 import { deviceKey, listDevices, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
@@ -92,13 +93,10 @@ export class Remainder {
   #ledgerOf({ spec: { driver, pool } }: ResourceSlice): Ledger {
     const key = JSON.stringify([driver, pool.name, String(pool.generation)]);
     this.#ledgers ??= new Map();
-    let ledger = this.#ledgers.get(key);
-    if (ledger === undefined) {
+    return entryIn(this.#ledgers, key, () => {
       const slices = this.#slices.ofPool(driver, pool.name).filter((slice) => slice.spec.pool.generation === pool.generation);
-      ledger = new Ledger(slices, this.#allocated);
-      this.#ledgers.set(key, ledger);
-    }
-    return ledger;
+      return new Ledger(slices, this.#allocated);
+    });
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
-import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
+import type { DeviceSelection, DeviceSelector, DeviceToleration } from '../api/resource-claim.js';
 import type { CapacityRequestPolicy, Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
@@ -214,15 +214,25 @@ function hasPolicies(device: Device): boolean {
 /** Keys of selections, each with the class that it was made for. */
 const keys = new WeakMap<DeviceSelection, { readonly className: string; readonly key: string }>();
 
+/** Selectors as a text that shows where it ends. */
+export function selectorsText(selectors: readonly DeviceSelector[]): string {
+  let text = '';
+  for (const { cel } of selectors) text += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
+  return text;
+}
+
+/** What of a toleration decides. */
+export function tolerationText({ key, operator, value, effect }: DeviceToleration): string {
+  return `t${packed(key)}${packed(operator)}${packed(value)}${packed(effect)}`;
+}
+
 /** Two requests of the same key look at devices alike. */
 export function wantedKey({ selection, deviceClass }: Wanted): string {
   const className = deviceClass.metadata.name;
   const known = keys.get(selection);
   if (known?.className === className) return known.key;
-  let key = packed(className);
-  for (const { cel } of selection.selectors) key += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
-  for (const { key: name, operator, value, effect } of selection.tolerations)
-    key += `t${packed(name)}${packed(operator)}${packed(value)}${packed(effect)}`;
+  let key = packed(className) + selectorsText(selection.selectors);
+  for (const toleration of selection.tolerations) key += tolerationText(toleration);
   if (selection.capacity !== undefined) key += `q${amountsText(selection.capacity.requests)}`;
   keys.set(selection, { className, key });
   return key;

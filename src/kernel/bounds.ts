@@ -173,7 +173,12 @@ function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number):
 }
 
 /** Devices by value, once for the same row of entries into the same sets. */
-type Tables = Map<ProblemConstraint['sets'], Map<Uint32Array, { readonly location: number; readonly write: Write }>>;
+type Tables = Map<ProblemConstraint['sets'], Map<Uint32Array, Table>>;
+
+interface Table {
+  readonly location: number;
+  readonly write: Write;
+}
 
 interface SlotInput {
   readonly slotPlan: SlotPlan;
@@ -212,15 +217,11 @@ function planSlot(
   const rules = take(4 + applying.length * L.RULE_SIZE);
   const locations = applying.map(({ constraint, row }) => {
     if (constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
-    const byRow = tables.get(constraint.sets) ?? new Map<Uint32Array, { readonly location: number; readonly write: Write }>();
-    tables.set(constraint.sets, byRow);
-    let table = byRow.get(row);
-    if (table === undefined) {
-      const start = take(8 + (1 + constraint.valueCount) * setSize);
-      table = { location: start, write: (u32) => writeByValue(u32, start, { constraint, row, setSize, count: plan.problem.deviceCount }) };
-      byRow.set(row, table);
-    }
-    return table.location;
+    const byRow = entryIn(tables, constraint.sets, () => new Map<Uint32Array, Table>());
+    return entryIn(byRow, row, (): Table => {
+      const location = take(8 + (1 + constraint.valueCount) * setSize);
+      return { location, write: (u32) => writeByValue(u32, location, { constraint, row, setSize, count: plan.problem.deviceCount }) };
+    }).location;
   });
   const mayRefuse = slot.all !== undefined && rows.some((row) => row !== undefined);
   return [

@@ -1,5 +1,6 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
+import { entryIn } from '../entry-in.js';
 import type { Gradually } from './gradually.js';
 import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
@@ -31,8 +32,7 @@ export function* signaturesOf(problem: Problem): Gradually<(number | undefined)[
     for (const constraint of constraints) {
       constraint.rows.forEach((row, ordinal) => {
         if (row === undefined) return;
-        const users = rows.get(row) ?? new Set();
-        rows.set(row, users.add((slots[ordinal] as Slot).stages));
+        entryIn(rows, row, () => new Set()).add((slots[ordinal] as Slot).stages);
       });
     }
   }
@@ -80,12 +80,7 @@ class Signatures {
     const known = new Map<number, number>();
     for (let device = 0; device < numbers.length; device++) {
       const key = (numbers[device] as number) * MOST_SEEN + see(device) + 1;
-      let number = known.get(key);
-      if (number === undefined) {
-        number = known.size;
-        known.set(key, number);
-      }
-      numbers[device] = number;
+      numbers[device] = entryIn(known, key, () => known.size);
     }
     this.#count = known.size;
   }

@@ -2,7 +2,7 @@
 
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
-import type { Gradually } from './gradually.js';
+import { type Gradually, SLICE_MILLISECONDS } from './gradually.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
@@ -17,8 +17,6 @@ const KEPT_BYTES = 64 << 20;
 /** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
-/** How long a run of limited work lays out bounds before others have their turn. */
-const LAYOUT_MILLISECONDS = 0.4;
 const ANY_WORK = BigInt(MOST_WORK);
 
 interface SolverExports extends PassExports {
@@ -254,12 +252,11 @@ class SolverInstance {
 
   run(work: number): SearchAnswer | undefined {
     this.#views.i64[(this.#scratchBase + L.SCRATCH_WORK) / 8] = work < MOST_WORK ? BigInt(Math.max(1, Math.floor(work))) : ANY_WORK;
-    if (this.#layout !== undefined && !this.#goOnLayingOut(work)) return undefined;
-    let status = this.#solver.search(this.#problemBase, this.#scratchBase);
+    if (this.#layout !== undefined && !this.#goOnLayingOut(this.#layout, work)) return undefined;
+    const status = this.#solver.search(this.#problemBase, this.#scratchBase);
     if (status === L.STATUS_ESCALATE) {
       this.#layout = this.#layOutBounds();
-      if (!this.#goOnLayingOut(work)) return undefined;
-      status = this.#solver.search(this.#problemBase, this.#scratchBase);
+      return this.run(work);
     }
     const steps = this.steps();
     switch (status) {
@@ -278,10 +275,9 @@ class SolverInstance {
     }
   }
 
-  /** Goes on until the bounds are laid out, which a run of limited work leaves to later ones. False: not done yet. */
-  #goOnLayingOut(work: number): boolean {
-    const layout = this.#layout as Gradually<void>;
-    const end = work < MOST_WORK ? performance.now() + LAYOUT_MILLISECONDS : Number.POSITIVE_INFINITY;
+  /** Goes on laying out bounds, of which a run of limited work does a part and nothing else. Whether the run may search. */
+  #goOnLayingOut(layout: Gradually<void>, work: number): boolean {
+    const end = work < MOST_WORK ? performance.now() + SLICE_MILLISECONDS : Number.POSITIVE_INFINITY;
     while (layout.next().done !== true) if (performance.now() >= end) return false;
     this.#layout = undefined;
     this.#views.u32[(this.#scratchBase + L.SCRATCH_ESCALATE_AT) >>> 2] = NEVER;

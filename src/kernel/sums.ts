@@ -1,5 +1,6 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
+import { entryIn } from '../entry-in.js';
 import type { Gradually } from './gradually.js';
 import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';
@@ -59,7 +60,7 @@ export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
 function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Gradually<(terms: readonly SumTerm[]) => boolean> {
   const takers = new Map<number, Set<number>>();
   const note = (device: number, charges: readonly Charge[]): void => {
-    for (const { budget } of charges) takers.set(budget, (takers.get(budget) ?? new Set()).add(device));
+    for (const { budget } of charges) entryIn(takers, budget, () => new Set()).add(device);
   };
   for (const [device, { charges }] of draws) note(device, charges);
   const slots = claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
@@ -136,11 +137,8 @@ type Takers = ReadonlyMap<number, SumRow>;
 function takersBySlot(slots: readonly Slot[], resources: ProblemResources): Takers[] {
   const known = new Map<Slot['shares'], Map<boolean, Takers>>();
   return slots.map(({ shares, ignoresCounters = false }) => {
-    const ofShares = known.get(shares) ?? new Map<boolean, Takers>();
-    known.set(shares, ofShares);
-    const takers = ofShares.get(ignoresCounters) ?? takersOf(shares, ignoresCounters, resources);
-    ofShares.set(ignoresCounters, takers);
-    return takers;
+    const ofShares = entryIn(known, shares, () => new Map());
+    return entryIn(ofShares, ignoresCounters, () => takersOf(shares, ignoresCounters, resources));
   });
 }
 
@@ -148,8 +146,7 @@ function takersOf(shares: Slot['shares'], ignoresCounters: boolean, { draws, sha
   const takers = new Map<number, Map<number, bigint>>();
   const note = (device: number, charges: readonly Charge[]): void => {
     for (const { budget, amount } of charges) {
-      const row = takers.get(budget) ?? new Map<number, bigint>();
-      takers.set(budget, row);
+      const row = entryIn(takers, budget, () => new Map<number, bigint>());
       row.set(device, (row.get(device) ?? 0n) + amount);
     }
   };

@@ -1,6 +1,7 @@
 // What claims ask for, as a text: claims of one text have the same answer on every node, whatever they are called.
 
 import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import { selectorsText, tolerationText } from '../encode/stages.js';
 import { packed } from '../key-text.js';
 
 /** The text of what claims ask for. Configuration does not count: it is passed on. */
@@ -24,10 +25,9 @@ function requestText({ name, exactly, firstAvailable }: DeviceRequest): string {
 
 function selectionText(selection: DeviceSelection): string {
   let text = `${packed(selection.deviceClassName)}${packed(selection.allocationMode)}${selection.count}`;
-  for (const { cel } of selection.selectors) text += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
+  text += selectorsText(selection.selectors);
   // The seconds decide nothing, but results repeat them.
-  for (const { key, operator, value, effect, tolerationSeconds = '' } of selection.tolerations)
-    text += `t${packed(key)}${packed(operator)}${packed(value)}${packed(effect)}${tolerationSeconds}`;
+  for (const toleration of selection.tolerations) text += `${tolerationText(toleration)}${toleration.tolerationSeconds ?? ''}`;
   if (selection.capacity !== undefined) {
     text += 'q';
     for (const [name, quantity] of selection.capacity.requests) text += `${packed(name)}${packed(quantity.toString())}`;

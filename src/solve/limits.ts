@@ -2,6 +2,7 @@
 
 import { checkFields } from '../arguments.js';
 import { AllocationError } from '../errors.js';
+import { SLICE_MILLISECONDS } from '../kernel/gradually.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
 
@@ -35,8 +36,6 @@ export interface Elsewhere {
 
 /** Work between two looks at the clock, for a search in one go: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
-/** How long asynchronous work goes on before it gives way: less than half of the longest that it may, since it looks at the clock now and then only. */
-export const SLICE_MILLISECONDS = 0.4;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
 const LARGEST_SLICE = 8192;
