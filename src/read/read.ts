@@ -10,6 +10,8 @@ import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { composeYaml } from './yaml-compose.js';
 import { locateInYaml } from './yaml-locate.js';
+import { readPlainYaml } from './yaml-plain.js';
+import type { Warn } from './yaml-scalars.js';
 import { convertYaml } from './yaml-value.js';
 
 export { DEFAULT_LIMITS, MAX_DEPTH, type ReadLimits } from './limits.js';
@@ -75,19 +77,48 @@ function readJson(source: SourceText): ReadResult {
 }
 
 function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
-  checkLength(source, limits.yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
+  const { yaml, plainYaml } = { ...DEFAULT_LIMITS, ...limits };
+  checkLength(source, Math.max(yaml, plainYaml), 'YAML');
   checkCharacters(source);
+  const { length } = source.text;
+  const plain = length <= plainYaml ? readPlainDocuments(source) : 0;
+  if (typeof plain !== 'number') return plain;
+  if (length > yaml)
+    throw source.errorAt(plain, `the text has ${length} characters; more than ${yaml} need YAML as kubectl prints it${JSON_ADVICE}`);
+  return readAnyYaml(source);
+}
+
+/** Reads a text without anything unusual, many times as fast as any YAML; else gives the offset of what is unusual. */
+function readPlainDocuments(source: SourceText): ReadResult | number {
+  const warnings = new Warnings(source);
+  const found = readPlainYaml(source, warnings.warn);
+  if (typeof found === 'number') return found;
   const documents: SourceDocument[] = [];
-  const warnings: ReadWarning[] = [];
-  const warn = (offset: number, message: string): void => {
-    if (warnings.length < MAX_WARNINGS) warnings.push({ message, file: source.file, ...source.positionAt(offset) });
-  };
+  for (const { value, start, end } of found) addDocument(documents, value, source, start, () => locateInYaml(source, start, end));
+  return { documents, warnings: warnings.all };
+}
+
+function readAnyYaml(source: SourceText): ReadResult {
+  const documents: SourceDocument[] = [];
+  const { all: warnings, warn } = new Warnings(source);
   const aliases = { left: MAX_ALIASED_VALUES };
   for (const { root, start, end } of composeYaml(source)) {
     const value = convertYaml(root, source, 0, { aliases, warn });
     if (value !== null) addDocument(documents, value, source, start, () => locateInYaml(source, start, end));
   }
   return { documents, warnings };
+}
+
+/** The first warnings about a text. */
+class Warnings {
+  readonly all: ReadWarning[] = [];
+  readonly warn: Warn;
+
+  constructor(source: SourceText) {
+    this.warn = (offset, message) => {
+      if (this.all.length < MAX_WARNINGS) this.all.push({ message, file: source.file, ...source.positionAt(offset) });
+    };
+  }
 }
 
 /** Finds the offset of what a path names. */
@@ -106,9 +137,11 @@ function addDocument(documents: SourceDocument[], value: Json, source: SourceTex
   });
 }
 
+const JSON_ADVICE = '; JSON may be longer (kubectl get -o json)';
+
 function checkLength(source: SourceText, limit: number, language: string): void {
   if (source.text.length <= limit) return;
-  const advice = language === 'YAML' ? '; JSON may be longer (kubectl get -o json)' : '';
+  const advice = language === 'YAML' ? JSON_ADVICE : '';
   throw source.errorAt(0, `the text has ${source.text.length} characters, and ${language} may have ${limit}${advice}`);
 }
 

@@ -42,7 +42,7 @@ const WORDS = new Map<string, Scalar>([
   ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, FALSE] as const),
 ]);
 
-/** A text that begins otherwise is a string. */
+/** A text that is not empty and begins otherwise is a string, to kubectl and by YAML 1.2. */
 const CAN_RESOLVE = /^[-+.~0-9yYnNtTfFoO]/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 /** What begins with a dot goes straight to Go's ParseFloat, which takes underscores between digits. */
@@ -53,6 +53,11 @@ const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9]
 const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
+
+/** Whether a plain scalar may be something else than a string. */
+export function canResolve(text: string): boolean {
+  return text === '' || CAN_RESOLVE.test(text);
+}
 
 /**
  * Resolves a scalar. `tag` is its full tag, undefined without one; tags other than YAML's own are ignored.
@@ -106,7 +111,7 @@ export function scalarKey(scalar: Scalar): string | undefined {
 }
 
 function resolvePlain(text: string): Scalar {
-  if (text !== '' && !CAN_RESOLVE.test(text)) return string(text);
+  if (!canResolve(text)) return string(text);
   const word = WORDS.get(text);
   if (word !== undefined) return word;
   if (text.startsWith('.')) return DOT_FLOAT.test(text) ? finite(text.replaceAll('_', ''), text) : string(text);

@@ -7,7 +7,7 @@ import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.js';
 import { duplicateKey, quoted } from './messages.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
-import { otherReading, resolveScalar, type Scalar, scalarKey } from './yaml-scalar.js';
+import { ScalarReader, type Warn } from './yaml-scalars.js';
 
 const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
@@ -36,8 +36,7 @@ export type Places = Map<object, Map<PathStep, number>>;
 /** What a converter reports besides the value. */
 export interface ConvertOptions {
   readonly aliases?: AliasBudget;
-  /** Called for scalars that another YAML reader would read otherwise. */
-  readonly warn?: (offset: number, message: string) => void;
+  readonly warn?: Warn;
   /** Filled with the places of all members, if given. */
   readonly places?: Places;
 }
@@ -56,6 +55,7 @@ class Converter {
   private readonly start: number;
   private readonly options: ConvertOptions;
   private readonly aliases: AliasBudget;
+  private readonly scalars: ScalarReader;
   private readonly anchors = new Map<string, Anchored>();
   /** How many values there are so far, with aliases followed. */
   private count = 0;
@@ -66,6 +66,7 @@ class Converter {
     this.source = source;
     this.start = start;
     this.options = options;
+    this.scalars = new ScalarReader(source, options.warn);
     this.aliases = options.aliases ?? { left: MAX_ALIASED_VALUES };
   }
 
@@ -91,8 +92,9 @@ class Converter {
   private plainValue(node: ParsedNode, depth: number): Json {
     this.count++;
     if (isScalar(node)) {
-      this.count += extraWeight(String(node.value));
-      return this.toJson(this.scalar(node), node);
+      const text = String(node.value);
+      this.count += extraWeight(text);
+      return this.scalars.value(text, isPlain(node), this.offset(node), node.tag);
     }
     this.reach(depth + 1, node);
     if (isMap(node)) return this.object(node, depth + 1);
@@ -165,10 +167,7 @@ class Converter {
     if (!isAlias(node) && node.anchor !== undefined) this.value(node, 0);
     const target = this.follow(node);
     if (!isScalar(target)) throw this.errorAt(node, 'a mapping or a list cannot be a key');
-    const scalar = this.scalar(target);
-    const key = scalarKey(scalar);
-    if (key === undefined)
-      throw this.errorAt(node, scalar.kind === 'null' ? 'null cannot be a key' : `the number ${scalar.value} is too large for a key`);
+    const key = this.scalars.key(String(target.value), isPlain(target), this.offset(node), target.tag);
     this.count += extraWeight(key);
     return key;
   }
@@ -182,34 +181,6 @@ class Converter {
     const anchored = this.anchors.get(alias.source);
     if (anchored === undefined) throw this.errorAt(alias, `unknown anchor ${quoted(alias.source)}`);
     return anchored;
-  }
-
-  private scalar(node: ScalarNode.Parsed): Scalar {
-    const text = String(node.value);
-    const plain = node.type === 'PLAIN';
-    try {
-      const scalar = resolveScalar(text, plain, node.tag);
-      if (plain && node.tag === undefined) this.warnIfAmbiguous(node, text, scalar);
-      return scalar;
-    } catch (error) {
-      throw error instanceof RangeError ? this.errorAt(node, error.message) : error;
-    }
-  }
-
-  private warnIfAmbiguous(node: ParsedNode, text: string, scalar: Scalar): void {
-    if (this.options.warn === undefined) return;
-    const other = otherReading(text, scalar);
-    if (other === undefined) return;
-    this.options.warn(
-      this.offset(node),
-      `${quoted(text)} is read as ${describe(scalar)}, as kubectl does; YAML 1.2 says ${describe(other)}`,
-    );
-  }
-
-  private toJson(scalar: Scalar, node: ParsedNode): Json {
-    if (scalar.kind === 'int') return Number.isSafeInteger(Number(scalar.value)) ? Number(scalar.value) : scalar.value;
-    if (scalar.kind === 'float' && !Number.isFinite(scalar.value)) throw this.errorAt(node, 'JSON has no infinity and no NaN');
-    return scalar.value;
   }
 
   /** Notes that a value reaches a level, which ends the text if it is too deep. Aliases reach deeper than the text itself. */
@@ -238,18 +209,17 @@ class Converter {
   }
 }
 
+function isPlain(node: ScalarNode.Parsed): boolean {
+  return node.type === 'PLAIN';
+}
+
 /** Whether a key asks for a merge: `<<` as a plain scalar. */
 function isMerge(key: ParsedNode): boolean {
   if (!isScalar(key) || key.value !== '<<') return false;
-  return key.tag === undefined ? key.type === 'PLAIN' : key.tag === '!' || key.tag === MERGE_TAG;
+  return key.tag === undefined ? isPlain(key) : key.tag === '!' || key.tag === MERGE_TAG;
 }
 
 /** What a string counts for besides itself, so that aliases of long strings have a bound, too. */
 function extraWeight(text: string): number {
   return text.length >> 6;
-}
-
-function describe(scalar: Scalar): string {
-  if (scalar.kind === 'string') return 'a string';
-  return scalar.kind === 'null' ? 'null' : `the ${scalar.kind === 'bool' ? 'boolean' : 'number'} ${scalar.value}`;
 }

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Json, NumberLiteral } from '../../src/json.js';
-import { readText } from '../../src/read/read.js';
+import { ReadError, readText } from '../../src/read/read.js';
+import { readBoth } from './both.js';
 
 interface Case {
   readonly yaml: string;
@@ -28,9 +29,10 @@ function canonical(value: Json): string {
 
 function ours(yaml: string): string {
   try {
-    const { documents } = readText(yaml, 'case.yaml');
+    const { documents } = readBoth(yaml, 'case.yaml');
     return documents.length > 1 ? `${documents.length} documents` : canonical(documents[0]?.value ?? null);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
     return 'error';
   }
 }

@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, PathStep } from '../../src/json.js';
 import { type Position, ReadError, readText } from '../../src/read/read.js';
+import { readBoth } from './both.js';
 
-const values = (text: string): Json[] => readText(text, 'f').documents.map((document) => document.value);
+const values = (text: string): Json[] => readBoth(text).documents.map((document) => document.value);
 
 function failure(text: string, limits = {}): ReadError {
+  return failureOf(() => readBoth(text, 'f', limits));
+}
+
+function failureOf(read: () => unknown): ReadError {
   try {
-    readText(text, 'f', limits);
+    read();
   } catch (error) {
     if (error instanceof ReadError) return error;
     throw error;
@@ -74,17 +79,27 @@ describe('errors', () => {
   });
 
   test('come above the limits', () => {
-    expect(failure(`- ${'x'.repeat(100)}`, { yaml: 100 }).message).toBe(
+    expect(failure(`- ${'x'.repeat(100)}`, { yaml: 100, plainYaml: 100 }).message).toBe(
       'the text has 102 characters, and YAML may have 100; JSON may be longer (kubectl get -o json)',
     );
-    expect(failure(`["${'x'.repeat(100)}"]`, { json: 100, yaml: 50 }).message).toBe('the text has 104 characters, and JSON may have 100');
-    expect(failure('x'.repeat(4 * 1024 * 1024 + 1)).message).toContain('YAML may have 4194304');
+    expect(failure(`["${'x'.repeat(100)}"]`, { json: 100, yaml: 50, plainYaml: 50 }).message).toBe(
+      'the text has 104 characters, and JSON may have 100',
+    );
+    const long = `a: 1\nb: ${'x'.repeat(4 * 1024 * 1024)}\n`;
+    expect(readText(long, 'f').documents).toHaveLength(1);
+    expect(failureOf(() => readText(`${long}c: &c 1\n`, 'f'))).toMatchObject({
+      message:
+        'the text has 4194321 characters; more than 4194304 need YAML as kubectl prints it; JSON may be longer (kubectl get -o json)',
+      line: 3,
+      column: 4,
+    });
+    expect(failureOf(() => readText('x'.repeat(32 * 1024 * 1024 + 1), 'f')).message).toContain('YAML may have 33554432');
   });
 });
 
 describe('locate', () => {
   const yaml = `# first\na: 1\n---\n# second\nbase: &base\n  k: v\nlist:\n  - x\n  - name: n\n    <<: *base\n  -\n    - deep\nalias: *base\n0777: octal\n`;
-  const [first, second] = readText(yaml, 'f').documents;
+  const [first, second] = readBoth(yaml).documents;
 
   test.each<[PathStep[], Position]>([
     [[], { line: 5, column: 1 }],
@@ -173,7 +188,7 @@ describe('any text', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('');
         try {
-          for (const document of readText(text, 'f').documents) {
+          for (const document of readBoth(text).documents) {
             for (const path of [[], ['a'], [0], [0, 'a', '']]) expect(document.locate(path)?.line).toBeGreaterThan(0);
           }
         } catch (error) {

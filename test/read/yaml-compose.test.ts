@@ -1,7 +1,8 @@
 // What package yaml alone does not survive, or not in time.
 
 import { describe, expect, test } from 'vitest';
-import { ReadError, readText } from '../../src/read/read.js';
+import { ReadError } from '../../src/read/read.js';
+import { readBoth } from './both.js';
 
 const SIZE = 100_000;
 const fill = (pattern: string): string => pattern.repeat(Math.floor(SIZE / pattern.length));
@@ -10,7 +11,7 @@ const many = (make: (i: number) => string, count = 5000): string => Array.from({
 /** What reading ends with: `ok` or the message of the error. */
 function outcome(text: string): string {
   try {
-    readText(text, 'f');
+    readBoth(text);
     return 'ok';
   } catch (error) {
     if (error instanceof ReadError) return error.message;
@@ -86,7 +87,7 @@ describe('errors', () => {
     ['a: !e!x 1', 1, 4, 'Could not resolve tag: !e!x'],
     ['%TAG !e!\n---\na: 1', 1, 1, '%TAG directive should contain exactly two parts'],
   ])('of %j say where and what', (text, line, column, message) => {
-    expect(() => readText(text, 'f')).toThrow(expect.objectContaining({ name: 'ReadError', message, file: 'f', line, column }));
+    expect(() => readBoth(text)).toThrow(expect.objectContaining({ name: 'ReadError', message, file: 'f', line, column }));
   });
 
   test('do not quote a whole text', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/json.js';
-import { ReadError, readText } from '../../src/read/read.js';
+import { ReadError } from '../../src/read/read.js';
+import { readBoth } from './both.js';
 
-const value = (text: string): Json | undefined => readText(text, 'f').documents[0]?.value;
-const warnings = (text: string): string[] =>
-  readText(text, 'f').warnings.map(({ line, column, message }) => `${line}:${column} ${message}`);
+const value = (text: string): Json | undefined => readBoth(text).documents[0]?.value;
+const warnings = (text: string): string[] => readBoth(text).warnings.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 function failure(text: string): string {
   try {
-    readText(text, 'f');
+    readBoth(text);
   } catch (error) {
     if (error instanceof ReadError) return `${error.line}:${error.column} ${error.message}`;
   }
@@ -69,13 +69,13 @@ describe('aliases', () => {
 
   test('count over all documents of a text', () => {
     const document = `--- [&a [${Array(999).fill('x')}], ${Array(100).fill('*a')}]\n`;
-    expect(readText(document.repeat(4), 'f').documents).toHaveLength(4);
+    expect(readBoth(document.repeat(4)).documents).toHaveLength(4);
     expect(failure(document.repeat(5))).toContain('aliases and merges stand for more than');
   });
 
   test('cannot nest values deeper than the text may', () => {
     const chain = Array.from({ length: 102 }, (_, i) => `- &a${i} [${i === 0 ? '' : `*a${i - 1}`}]`);
-    expect(readText(chain.slice(0, 99).join('\n'), 'f').documents).toHaveLength(1);
+    expect(readBoth(chain.slice(0, 99).join('\n')).documents).toHaveLength(1);
     expect(failure(chain.join('\n'))).toBe('100:9 the text nests deeper than 100 levels');
   });
 });

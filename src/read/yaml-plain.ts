@@ -1,0 +1,197 @@
+// YAML as kubectl prints it and as most people write it -> values, many times as fast as package yaml: mappings and lists by
+// indentation, short ones in brackets, scalars of all five styles. It gives up at the first thing that is more than that, or wrong, and
+// yaml-compose.ts starts again; what it does read, it reads alike, with the same warnings.
+
+import type { Json } from '../json.js';
+import { newObject } from './json-object.js';
+import { MAX_DEPTH, MAX_DOCUMENTS, MAX_PLAIN_VALUES } from './limits.js';
+import { Brackets } from './plain/brackets.js';
+import { Lines, NotPlain } from './plain/lines.js';
+import { blockText, doubleQuotedText, PLAIN_START, plainText, singleQuotedText } from './plain/scalars.js';
+import { ReadError } from './read-error.js';
+import type { SourceText } from './source-text.js';
+import { ScalarReader, type Warn } from './yaml-scalars.js';
+
+/** A document that is not empty, and where it lies in the text. */
+export interface PlainDocument {
+  readonly value: Json;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters that count as white space or ends of lines to some readers. */
+const UNUSUAL = /[\t\r\u0085\u2028\u2029\ufeff]/;
+
+/** An implicit key may have 1,024 characters. */
+const MAX_KEY = 1000;
+
+/** The documents of a text, or the offset of what is not plain. */
+export function readPlainYaml(source: SourceText, warn: Warn): readonly PlainDocument[] | number {
+  const unusual = UNUSUAL.exec(source.text);
+  if (unusual !== null) return unusual.index;
+  const lines = new Lines(source.text);
+  try {
+    return new PlainReader(lines, new ScalarReader(source, warn)).documents();
+  } catch (error) {
+    if (error instanceof NotPlain || error instanceof ReadError) return Math.min(lines.at, source.text.length);
+    throw error;
+  }
+}
+
+class PlainReader {
+  readonly #lines: Lines;
+  readonly #scalars: ScalarReader;
+  readonly #brackets: Brackets;
+  #depth = 0;
+  #values = 0;
+
+  constructor(lines: Lines, scalars: ScalarReader) {
+    this.#lines = lines;
+    this.#scalars = scalars;
+    this.#brackets = new Brackets(lines, scalars, () => this.#count());
+  }
+
+  documents(): PlainDocument[] {
+    const lines = this.#lines;
+    const documents: PlainDocument[] = [];
+    let start = 0;
+    for (lines.next(); ; lines.next()) {
+      if (lines.column >= 0) {
+        const value = this.#block();
+        // What follows would stand between the columns of the document.
+        if (lines.column >= 0 || documents.length === MAX_DOCUMENTS) lines.giveUp();
+        documents.push({ value, start, end: Math.min(lines.lineStart, lines.text.length) });
+      }
+      if (lines.isAtEnd) return documents;
+      start = lines.lineStart;
+    }
+  }
+
+  /** A mapping or a list that begins here. */
+  #block(): Json {
+    if (this.#lines.isItem()) return this.#list();
+    return this.#isInBrackets() ? this.#inBrackets() : this.#mapping();
+  }
+
+  #list(): Json {
+    const lines = this.#lines;
+    const column = this.#enter();
+    const list: Json[] = [];
+    do {
+      lines.at++;
+      lines.skipSpaces();
+      list.push(this.#item(column));
+    } while (lines.column === column && lines.isItem());
+    this.#leave(column);
+    return list;
+  }
+
+  #item(column: number): Json {
+    const lines = this.#lines;
+    if (lines.isEndOfLine()) {
+      lines.next();
+      return lines.column > column ? this.#block() : this.#null();
+    }
+    lines.column = lines.at - lines.lineStart;
+    return lines.isItem() || this.#keyEnd() >= 0 ? this.#block() : this.#scalar(column);
+  }
+
+  #mapping(): Json {
+    const lines = this.#lines;
+    const column = this.#enter();
+    const object = newObject();
+    do {
+      const key = this.#key();
+      if (key in object) lines.giveUp();
+      object[key] = this.#member(column);
+    } while (lines.column === column && !lines.isItem());
+    this.#leave(column);
+    return object;
+  }
+
+  /** The value of a key, behind which this is, of a mapping in a column. */
+  #member(column: number): Json {
+    const lines = this.#lines;
+    lines.skipSpaces();
+    if (!lines.isEndOfLine()) return this.#scalar(column);
+    lines.next();
+    if (lines.column > column) return this.#block();
+    // A list may stand as far out as the key that it belongs to.
+    return lines.column === column && lines.isItem() ? this.#list() : this.#null();
+  }
+
+  /** A scalar, or a value in brackets, that begins here as part of what stands in a column. Goes to the line behind it. */
+  #scalar(column: number): Json {
+    const lines = this.#lines;
+    const offset = lines.at;
+    const first = lines.text[offset];
+    if (this.#isInBrackets()) return this.#inBrackets();
+    this.#count();
+    if (first === '"') return doubleQuotedText(lines, column);
+    if (first === "'") return singleQuotedText(lines, column);
+    if (first === '|' || first === '>') return blockText(lines, column);
+    return this.#scalars.value(plainText(lines, column), true, offset);
+  }
+
+  #isInBrackets(): boolean {
+    const first = this.#lines.text[this.#lines.at];
+    return first === '[' || first === '{';
+  }
+
+  #inBrackets(): Json {
+    const value = this.#brackets.value(this.#depth);
+    this.#lines.endLine();
+    return value;
+  }
+
+  /** Reads a key and its colon. */
+  #key(): string {
+    const lines = this.#lines;
+    const offset = lines.at;
+    const end = this.#keyEnd();
+    if (end < 0 || end - offset > MAX_KEY) lines.giveUp();
+    const text = lines.text.slice(offset, end);
+    lines.at = end + 1;
+    if (text[0] !== '"' && text[0] !== "'") return this.#scalars.key(text, true, offset);
+    if (text.includes('\\')) lines.giveUp();
+    return text.slice(1, -1);
+  }
+
+  /** Where the colon of a key is that begins here; -1 when there is none. */
+  #keyEnd(): number {
+    const { text, at, lineEnd } = this.#lines;
+    const first = text.charAt(at);
+    if (first === '"' || first === "'") {
+      const end = text.indexOf(first, at + 1) + 1;
+      return end > 0 && text[end] === ':' && (text[end + 1] === ' ' || end + 1 === lineEnd) ? end : -1;
+    }
+    if (!PLAIN_START.test(first)) return -1;
+    const line = this.#lines.rest();
+    let end = line.indexOf(':');
+    while (end >= 0 && end + 1 < line.length && line[end + 1] !== ' ') end = line.indexOf(':', end + 1);
+    // A colon in a comment is none of a key; spaces before it are rare.
+    if (end < 0 || line.lastIndexOf(' #', end) >= 0) return -1;
+    return line[end - 1] === ' ' ? this.#lines.giveUp() : at + end;
+  }
+
+  #enter(): number {
+    if (++this.#depth > MAX_DEPTH) this.#lines.giveUp();
+    this.#count();
+    return this.#lines.column;
+  }
+
+  /** What follows stands further out. */
+  #leave(column: number): void {
+    if (this.#lines.column > column) this.#lines.giveUp();
+    this.#depth--;
+  }
+
+  #null(): null {
+    this.#count();
+    return null;
+  }
+
+  #count(): void {
+    if (++this.#values > MAX_PLAIN_VALUES) this.#lines.giveUp();
+  }
+}
