@@ -1,14 +1,23 @@
 // A map that never takes long to grow: one Map of tens of thousands of entries is laid out anew in one go whenever it doubles, for milliseconds.
 
-/** Entries up to which there is one Map. */
-const MOST_TOGETHER = 2048;
-const PARTS = 256;
+/** Entries up to which there is one Map. More of them are told apart by some bits of the numbers of their keys, and so on. */
+const MOST_TOGETHER = 512;
+const BITS = 4;
+const PARTS = 1 << BITS;
+/** All of a number. Entries whose keys have the same one stay together. */
+const MOST_BITS = 28;
+
+type Part<K, V> = Map<K, V> | Branch<K, V>;
+
+/** Entries by some bits of the numbers of their keys. */
+class Branch<K, V> {
+  readonly parts: Part<K, V>[] = Array.from({ length: PARTS }, () => new Map<K, V>());
+}
 
 /** Values by key. None is undefined. */
 export class LargeMap<K, V> {
   readonly #numberOf: (key: K) => number;
-  /** One Map; from a certain size on those of the keys whose numbers have the same remainder. */
-  #parts: Map<K, V>[] = [new Map()];
+  #root: Part<K, V> = new Map();
   #size = 0;
 
   /** `numberOf`: an integer for each key, different ones for most; asked for only when there are many. */
@@ -29,9 +38,7 @@ export class LargeMap<K, V> {
     const before = part.size;
     part.set(key, value);
     this.#size += part.size - before;
-    if (this.#parts.length > 1 || part.size <= MOST_TOGETHER) return;
-    this.#parts = Array.from({ length: PARTS }, () => new Map());
-    for (const [known, its] of part) this.#partOf(known).set(known, its);
+    if (part.size > MOST_TOGETHER) this.#root = this.#divided(this.#root, key, 0);
   }
 
   delete(key: K): void {
@@ -39,7 +46,24 @@ export class LargeMap<K, V> {
   }
 
   #partOf(key: K): Map<K, V> {
-    return this.#parts[this.#parts.length === 1 ? 0 : this.#numberOf(key) & (PARTS - 1)] as Map<K, V>;
+    let part = this.#root;
+    if (part instanceof Map) return part;
+    for (let number = this.#numberOf(key); part instanceof Branch; number >>>= BITS) part = part.parts[number & (PARTS - 1)] as Part<K, V>;
+    return part;
+  }
+
+  /** A part of keys that have the bits below `shift` in common; in it a branch has taken the place of the map that has a key. */
+  #divided(part: Part<K, V>, key: K, shift: number): Part<K, V> {
+    const indexOf = (own: K): number => (this.#numberOf(own) >>> shift) & (PARTS - 1);
+    if (part instanceof Branch) {
+      const index = indexOf(key);
+      part.parts[index] = this.#divided(part.parts[index] as Part<K, V>, key, shift + BITS);
+      return part;
+    }
+    if (shift === MOST_BITS) return part;
+    const branch = new Branch<K, V>();
+    for (const [known, its] of part) (branch.parts[indexOf(known)] as Map<K, V>).set(known, its);
+    return branch;
   }
 }
 

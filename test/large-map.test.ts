@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { LargeMap, numberOfText } from '../src/large-map.js';
 
 it('a large map holds what a map holds, before it is in parts and after', () => {
-  const changes = fc.array(fc.tuple(fc.nat(4000), fc.boolean()), { maxLength: 200 });
+  const changes = fc.array(fc.tuple(fc.nat(20_000), fc.boolean()), { maxLength: 200 });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 3500 }), changes, (count, list) => {
+    fc.property(fc.integer({ min: 0, max: 20_000 }), changes, (count, list) => {
       const large = new LargeMap<string, number>(numberOfText);
       const map = new Map<string, number>();
       const set = (key: number, value: number): void => {
@@ -21,7 +21,7 @@ it('a large map holds what a map holds, before it is in parts and after', () => 
         }
       }
       expect(large.size).toBe(map.size);
-      for (let key = 0; key <= 4000; key++) expect(large.get(`node-${key}`)).toBe(map.get(`node-${key}`));
+      for (let key = 0; key <= 20_000; key++) expect(large.get(`node-${key}`)).toBe(map.get(`node-${key}`));
     }),
     { numRuns: 30 },
   );

@@ -33,6 +33,9 @@ export interface Learned {
 /** Errors that a question keeps: each takes about a kilobyte. */
 const MOST_ERRORS = 1024;
 
+/** The share of nodes whose answers are read together with those of all others sooner than by themselves. */
+const MANY = 1 / 16;
+
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
 
@@ -118,8 +121,15 @@ export class Question {
     } finally {
       const { done, changed, changedElsewhere } = this.#solver.progress;
       const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
-      if (this.#sources.nodes.areAll(wanted)) this.#readRange(first, done);
-      else this.#read(solved);
+      const { nodes } = this.#sources;
+      if (nodes.areAll(wanted)) {
+        this.#readRange(first, done);
+        this.#isDirty.fill(0, first, done);
+      } else {
+        if (solved.length > nodes.count * MANY) this.#readRange(0, nodes.count);
+        else this.#read(solved);
+        for (const ordinal of solved) this.#isDirty[ordinal] = 0;
+      }
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changed > 0) this.#known = {};
       if (changedElsewhere > 0) this.#sortOut(solved);
@@ -227,15 +237,13 @@ export class Question {
   #read(ordinals: readonly number[]): void {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
-    for (const ordinal of ordinals) this.#isDirty[ordinal] = 0;
     this.#latest.read(u32, start, ordinals);
     this.#feasible.follow(ordinals, this.#latest);
   }
 
-  /** The same for all nodes from one on up to another one. */
+  /** The same for all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they were. */
   #readRange(first: number, end: number): void {
     this.#latest.readRange(this.#sources.memory.u32, this.#answers.address / 4, first, end);
-    this.#isDirty.fill(0, first, end);
     this.#feasible.forget();
   }
 
