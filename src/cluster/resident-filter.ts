@@ -30,8 +30,11 @@ export interface Decoding {
   readonly newShareID: NewShareID;
 }
 
+/** What became of a node, in numbers. */
+export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
+
 /** The outcome of an answer. */
-export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
+export function outcomeOf(asked: Asked, answer: Answer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
   const { steps } = answer;
   switch (kindOf(answer, limits)) {
     case 'interrupted':
@@ -44,13 +47,13 @@ export function outcomeOf(asked: Asked, answer: NodeAnswer, nodeName: string, li
 }
 
 /** What became of a node, without its words. */
-function kindOf(answer: NodeAnswer, limits: Limits): Outcome['kind'] {
+function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
 }
 
 /** Names and configuration are those of the claims that are asked about. */
-function decodeAnswer({ resident, question, claims }: Asked, answer: NodeAnswer, nodeName: string, decoding: Decoding): AllocationResult[] {
+function decodeAnswer({ resident, question, claims }: Asked, answer: Answer, nodeName: string, decoding: Decoding): AllocationResult[] {
   const { plans, slots } = question;
   const { features, newShareID } = decoding;
   return decodePicks({ claims, plans, slots }, answer.picked(resident.devices), { features, newShareID, nodeName });

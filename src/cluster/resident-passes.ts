@@ -7,6 +7,7 @@ import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpo
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import { mayExclude } from '../pools/node-match.js';
+import type { Learned, Likeness } from '../resident/alike-nodes.js';
 import { WantedNodes } from '../resident/resident.js';
 import type { Runtime } from '../runtime.js';
 import type { AsyncLimits, Limits } from '../solve/limits.js';
@@ -17,7 +18,7 @@ import type { FilterResult, Single } from './filter.js';
 import { mapInSlices, newSlice } from './in-slices.js';
 import { orThrow } from './one-node.js';
 import { type Asked, NO_SINGLES, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
-import { askerOf, learn, Singles } from './singles.js';
+import { askerOf, learnedOf, Singles } from './singles.js';
 import { type TryOn, tryAll } from './try-all.js';
 
 /** Limits of a pass, and how nodes are searched that the resident cluster leaves to others. */
@@ -42,6 +43,18 @@ const NONE_UNSOLVED = new Uint8Array(0);
 /** How far a pass came: to its answers, to what its nodes see, or not even there. */
 type Reached = 'answers' | 'nodes' | 'nothing';
 
+/** How far a pass came, and what the node is like that it was for. */
+interface Looked {
+  readonly reached: Reached;
+  readonly likeness: Likeness | undefined;
+}
+
+/** What became of a node that was searched, and what it was like before. */
+interface Searched {
+  readonly single: Single;
+  readonly likeness: Likeness | undefined;
+}
+
 /** Asks the resident cluster of a state. */
 export class ResidentPasses {
   readonly #state: ClusterState;
@@ -57,10 +70,10 @@ export class ResidentPasses {
     const asked = this.#askOn(node, claims);
     const reached = asked && this.#solve(asked, checkpointAt(deadline), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
-    const known = this.#known(asked, node, reached, limits);
-    if (known !== undefined) return known;
     const { version } = this.#state;
-    return this.#outcome(asked, version, node, tryOn(node));
+    const likeness = reached === 'answers' ? this.#likenessOf(asked, version, node) : undefined;
+    const known = this.#known(asked, node, { reached, likeness }, limits);
+    return known ?? this.#outcome(asked, version, node, { single: tryOn(node), likeness });
   }
 
   /** As `allocate`, giving way to the event loop. The answer is as of the call: undefined also when the cluster changes before there is one. */
@@ -69,7 +82,9 @@ export class ResidentPasses {
     const asked = this.#askOn(node, claims);
     const reached = asked && (await this.#solveInSlices(asked, new WantedNodes([node]), limits, deadline));
     if (asked === undefined || reached === undefined || reached === 'nothing' || !this.#isAsOf(version, asked)) return undefined;
-    return this.#known(asked, node, reached, limits) ?? this.#outcome(asked, version, node, (await tryOn(node))());
+    const likeness = reached === 'answers' ? this.#likenessOf(asked, version, node) : undefined;
+    const known = this.#known(asked, node, { reached, likeness }, limits);
+    return known ?? this.#outcome(asked, version, node, { single: (await tryOn(node))(), likeness });
   }
 
   /** The question of claims for one node. Nodes that callers make up are not resident. */
@@ -78,20 +93,28 @@ export class ResidentPasses {
   }
 
   /** The outcome on a node; undefined: it must be searched by itself. Throws its error, if it is known. */
-  #known(asked: Asked, { metadata: { name } }: Node, reached: Reached, limits: Limits): Outcome | undefined {
+  #known(asked: Asked, { metadata: { name } }: Node, { reached, likeness }: Looked, limits: Limits): Outcome | undefined {
     if (reached !== 'answers') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     const { resident, question } = asked;
     const ordinal = resident.ordinalOf(name);
-    if (!question.elsewhere.has(ordinal)) return outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
-    const error = this.#errorOf(asked, name, limits);
-    if (error !== undefined) throw error;
-    return undefined;
+    if (question.elsewhere.has(ordinal)) {
+      const error = this.#errorOf(asked, name, limits);
+      if (error !== undefined) throw error;
+      const learned = likeness && question.answerAlike(likeness);
+      if (learned === undefined) return undefined;
+      question.learn([learned]);
+    }
+    return outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
   }
 
   /** The outcome of a node that was searched by itself. Throws its error. */
-  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single): Outcome {
+  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, { single, likeness }: Searched): Outcome {
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    if (this.#isAsOf(version, asked)) learn(asked, [[name, single]]);
+    const learned = this.#isAsOf(version, asked) ? learnedOf(asked, name, single) : undefined;
+    if (learned !== undefined) {
+      asked.question.learn([learned]);
+      if (likeness !== undefined) asked.question.keepAlike(likeness, learned);
+    }
     return orThrow(single);
   }
 
@@ -109,7 +132,11 @@ export class ResidentPasses {
     const singles = new Singles(pass, () => this.#isAsOf(version, asked));
     // What becomes of one is no longer elsewhere.
     for (const node of [...this.#elsewhere(pass)]) {
-      singles.add(node.metadata.name, this.#tell(asked, version, node, limits) ?? tryOn(node));
+      const { name } = node.metadata;
+      const likeness = this.#likenessOf(asked, version, node);
+      const learned = likeness && asked.question.answerAlike(likeness);
+      if (learned !== undefined) singles.addAlike(name, learned);
+      else singles.add(name, this.#tell(asked, version, node, limits) ?? tryOn(node), likeness);
     }
     return singles.result();
   }
@@ -135,11 +162,19 @@ export class ResidentPasses {
     const elsewhere = await mapInSlices(this.#elsewhere(pass), (node) => node, this.#runtime.giveWay, isAsOf);
     if (elsewhere === undefined) return undefined;
     const singles = new Singles(pass, isAsOf);
-    const tryTold: TryOn = async (node) => {
+    const tryTold = async (node: Node): Promise<() => Learned | Searched> => {
+      const likeness = this.#likenessOf(asked, version, node);
+      const learned = likeness && asked.question.answerAlike(likeness);
+      if (learned !== undefined) return () => learned;
       const error = this.#tell(asked, version, node, limits);
-      return error === undefined ? tryOn(node) : () => error;
+      if (error !== undefined) return () => ({ single: error, likeness });
+      const single = await tryOn(node);
+      return () => ({ single: single(), likeness });
     };
-    await tryAll(elsewhere, tryTold, this.#runtime, (name, single) => singles.add(name, single));
+    await tryAll(elsewhere, tryTold, this.#runtime, (name, tried) => {
+      if ('single' in tried) singles.add(name, tried.single, tried.likeness);
+      else singles.addAlike(name, tried);
+    });
     return singles.result();
   }
 
@@ -187,6 +222,17 @@ export class ResidentPasses {
       view?.examiner.know(slot, () => asked.question.stagesOf(index, slices));
     });
     return undefined;
+  }
+
+  /** What a node is like, so that it need not be searched where one was that is like it; undefined: it is not compared. */
+  #likenessOf(asked: Asked, version: number, node: Node): Likeness | undefined {
+    if (!this.#isAsOf(version, asked)) return undefined;
+    const { resident, question } = asked;
+    const ordinal = resident.ordinalOf(node.metadata.name);
+    if (!question.elsewhere.has(ordinal)) return undefined;
+    const view = viewOf(this.#state, node);
+    const sight = view && resident.sightOf(view);
+    return sight && question.likenessOf(ordinal, sight);
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */

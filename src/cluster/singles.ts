@@ -2,13 +2,14 @@
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
+import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';
+import type { Learned, Likeness } from '../resident/alike-nodes.js';
 import { MOST_STEPS } from '../resident/pass.js';
-import type { Learned } from '../resident/question.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
-import { type Asked, type Pass, ResidentFilterResult } from './resident-filter.js';
+import { type Answer, type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 
 /** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
 const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'internal']);
@@ -22,24 +23,19 @@ export function askerOf(claims: readonly ResourceClaim[]): string {
 }
 
 /**
- * Lets a question keep what searches of single nodes came to, unless they were interrupted. Gives how many are among its answers from now on.
- * Requires: the cluster is as it was when they began.
+ * What a question can learn from the search of a node; undefined: nothing more, also where it keeps the error. Requires: the cluster is as it was
+ * when the search began.
  */
-export function learn({ question, resident, claims }: Asked, singles: readonly (readonly [string, Single])[]): number {
-  const learned: Learned[] = [];
-  for (const [name, single] of singles) {
-    const ordinal = resident.ordinalOf(name);
-    if (single instanceof AllocationError) {
-      if (!PASSING.has(single.code)) question.learnError(ordinal, askerOf(claims), single);
-      continue;
-    }
-    const { outcome, picked } = single;
-    if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) continue;
-    const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
-    learned.push({ ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined });
+export function learnedOf({ question, resident, claims }: Asked, name: string, single: Single): Learned | undefined {
+  const ordinal = resident.ordinalOf(name);
+  if (single instanceof AllocationError) {
+    if (!PASSING.has(single.code)) question.learnError(ordinal, askerOf(claims), single);
+    return undefined;
   }
-  question.learn(learned);
-  return learned.length;
+  const { outcome, picked } = single;
+  if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) return undefined;
+  const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
+  return { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
 }
 
 /** Completes a pass with nodes that are searched by themselves. */
@@ -48,7 +44,9 @@ export class Singles {
   readonly #isAsOf: () => boolean;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  #unlearned: (readonly [string, Single])[] = [];
+  /** Nodes that were not searched, since others are like them. */
+  readonly #alike: { readonly name: string; readonly learned: Learned }[] = [];
+  #unlearned: Learned[] = [];
   #count = 0;
   #learned = 0;
 
@@ -58,17 +56,34 @@ export class Singles {
     this.#isAsOf = isAsOf;
   }
 
-  /** Takes what became of a node. In the order of nodes. */
-  add(name: string, single: Single): void {
+  /** Takes what became of a node, which is of a likeness. In the order of nodes. */
+  add(name: string, single: Single, likeness: Likeness | undefined): void {
     if (single instanceof AllocationError) this.#errors.set(name, single);
     else this.#outcomes.set(name, single.outcome);
     this.#count++;
-    if (this.#unlearned.push([name, single]) === LEARNED_TOGETHER) this.#learn();
+    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
+    const learned = this.#isAsOf() ? learnedOf(this.#pass.asked, name, single) : undefined;
+    if (learned === undefined) return;
+    if (likeness !== undefined) this.#pass.asked.question.keepAlike(likeness, learned);
+    this.#learnLater(learned);
+  }
+
+  /** Takes what would become of a node, as became of one that is like it. */
+  addAlike(name: string, learned: Learned): void {
+    this.#count++;
+    this.#alike.push({ name, learned });
+    this.#learnLater(learned);
+  }
+
+  #learnLater(learned: Learned): void {
+    if (this.#unlearned.push(learned) === LEARNED_TOGETHER) this.#learn();
   }
 
   #learn(): void {
-    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    if (this.#isAsOf()) this.#learned += learn(this.#pass.asked, this.#unlearned);
+    if (this.#isAsOf()) {
+      this.#pass.asked.question.learn(this.#unlearned);
+      this.#learned += this.#unlearned.length;
+    }
     this.#unlearned = [];
   }
 
@@ -76,8 +91,17 @@ export class Singles {
     if (this.#count === 0) return new ResidentFilterResult(this.#pass);
     this.#learn();
     const [outcomes, errors] = [this.#outcomes, this.#errors];
-    if (!this.#isAsOf()) return new ResidentFilterResult({ ...this.#pass, outcomes, errors, others: this.#count });
-    const answers = this.#pass.asked.question.answers();
-    return new ResidentFilterResult({ ...this.#pass, answers, outcomes, errors, others: this.#count - this.#learned });
+    if (this.#isAsOf()) {
+      const answers = this.#pass.asked.question.answers();
+      return new ResidentFilterResult({ ...this.#pass, answers, outcomes, errors, others: this.#count - this.#learned });
+    }
+    // What the question learned is of another time.
+    for (const { name, learned } of this.#alike) outcomes.set(name, outcomeOfLearned(this.#pass, learned, name));
+    return new ResidentFilterResult({ ...this.#pass, outcomes, errors, others: this.#count });
   }
+}
+
+function outcomeOfLearned({ asked, limits, decoding }: Pass, { steps, picks }: Learned, name: string): Outcome {
+  const picked: Answer['picked'] = (table) => picks?.map(({ slot, device }) => ({ slot, device: table.device(device) })) ?? [];
+  return outcomeOf(asked, { status: picks === undefined ? STATUS_FAILED : STATUS_FOUND, steps, picked }, name, limits, decoding);
 }

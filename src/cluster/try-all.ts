@@ -14,13 +14,13 @@ const MILLISECONDS_BEFORE_NEXT = 0.1;
  * Searches nodes and gives way after each, or after some that took no time. Whatever the number of threads, outcomes are put in words in the
  * order of the nodes: share IDs come in the same order.
  */
-export async function tryAll(
+export async function tryAll<T>(
   nodes: readonly Node[],
-  tryOn: TryOn,
+  tryOn: (node: Node) => Promise<() => T>,
   { giveWay, workers }: Runtime,
-  take: (nodeName: string, single: Single) => void,
+  take: (nodeName: string, found: T) => void,
 ): Promise<void> {
-  const found: (() => Single)[] = [];
+  const found: (() => T)[] = [];
   let next = 0;
   let taken = 0;
   let isOver = false;
@@ -30,7 +30,7 @@ export async function tryAll(
       const index = next++;
       found[index] = await tryOn(nodes[index] as Node);
       for (; found[taken] !== undefined; taken++) {
-        take((nodes[taken] as Node).metadata.name, (found[taken] as () => Single)());
+        take((nodes[taken] as Node).metadata.name, (found[taken] as () => T)());
         delete found[taken];
       }
       if (performance.now() - turn < MILLISECONDS_BEFORE_NEXT) continue;

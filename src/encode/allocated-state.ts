@@ -100,6 +100,11 @@ export class AllocatedView {
     return this.has(id) || this.isShared(id);
   }
 
+  /** Whether some device has shares. */
+  get hasShares(): boolean {
+    return this.#counts.shares.size > 0;
+  }
+
   /** Whether shares consume capacity of any device. */
   get consumes(): boolean {
     return this.#consumed.size > 0;

@@ -82,6 +82,14 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
   return { ledgers, draws, shareable };
 }
 
+/** A text of what devices use up: the same text, the same in numbers, but for capacities of shared devices. */
+export function resourcesText({ ledgers, draws }: NodeResources): string {
+  const inNumbers = ledgers.map(({ kinds, declared, consumers, counterSets }) => {
+    return [kinds, declared, consumers.map(({ charges, memberships }) => [charges, memberships]), counterSets];
+  });
+  return JSON.stringify([inNumbers, [...draws]], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+}
+
 /** The devices that consume counters. */
 function consumersIn(slices: readonly ResourceSlice[]): PoolDevice[] {
   const consumers: PoolDevice[] = [];

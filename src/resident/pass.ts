@@ -46,6 +46,8 @@ export interface NodeSolver {
   run(checkpoint: Checkpoint): void;
   /** How far it came since it began. */
   readonly progress: PassProgress;
+  /** The values that constraints look at, attribute by attribute. */
+  readonly columns: readonly ValueColumn[];
   /** Gives back what it took. */
   end(): void;
 }
@@ -57,7 +59,7 @@ export class ResidentPass implements NodeSolver {
   readonly #answerSize: number;
   readonly #tables: SlotTables;
   /** Columns, each once, and the attributes that they were taken for. */
-  readonly #columns: ValueColumn[] = [];
+  readonly columns: ValueColumn[] = [];
   readonly #attributes: string[] = [];
   /** For each constraint the number of its column. */
   readonly #columnOf: number[] = [];
@@ -95,13 +97,13 @@ export class ResidentPass implements NodeSolver {
   #columnFor(attribute: string): number {
     const known = this.#attributes.indexOf(attribute);
     if (known >= 0) return known;
-    this.#columns.push(this.#sources.valueColumns.take(attribute));
+    this.columns.push(this.#sources.valueColumns.take(attribute));
     return this.#attributes.push(attribute) - 1;
   }
 
   follow(checkpoint: Checkpoint): void {
-    for (const column of this.#columns) column.follow(checkpoint);
-    if (this.#problem?.fits(this.#sources.nodes.mostDevices, this.#columns) === false) this.#endProblem();
+    for (const column of this.columns) column.follow(checkpoint);
+    if (this.#problem?.fits(this.#sources.nodes.mostDevices, this.columns) === false) this.#endProblem();
   }
 
   begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void {
@@ -136,7 +138,7 @@ export class ResidentPass implements NodeSolver {
         tableOf: this.#tables.numbers,
         tableCount: this.#tables.all.length,
         columnOf: this.#columnOf,
-        columns: this.#columns,
+        columns: this.columns,
       };
       this.#problem = new PassProblem(memory, this.#plans, sights, nodes.mostDevices);
       this.#writeAddresses();
@@ -167,7 +169,7 @@ export class ResidentPass implements NodeSolver {
     const problem = this.#problem;
     const tables = P.PASS_SIZE;
     const columns = tables + this.#tables.all.length * P.PASS_TABLE_SIZE;
-    const columnOf = columns + this.#columns.length * P.PASS_COLUMN_SIZE;
+    const columnOf = columns + this.columns.length * P.PASS_COLUMN_SIZE;
     this.#header.grow(columnOf + this.#columnOf.length * 4);
     this.#plain.grow(this.#tables.slots.length);
     const header = this.#header.address;
@@ -180,7 +182,7 @@ export class ResidentPass implements NodeSolver {
       occupied(),
       this.#tables.all.length,
       header + tables,
-      this.#columns.length,
+      this.columns.length,
       header + columns,
       header + columnOf,
     ]);
@@ -190,7 +192,7 @@ export class ResidentPass implements NodeSolver {
     this.#tables.all.forEach(({ addresses: { candidates, stages } }, index) => {
       write(tables + index * P.PASS_TABLE_SIZE, [candidates, stages, ...(problem?.tableAt(index) ?? [])]);
     });
-    this.#columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
+    this.columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
       const [entries = 0, local = 0, sets = 0] = problem?.columnAt(index) ?? [];
       write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, entries, local, lists, sets, MOST_VALUES]);
     });

@@ -7,6 +7,7 @@ import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
+import { AlikeNodes, type Learned, type Likeness, type Sight } from './alike-nodes.js';
 import { Alone } from './alone.js';
 import { type Answers, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
@@ -21,13 +22,6 @@ import type { StageTable } from './stage-table.js';
 export interface QuestionSources extends PassSources {
   readonly journal: Journal;
   readonly stageTables: Lender<SlotPlan, StageTable>;
-}
-
-/** What the search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
-export interface Learned {
-  readonly ordinal: number;
-  readonly steps: number;
-  readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
 }
 
 /** Errors that a question keeps: each takes about a kilobyte. */
@@ -67,6 +61,8 @@ export class Question {
   #hasLearned = false;
   #known: KnownOfAnswers = {};
   readonly #feasible = new FeasiblePlaces();
+  /** undefined: nodes cannot be compared, since constraints look at values that are not in columns. */
+  readonly #alike: AlikeNodes | undefined;
   #isEnded = false;
 
   /** `isAlone`: no pass can solve it, so that every node is searched by itself. */
@@ -80,6 +76,8 @@ export class Question {
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
+    const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
+    if (!isAlone || !hasConstraints) this.#alike = new AlikeNodes(sources.memory, sources.occupied, this.#tables.all, this.#solver.columns);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -144,6 +142,21 @@ export class Question {
   /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `prepare`, and that some node sees them. */
   stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
     return this.#tables.of(slot).stagesOf(slices);
+  }
+
+  /** What a node is like; undefined: it is not compared with others. Requires: it is solved, and nothing changed since. */
+  likenessOf(ordinal: number, sight: Sight): Likeness | undefined {
+    return this.#alike?.likenessOf(ordinal, sight);
+  }
+
+  /** What the search of a node would come to, if one that is like it was searched. */
+  answerAlike(likeness: Likeness): Learned | undefined {
+    return this.#alike?.answerOf(likeness);
+  }
+
+  /** Keeps what the search of a node came to for those that are like it. Requires: nothing changed since its likeness was asked for. */
+  keepAlike(likeness: Likeness, learned: Learned): void {
+    this.#alike?.keep(likeness, learned);
   }
 
   /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below MOST_STEPS. */

@@ -9,6 +9,7 @@ import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { Checkpoint } from '../encode/checkpoint.js';
 import { derivationOf } from '../encode/derived-values.js';
+import type { NodeView } from '../encode/node-view.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
 import { Examiner, wantedKey } from '../encode/stages.js';
 import { attributeOf, publishedValuesOf } from '../encode/values.js';
@@ -19,6 +20,7 @@ import type { ResidentMemory } from '../kernel/resident.js';
 import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
+import { type Sight, Sights } from './alike-nodes.js';
 import { Progress, ResidentColumn, ValueColumn } from './columns.js';
 import { type Block, DeviceTable, numberIn } from './device-table.js';
 import { Journal } from './journal.js';
@@ -76,6 +78,7 @@ export class Resident {
   readonly #values = new Shared<ValueColumn>(KEPT.columns);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
+  readonly #sights: Sights;
 
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
     this.#source = source;
@@ -97,6 +100,7 @@ export class Resident {
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
     this.#stale = new StaleNodes(source.nodes);
+    this.#sights = new Sights(this.devices, source.allocated);
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
@@ -268,6 +272,11 @@ export class Resident {
       }
     };
     this.#known.follow(size, checkpoint, take, allocated.isEmpty ? size : undefined);
+  }
+
+  /** What a node sees, to be compared with what others see; undefined: it is not. Requires: `follow`, and that the view is of the cluster as it is. */
+  sightOf(view: NodeView): Sight | undefined {
+    return this.#sights.of(view);
   }
 
   /** Whether an order is that of all nodes as they are. */

@@ -63,6 +63,11 @@ export class StageTable {
     return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
   }
 
+  /** Where the stages lie, also while no device has an error. */
+  get stagesAt(): number {
+    return this.#stages.address;
+  }
+
   /** The stages of the devices of some slices, in order. */
   stagesOf(slices: readonly ResourceSlice[]): Uint8Array {
     const { table, memory } = this.#sources;

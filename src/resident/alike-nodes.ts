@@ -1,0 +1,145 @@
+// Nodes that are alike: whose searches by themselves would have the same problem, so that what one came to holds for the others, with
+// their own devices. Most nodes of a cluster are of few kinds. The same problem is: as many devices in the same order, of which the same ones
+// are in use, with the same stages, the same counters, and values of constraints that are equal among themselves where the others' are.
+
+import type { AllocatedView } from '../encode/allocated-state.js';
+import type { NodeView } from '../encode/node-view.js';
+import { resourcesText } from '../encode/resources.js';
+import { VALUE_FIRST, VALUE_LIST_BIT } from '../kernel/pass-layout.js';
+import type { ResidentMemory } from '../kernel/resident.js';
+import { mayExclude } from '../pools/node-match.js';
+import { Recent } from '../recent.js';
+import type { ValueColumn } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+import type { StageTable } from './stage-table.js';
+
+/** Nodes with more devices are not compared: their texts are long. */
+const MOST_DEVICES = 512;
+
+const KEPT = { sights: 1024, answers: 1024 } as const;
+
+/** What a node sees, as far as it is the same whatever is asked and in use. */
+export interface Sight {
+  /** The same for nodes that have as many devices, with the same counters. */
+  readonly kind: number;
+  /** The devices by their numbers, in search order. */
+  readonly devices: readonly number[];
+}
+
+/** What nodes of a cluster see. */
+export class Sights {
+  readonly #table: DeviceTable;
+  readonly #allocated: AllocatedView;
+  readonly #kinds = new Recent<number>(KEPT.sights);
+  #lastKind = 0;
+  readonly #known = new WeakMap<NodeView, Sight | 'unlike'>();
+
+  constructor(table: DeviceTable, allocated: AllocatedView) {
+    this.#table = table;
+    this.#allocated = allocated;
+  }
+
+  /** What a node sees now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
+  of(view: NodeView): Sight | undefined {
+    let sight = this.#known.get(view);
+    if (sight === undefined) {
+      sight = this.#look(view);
+      this.#known.set(view, sight);
+    }
+    if (sight === 'unlike') return undefined;
+    // Shares of devices that are dedicated by now.
+    const allocated = this.#allocated;
+    const mayLend = allocated.hasShares || allocated.consumes;
+    return mayLend && view.devices.some(({ key }) => allocated.isShared(key) || allocated.consumedOf(key).size > 0) ? undefined : sight;
+  }
+
+  #look({ node, pools, devices, resources }: NodeView): Sight | 'unlike' {
+    if (devices.length > MOST_DEVICES || (resources !== undefined && resources.shareable.size > 0)) return 'unlike';
+    // Errors name pools, and devices that others see take from the same counters.
+    if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
+    const numbers: number[] = [];
+    for (const { slices } of pools) {
+      for (const slice of slices) {
+        if (mayExclude(slice, node)) return 'unlike';
+        const { first, count } = this.#table.blockOf(slice);
+        for (let number = first; number < first + count; number++) numbers.push(number);
+      }
+    }
+    const text = resources === undefined ? '' : resourcesText(resources);
+    return { kind: this.#kinds.getOr(`${numbers.length} ${text}`, () => ++this.#lastKind), devices: numbers };
+  }
+}
+
+/** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
+interface Found {
+  readonly steps: number;
+  readonly picks: readonly { readonly slot: number; readonly place: number }[] | undefined;
+}
+
+/** What a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
+export interface Learned {
+  readonly ordinal: number;
+  readonly steps: number;
+  readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
+}
+
+/** A node as a question sees it: alike are those with the same key. */
+export interface Likeness {
+  readonly ordinal: number;
+  readonly key: string;
+  readonly devices: readonly number[];
+}
+
+/** What searches of nodes by themselves came to for one question, by what the nodes are like. */
+export class AlikeNodes {
+  readonly #memory: ResidentMemory;
+  readonly #occupied: () => number;
+  readonly #tables: readonly StageTable[];
+  readonly #columns: readonly ValueColumn[];
+  readonly #found = new Recent<Found>(KEPT.answers);
+
+  /** `occupied`: where the bitset of devices in use lies. `columns`: those of the attributes that constraints look at. */
+  constructor(memory: ResidentMemory, occupied: () => number, tables: readonly StageTable[], columns: readonly ValueColumn[]) {
+    this.#memory = memory;
+    this.#occupied = occupied;
+    this.#tables = tables;
+    this.#columns = columns;
+  }
+
+  /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
+  likenessOf(ordinal: number, { kind, devices }: Sight): Likeness | undefined {
+    const { u8, u32 } = this.#memory;
+    const occupied = this.#occupied() / 4;
+    const codes = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
+    for (const { stagesAt } of this.#tables) for (const number of devices) codes.push(u8[stagesAt + number] as number);
+    for (const column of this.#columns) {
+      const values = column.addresses.values / 4;
+      const local: number[] = [];
+      for (const number of devices) {
+        const value = u32[values + number] as number;
+        if ((value & VALUE_LIST_BIT) !== 0) return undefined;
+        codes.push(value < VALUE_FIRST ? value : VALUE_FIRST + placeIn(local, value));
+      }
+    }
+    return { ordinal, key: `${kind} ${String.fromCharCode(...codes)}`, devices };
+  }
+
+  /** What the search of a node would come to, if one that is like it was searched. */
+  answerOf({ ordinal, key, devices }: Likeness): Learned | undefined {
+    const found = this.#found.get(key);
+    if (found === undefined) return undefined;
+    const picks = found.picks?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
+    return { ordinal, steps: found.steps, picks };
+  }
+
+  /** Keeps what the search of a node came to. Requires: nothing changed since its likeness was asked for. */
+  keep({ key, devices }: Likeness, { steps, picks }: Learned): void {
+    this.#found.set(key, { steps, picks: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
+  }
+}
+
+/** The place of a value in a list, to which it is added when it is new. */
+function placeIn(list: number[], value: number): number {
+  const place = list.indexOf(value);
+  return place >= 0 ? place : list.push(value) - 1;
+}

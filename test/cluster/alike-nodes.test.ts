@@ -1,0 +1,258 @@
+// Nodes that are alike are searched once for all of them: each gets the devices of the same places, and what differs tells nodes apart.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../src/cluster/cluster.js';
+import type { FilterResult } from '../../src/cluster/filter.js';
+import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
+import { Counted } from './counted.js';
+import { picks } from './two-nodes.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NAMES = ['n1', 'n2', 'n3', 'n4'];
+
+let counted: Counted;
+let cluster: Cluster;
+
+beforeEach(() => {
+  counted = new Counted();
+  cluster = counted.cluster;
+  cluster.apply([deviceClass('any'), ...NAMES.map((name) => node(name))]);
+});
+
+/** A card of a node: partitions that take one of its counter, of which there are some. */
+function card(
+  name: string,
+  more: { readonly memory?: number; readonly partitions?: readonly object[]; readonly pool?: Fields } = {},
+): object[] {
+  const { memory = 2, partitions = [device('a'), device('b'), device('c')], pool } = more;
+  const common = { nodeName: name, pool: { name: `pool-${name}`, resourceSliceCount: 2, ...pool } };
+  const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '1' } } }];
+  const sharedCounters = [{ name: 'card', counters: { memory: { value: `${memory}` } } }];
+  return [
+    slice(`counters-${name}`, [], { ...common, sharedCounters }),
+    slice(
+      `devices-${name}`,
+      partitions.map((partition) => ({ ...partition, consumesCounters })),
+      common,
+    ),
+  ];
+}
+
+const wants = (exactly: Fields = {}, more: Fields = {}): object[] => [claim('c', [request('r', exactly)], more)];
+const outcomes = (result: FilterResult): unknown[] => NAMES.map((name) => picks(result.outcome(name)));
+const take = (name: string, nodeName: string): void => {
+  const claims = [claim(name, [request('r')])];
+  cluster.commit(claims, cluster.allocate({ claims, node: nodeName }));
+};
+/** Searches that a pass needs. */
+function searchesFor(claims: readonly object[]): number {
+  counted.searched();
+  cluster.filter({ claims });
+  return counted.searched();
+}
+
+describe('one search', () => {
+  it('answers for all nodes of a kind, with the devices of each', () => {
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+    const result = cluster.filter({ claims: wants({ count: 2 }) });
+    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`, `pool-${name}/b`]));
+    expect([result.feasible, counted.searched()]).toEqual([NAMES, 1]);
+    const steps = NAMES.map((name) => result.outcome(name).steps);
+    expect(new Set(steps).size).toBe(1);
+    expect([cluster.filter({ claims: wants({ count: 3 }) }).feasible, counted.searched()]).toEqual([[], 1]);
+  });
+
+  it('also where a call gives way, and for one node at a time', async () => {
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+    expect(outcomes(await cluster.filterAsync({ claims: wants() }))).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(counted.searched()).toBe(1);
+    const ask = (name: string): unknown => picks(cluster.allocate({ claims: wants({ count: 2 }), node: name }));
+    expect([ask('n2'), ask('n3'), counted.searched()]).toEqual([['pool-n2/a', 'pool-n2/b'], ['pool-n3/a', 'pool-n3/b'], 1]);
+    const there = await cluster.allocateAsync({ claims: wants({ count: 2 }), node: 'n4' });
+    expect([picks(there), counted.searched()]).toEqual([['pool-n4/a', 'pool-n4/b'], 0]);
+  });
+
+  it('is enough for a node that comes back to what it was', () => {
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+    cluster.filter({ claims: wants() });
+    take('x', 'n2');
+    expect(searchesFor(wants())).toBe(1);
+    take('y', 'n3');
+    expect(searchesFor(wants())).toBe(0);
+    expect(outcomes(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/b'], ['pool-n3/b'], ['pool-n4/a']]);
+    cluster.release([claim('x', [])]);
+    expect(searchesFor(wants())).toBe(0);
+    expect(picks(cluster.filter({ claims: wants() }).outcome('n2'))).toEqual(['pool-n2/a']);
+  });
+
+  it('of a claim for all devices', () => {
+    cluster.apply(NAMES.map((name) => slice(`s-${name}`, [device('a'), device('b')], { nodeName: name, pool: { name } })));
+    const result = cluster.filter({ claims: wants({ allocationMode: 'All' }) });
+    expect([outcomes(result), counted.searched()]).toEqual([NAMES.map((name) => [`${name}/a`, `${name}/b`]), 1]);
+  });
+
+  it('says what it said when the limit of steps is lower', () => {
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+    cluster.filter({ claims: wants() });
+    take('x', 'n1');
+    expect(cluster.filter({ claims: wants(), limits: { steps: 1 } }).interrupted).toEqual(NAMES);
+  });
+});
+
+describe('nodes are told apart by', () => {
+  /** Cards of which two nodes have one kind, and two another. */
+  const twoKinds = (kindOf: (isOther: boolean, name: string) => Parameters<typeof card>[1]): void => {
+    cluster.apply(NAMES.flatMap((name, index) => card(name, kindOf(index >= 2, name))));
+  };
+
+  it('what there is of counters', () => {
+    twoKinds((isOther) => ({ memory: isOther ? 3 : 2 }));
+    expect(searchesFor(wants({ count: 3 }))).toBe(2);
+    expect(cluster.filter({ claims: wants({ count: 3 }) }).feasible).toEqual(['n3', 'n4']);
+  });
+
+  it('what devices take of them', () => {
+    const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '2' } } }];
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+    cluster.apply([
+      slice(
+        'devices-n4',
+        [device('a', {}, { consumesCounters }), device('b', {}, { consumesCounters }), device('c', {}, { consumesCounters })],
+        {
+          nodeName: 'n4',
+          pool: { name: 'pool-n4', resourceSliceCount: 2 },
+        },
+      ),
+    ]);
+    expect(cluster.filter({ claims: wants({ count: 2 }) }).feasible).toEqual(['n1', 'n2', 'n3']);
+  });
+
+  it('how many devices they have', () => {
+    twoKinds((isOther) => ({ partitions: isOther ? [device('a')] : [device('a'), device('b')] }));
+    expect(searchesFor(wants({ count: 2 }))).toBe(2);
+    expect(cluster.filter({ claims: wants({ count: 2 }) }).feasible).toEqual(['n1', 'n2']);
+  });
+
+  it('what selectors say of their devices, and nothing else of these', () => {
+    twoKinds((isOther, name) => ({
+      partitions: [device('a', { uuid: `${name}-a`, model: isOther ? 'x' : 'y' }), device('b', { model: 'y' })],
+    }));
+    expect(searchesFor(wants())).toBe(1);
+    const chosen = wants(selectors('device.attributes["d.example.com"].model == "y"'));
+    expect(searchesFor(chosen)).toBe(2);
+    expect(outcomes(cluster.filter({ claims: chosen }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
+  });
+
+  it('the taints of devices', () => {
+    const taints = [{ key: 'k', effect: 'NoSchedule' }];
+    twoKinds((isOther) => ({ partitions: [device('a', {}, isOther ? { taints } : {}), device('b')] }));
+    expect(outcomes(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
+  });
+
+  it('which values of a constraint are equal, whatever they are', () => {
+    const parents = (isOther: boolean, name: string): string[] => (isOther ? ['p', `${name}-p`, 'p'] : [name, name, `${name}-2`]);
+    twoKinds((isOther, name) => ({
+      partitions: parents(isOther, name).map((parent, index) => device(['a', 'b', 'c'][index] as string, { parent })),
+    }));
+    const together = wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/parent' }] });
+    const result = cluster.filter({ claims: together });
+    expect(counted.searched()).toBe(2);
+    expect(outcomes(result)).toEqual(
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+        ['a', 'c'],
+        ['a', 'c'],
+      ].map((own, index) => own.map((name) => `pool-n${index + 1}/${name}`)),
+    );
+  });
+
+  it('whether a device has a value of a constraint', () => {
+    twoKinds((isOther) => ({
+      partitions: [device('a', isOther ? {} : { parent: 'p' }), device('b', { parent: 'p' }), device('c', { parent: 'p' })],
+    }));
+    const together = wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/parent' }] });
+    expect(outcomes(cluster.filter({ claims: together })).map(String)).toEqual(
+      ['n1/a,pool-n1/b', 'n2/a,pool-n2/b', 'n3/b,pool-n3/c', 'n4/b,pool-n4/c'].map((own) => `pool-${own}`),
+    );
+  });
+});
+
+describe('nodes are searched each by itself', () => {
+  it('where devices of others take from their counters', () => {
+    const common = { pool: { name: 'p', resourceSliceCount: 3 } };
+    const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '1' } } }];
+    cluster.apply([
+      slice('counters', [], { ...common, nodeName: 'n1', sharedCounters: [{ name: 'card', counters: { memory: { value: '2' } } }] }),
+      ...['n1', 'n2'].map((nodeName) =>
+        slice(`devices-${nodeName}`, [device(`${nodeName}-a`, {}, { consumesCounters })], { ...common, nodeName }),
+      ),
+    ]);
+    expect(searchesFor(wants())).toBe(2);
+  });
+
+  it('where devices are shared', () => {
+    cluster.apply(
+      NAMES.map((name) => slice(`s-${name}`, [device('a', {}, { allowMultipleAllocations: true })], { nodeName: name, pool: { name } })),
+    );
+    expect(searchesFor(wants())).toBe(4);
+  });
+
+  it('where lists are compared', () => {
+    cluster.apply(
+      NAMES.flatMap((name) => card(name, { partitions: [device('a', { roots: ['x', 'y'] }), device('b', { roots: ['y', 'z'] })] })),
+    );
+    expect(searchesFor(wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/roots' }] }))).toBe(4);
+  });
+
+  it('where shares are left of devices that are dedicated by now', () => {
+    const shared = (allowMultipleAllocations: boolean): object =>
+      slice('s-n1', [device('a', {}, { allowMultipleAllocations }), device('b')], {
+        nodeName: 'n1',
+        pool: { name: 'n1', generation: allowMultipleAllocations ? 1 : 2 },
+      });
+    cluster.apply([shared(true), slice('s-n2', [device('a'), device('b')], { nodeName: 'n2', pool: { name: 'n2' } })]);
+    take('x', 'n1');
+    cluster.apply([shared(false)]);
+    expect(searchesFor(wants({ allocationMode: 'All' })))
+      // The others have no devices, and are alike.
+      .toBe(3);
+  });
+});
+
+describe('a cluster that changes during a pass', () => {
+  beforeEach(() => {
+    cluster.apply(NAMES.flatMap((name) => card(name)));
+  });
+
+  it('by what makes share IDs, changes nothing of the pass', () => {
+    cluster.apply([
+      node('n5'),
+      slice('s', [device('a', {}, { allowMultipleAllocations: true })], { nodeName: 'n5', pool: { name: 'n5' } }),
+    ]);
+    counted.hooks.newShareID = () => {
+      cluster.apply([node('n3', { changed: 'yes' })]);
+      return 'share';
+    };
+    const result = cluster.filter({ claims: wants() });
+    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(result.feasible).toEqual([...NAMES, 'n5']);
+  });
+
+  it('while it gives way, changes nothing of the pass', async () => {
+    counted.hooks.search = () => {
+      // So long that the pass gives way after it.
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+    };
+    const turns: number[] = [];
+    counted.hooks.giveWay = () => {
+      turns.push(counted.searched());
+      if (turns.at(-1) === 1) take('x', 'n4');
+    };
+    const result = await cluster.filterAsync({ claims: wants() });
+    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(outcomes(cluster.filter({ claims: wants() }))[3]).toEqual(['pool-n4/b']);
+  });
+});

@@ -1,0 +1,54 @@
+// A cluster that counts its searches of single nodes, and lets tests step in where others could.
+
+import { readFileSync } from 'node:fs';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { Cluster } from '../../src/cluster/cluster.js';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { Kernel } from '../../src/kernel/problem.js';
+import { WasmKernel } from '../../src/kernel/solver.js';
+
+const solver = await WasmKernel.create(new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url))));
+
+/** What happens at some moments. */
+interface Hooks {
+  /** Before each search of a single node. */
+  search: () => void;
+  newShareID: () => string;
+  giveWay: () => void;
+}
+
+/** A cluster with every gate on, and its searches. */
+export class Counted {
+  readonly cluster: Cluster;
+  readonly hooks: Hooks;
+  #searches = 0;
+
+  constructor() {
+    let shares = 0;
+    this.hooks = { search: () => {}, newShareID: () => `share-${shares++}`, giveWay: () => {} };
+    const kernel: Kernel = {
+      ...(solver.plainSteps === undefined ? {} : { plainSteps: solver.plainSteps }),
+      resident: solver.resident.bind(solver),
+      start: (problem, limit) => {
+        this.#searches++;
+        this.hooks.search();
+        return solver.start(problem, limit);
+      },
+    };
+    this.cluster = new Cluster({
+      features: resolveFeatures({}),
+      corrections: false,
+      selectors: new SelectorCache(),
+      kernel,
+      giveWay: async () => this.hooks.giveWay(),
+      newShareID: () => this.hooks.newShareID(),
+    });
+  }
+
+  /** Searches of single nodes since the last look. */
+  searched(): number {
+    const count = this.#searches;
+    this.#searches = 0;
+    return count;
+  }
+}
