@@ -3,7 +3,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter.js';
-import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
+import type { Outcome } from '../../src/solve/outcome.js';
+import { Random } from '../differential/generate/random.js';
+import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
 import { Counted } from './counted.js';
 import { picks } from './two-nodes.js';
 
@@ -199,6 +201,13 @@ describe('nodes are searched each by itself', () => {
     expect(searchesFor(wants())).toBe(4);
   });
 
+  it('where devices choose their nodes themselves', () => {
+    const own = NAMES.map((nodeName) => device(`d-${nodeName}`, {}, { nodeName }));
+    cluster.apply([slice('s', own, { perDeviceNodeSelection: true })]);
+    const result = cluster.filter({ claims: wants({ allocationMode: 'All' }) });
+    expect([outcomes(result), counted.searched()]).toEqual([NAMES.map((name) => [`p/d-${name}`]), 4]);
+  });
+
   it('where lists are compared', () => {
     cluster.apply(
       NAMES.flatMap((name) => card(name, { partitions: [device('a', { roots: ['x', 'y'] }), device('b', { roots: ['y', 'z'] })] })),
@@ -255,4 +264,86 @@ describe('a cluster that changes during a pass', () => {
     expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(outcomes(cluster.filter({ claims: wants() }))[3]).toEqual(['pool-n4/b']);
   });
+});
+
+describe('random clusters of few kinds of nodes', () => {
+  const PLACES = ['a', 'b', 'c', 'd'];
+
+  /** One of two kinds of cards for each node, and now and then something else. */
+  function randomCard(random: Random, name: string, kinds: readonly object[][]): object[] {
+    const partitions = structuredClone(random.pick(kinds)) as Record<string, unknown>[];
+    const changed = random.pick(partitions);
+    const attributes = changed['attributes'] as Record<string, unknown>;
+    const change = random.integer(0, 11);
+    if (change === 0) changed['taints'] = [{ key: 'k', effect: 'NoSchedule' }];
+    if (change === 1) changed['allowMultipleAllocations'] = true;
+    if (change === 2) attributes['parent'] = { string: `other-${name}` };
+    if (change === 3) delete attributes['parent'];
+    if (change === 4) attributes['model'] = { string: 'z' };
+    if (change === 5) attributes['parent'] = { strings: ['p', name] };
+    if (change === 6) partitions.pop();
+    const pool = change === 7 ? { resourceSliceCount: 3 } : {};
+    return card(name, { memory: random.integer(2, 3), partitions, pool });
+  }
+
+  function randomClaims(random: Random): object[] {
+    const exactly = random.pick([
+      { count: random.integer(1, 3) },
+      { allocationMode: 'All' },
+      { count: 2, ...selectors('device.attributes["d.example.com"].model == "x"') },
+      { adminAccess: true },
+      { tolerations: [{ operator: 'Exists' }] },
+    ]);
+    const constraint = random.pick([[], [{ matchAttribute: 'd.example.com/parent' }], [{ distinctAttribute: 'd.example.com/parent' }]]);
+    const second = random.chance(0.3) ? [firstAvailable('s', { one: { count: 2 }, two: {} })] : [];
+    return [claim('c', [request('r', exactly), ...second], { constraints: constraint })];
+  }
+
+  it('say of every node what a search of it says, step for step', () => {
+    let compared = 0;
+    for (let seed = 0; seed < 150; seed++) {
+      const random = new Random(seed, 7);
+      const { cluster: own } = new Counted();
+      const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
+      const kinds = [0, 1].map(() =>
+        PLACES.map((place) => device(place, { model: random.pick(['x', 'y']), parent: random.pick(['p', 'q', 'r']) })),
+      );
+      const admin = {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: 'ns', labels: { 'resource.kubernetes.io/admin-access': 'true' } },
+      };
+      own.apply([
+        deviceClass('any'),
+        admin,
+        ...names.map((name) => node(name)),
+        ...names.flatMap((name) => randomCard(random, name, kinds)),
+      ]);
+      for (let turn = 0; turn < 4; turn++) {
+        const claims = randomClaims(random);
+        const result = own.filter({ claims });
+        for (const name of names) {
+          const alone = attempt(() => own.allocate({ claims, node: node(name) }));
+          expect(
+            attempt(() => result.outcome(name)),
+            `seed ${seed}, ${name}`,
+          ).toEqual(alone);
+          compared++;
+        }
+        const holder = [claim(`h${turn}`, [request('r')])];
+        const outcome = own.allocate({ claims: holder, node: random.pick(names) });
+        if (outcome.kind === 'allocated') own.commit(holder, outcome);
+      }
+    }
+    expect(compared).toBe(150 * 4 * 8);
+  });
+
+  /** What a call gives; of shares not their IDs. */
+  function attempt(call: () => Outcome): unknown {
+    try {
+      return JSON.parse(JSON.stringify(call(), (key, value) => (key === 'shareID' ? 'some' : value)));
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
 });
