@@ -82,7 +82,7 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
   return { ledgers, draws, shareable };
 }
 
-/** A text of what devices use up: the same text, the same in numbers, but for capacities of shared devices. */
+/** A text of the counters that devices use up: the same text, the same in numbers. */
 export function resourcesText({ ledgers, draws }: NodeResources): string {
   const inNumbers = ledgers.map(({ kinds, declared, consumers, counterSets }) => {
     return [kinds, declared, consumers.map(({ charges, memberships }) => [charges, memberships]), counterSets];

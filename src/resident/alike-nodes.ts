@@ -1,13 +1,17 @@
 // Nodes that are alike: whose searches by themselves would have the same problem, so that what one came to holds for the others, with
 // their own devices. Most nodes of a cluster are of few kinds. The same problem is: as many devices in the same order, of which the same ones
-// are in use, with the same stages, the same counters, and values of constraints that are equal among themselves where the others' are.
+// are in use, with the same stages, the same counters and capacities to share, and values of constraints that are equal among themselves where
+// the others' are.
 
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import { resourcesText } from '../encode/resources.js';
+import { capacityText } from '../encode/stages.js';
 import { VALUE_FIRST, VALUE_LIST_BIT } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import { packed } from '../key-text.js';
 import { mayExclude } from '../pools/node-match.js';
+import type { PoolDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
 import type { ValueColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
@@ -18,12 +22,17 @@ const MOST_DEVICES = 512;
 
 const KEPT = { sights: 1024, answers: 1024 } as const;
 
-/** What a node sees, as far as it is the same whatever is asked and in use. */
+/** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
 export interface Sight {
-  /** The same for nodes that have as many devices, with the same counters. */
-  readonly kind: number;
+  /** The same for nodes that have as many devices, with the same counters and the same capacities of shared ones, as far as they are left. */
+  readonly kind: string;
   /** The devices by their numbers, in search order. */
   readonly devices: readonly number[];
+}
+
+/** A sight while nothing is shared. */
+interface SightAlone extends Sight {
+  readonly shareable: ReadonlySet<number>;
 }
 
 /** What nodes of a cluster see. */
@@ -32,7 +41,7 @@ export class Sights {
   readonly #allocated: AllocatedView;
   readonly #kinds = new Recent<number>(KEPT.sights);
   #lastKind = 0;
-  readonly #known = new WeakMap<NodeView, Sight | 'unlike'>();
+  readonly #known = new WeakMap<NodeView, SightAlone | 'unlike'>();
 
   constructor(table: DeviceTable, allocated: AllocatedView) {
     this.#table = table;
@@ -47,14 +56,27 @@ export class Sights {
       this.#known.set(view, sight);
     }
     if (sight === 'unlike') return undefined;
-    // Shares of devices that are dedicated by now.
-    const allocated = this.#allocated;
-    const mayLend = allocated.hasShares || allocated.consumes;
-    return mayLend && view.devices.some(({ key }) => allocated.isShared(key) || allocated.consumedOf(key).size > 0) ? undefined : sight;
+    const { hasShares, consumes } = this.#allocated;
+    return hasShares || consumes ? this.#withShares(sight, view) : sight;
   }
 
-  #look({ node, pools, devices, resources }: NodeView): Sight | 'unlike' {
-    if (devices.length > MOST_DEVICES || (resources !== undefined && resources.shareable.size > 0)) return 'unlike';
+  /** The same with what shares have taken; undefined where they are of devices that are dedicated by now. */
+  #withShares({ kind, devices, shareable }: SightAlone, view: NodeView): Sight | undefined {
+    const allocated = this.#allocated;
+    let text = kind;
+    for (let place = 0; place < view.devices.length; place++) {
+      const { key } = view.devices[place] as PoolDevice;
+      const consumed = allocated.consumedOf(key);
+      if (consumed.size === 0 && !allocated.isShared(key)) continue;
+      if (!shareable.has(place)) return undefined;
+      text += ` ${place}`;
+      for (const [name, amount] of consumed) text += `${packed(name)}${amount}`;
+    }
+    return { kind: text, devices };
+  }
+
+  #look({ node, pools, devices, resources }: NodeView): SightAlone | 'unlike' {
+    if (devices.length > MOST_DEVICES) return 'unlike';
     // Errors name pools, and devices that others see take from the same counters.
     if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
     const numbers: number[] = [];
@@ -65,10 +87,14 @@ export class Sights {
         for (let number = first; number < first + count; number++) numbers.push(number);
       }
     }
-    const text = resources === undefined ? '' : resourcesText(resources);
-    return { kind: this.#kinds.getOr(`${numbers.length} ${text}`, () => ++this.#lastKind), devices: numbers };
+    const shareable = resources?.shareable ?? NONE;
+    let text = `${numbers.length} ${resources === undefined ? '' : resourcesText(resources)}`;
+    for (const place of shareable) text += `\n${place} ${capacityText(devices[place] as PoolDevice)}`;
+    return { kind: `${this.#kinds.getOr(text, () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
 interface Found {
@@ -121,7 +147,7 @@ export class AlikeNodes {
         codes.push(value < VALUE_FIRST ? value : VALUE_FIRST + placeIn(local, value));
       }
     }
-    return { ordinal, key: `${kind} ${String.fromCharCode(...codes)}`, devices };
+    return { ordinal, key: `${kind}:${String.fromCharCode(...codes)}`, devices };
   }
 
   /** What the search of a node would come to, if one that is like it was searched. */

@@ -170,6 +170,29 @@ describe('nodes are told apart by', () => {
     );
   });
 
+  it('what is left of the capacities that they share', () => {
+    const shared = (name: string): object =>
+      slice(
+        `s-${name}`,
+        ['a', 'b'].map((own) => device(own, {}, { allowMultipleAllocations: true, capacity: { memory: { value: '4' } } })),
+        { nodeName: name, pool: { name } },
+      );
+    cluster.apply(NAMES.map(shared));
+    const asks = (memory: string): object[] => wants({ capacity: { requests: { memory } } });
+    const hold = (name: string, memory: string, nodeName: string): void => {
+      const claims = [claim(name, [request('r', { capacity: { requests: { memory } } })])];
+      cluster.commit(claims, cluster.allocate({ claims, node: nodeName }));
+    };
+    expect(searchesFor(asks('3'))).toBe(1);
+    hold('x', '2', 'n1');
+    hold('y', '2', 'n2');
+    hold('z', '1', 'n3');
+    expect(searchesFor(asks('3'))).toBe(2);
+    expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
+    cluster.release([claim('x', [])]);
+    expect(searchesFor(asks('3'))).toBe(0);
+  });
+
   it('whether a device has a value of a constraint', () => {
     twoKinds((isOther) => ({
       partitions: [device('a', isOther ? {} : { parent: 'p' }), device('b', { parent: 'p' }), device('c', { parent: 'p' })],
@@ -192,13 +215,6 @@ describe('nodes are searched each by itself', () => {
       ),
     ]);
     expect(searchesFor(wants())).toBe(2);
-  });
-
-  it('where devices are shared', () => {
-    cluster.apply(
-      NAMES.map((name) => slice(`s-${name}`, [device('a', {}, { allowMultipleAllocations: true })], { nodeName: name, pool: { name } })),
-    );
-    expect(searchesFor(wants())).toBe(4);
   });
 
   it('where devices choose their nodes themselves', () => {
@@ -276,7 +292,8 @@ describe('random clusters of few kinds of nodes', () => {
     const attributes = changed['attributes'] as Record<string, unknown>;
     const change = random.integer(0, 11);
     if (change === 0) changed['taints'] = [{ key: 'k', effect: 'NoSchedule' }];
-    if (change === 1) changed['allowMultipleAllocations'] = true;
+    if (change === 1 || change > 8) changed['allowMultipleAllocations'] = true;
+    if (change === 10) changed['capacity'] = { memory: { value: '4', requestPolicy: { default: '2' } } };
     if (change === 2) attributes['parent'] = { string: `other-${name}` };
     if (change === 3) delete attributes['parent'];
     if (change === 4) attributes['model'] = { string: 'z' };
@@ -288,6 +305,7 @@ describe('random clusters of few kinds of nodes', () => {
 
   function randomClaims(random: Random): object[] {
     const exactly = random.pick([
+      { capacity: { requests: { memory: `${random.integer(1, 3)}` } } },
       { count: random.integer(1, 3) },
       { allocationMode: 'All' },
       { count: 2, ...selectors('device.attributes["d.example.com"].model == "x"') },
@@ -306,7 +324,9 @@ describe('random clusters of few kinds of nodes', () => {
       const { cluster: own } = new Counted();
       const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
       const kinds = [0, 1].map(() =>
-        PLACES.map((place) => device(place, { model: random.pick(['x', 'y']), parent: random.pick(['p', 'q', 'r']) })),
+        PLACES.map((place) =>
+          device(place, { model: random.pick(['x', 'y']), parent: random.pick(['p', 'q', 'r']) }, { capacity: { memory: { value: '4' } } }),
+        ),
       );
       const admin = {
         apiVersion: 'v1',
@@ -330,9 +350,11 @@ describe('random clusters of few kinds of nodes', () => {
           ).toEqual(alone);
           compared++;
         }
-        const holder = [claim(`h${turn}`, [request('r')])];
-        const outcome = own.allocate({ claims: holder, node: random.pick(names) });
-        if (outcome.kind === 'allocated') own.commit(holder, outcome);
+        for (let holder = 0; holder < 3; holder++) {
+          const claims = [claim(`h${turn}-${holder}`, [request('r', { capacity: { requests: { memory: '1' } } })])];
+          const outcome = own.allocate({ claims, node: random.pick(names) });
+          if (outcome.kind === 'allocated') own.commit(claims, outcome);
+        }
       }
     }
     expect(compared).toBe(150 * 4 * 8);

@@ -174,6 +174,7 @@ describe('nodes that are not concerned are not searched again', () => {
 
   it('when a share is taken of a device that others see', () => {
     cluster.apply([slice('net', [{ name: 'd', allowMultipleAllocations: true }], { driver: 'net.example.com', ...zoneA })]);
+    cluster.apply(ownDevices('own.example.com'));
     feasible();
     searched();
     cluster.commit(one, cluster.allocate({ claims: one, node: 'm00' }));
