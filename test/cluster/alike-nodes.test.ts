@@ -191,6 +191,11 @@ describe('nodes are told apart by', () => {
     expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
     cluster.release([claim('x', [])]);
     expect(searchesFor(asks('3'))).toBe(0);
+    // As much of the other device.
+    hold('first', '4', 'n4');
+    hold('second', '2', 'n4');
+    cluster.release([claim('first', [])]);
+    expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/a'], ['n2/b'], ['n3/a'], ['n4/a']]);
   });
 
   it('whether a device has a value of a constraint', () => {
@@ -232,17 +237,17 @@ describe('nodes are searched each by itself', () => {
   });
 
   it('where shares are left of devices that are dedicated by now', () => {
-    const shared = (allowMultipleAllocations: boolean): object =>
-      slice('s-n1', [device('a', {}, { allowMultipleAllocations }), device('b')], {
-        nodeName: 'n1',
-        pool: { name: 'n1', generation: allowMultipleAllocations ? 1 : 2 },
+    const slices = (allowMultipleAllocations: boolean): object[] =>
+      ['n1', 'n2'].map((name) => {
+        const pool = { name, generation: allowMultipleAllocations ? 1 : 2 };
+        return slice(`s-${name}`, [device('a', {}, { allowMultipleAllocations }), device('b')], { nodeName: name, pool });
       });
-    cluster.apply([shared(true), slice('s-n2', [device('a'), device('b')], { nodeName: 'n2', pool: { name: 'n2' } })]);
+    cluster.apply(slices(true));
     take('x', 'n1');
-    cluster.apply([shared(false)]);
-    expect(searchesFor(wants({ allocationMode: 'All' })))
-      // The others have no devices, and are alike.
-      .toBe(3);
+    take('y', 'n2');
+    cluster.apply(slices(false));
+    // The others have no devices, and are alike.
+    expect(searchesFor(wants({ allocationMode: 'All' }))).toBe(3);
   });
 });
 
@@ -319,7 +324,7 @@ describe('random clusters of few kinds of nodes', () => {
 
   it('say of every node what a search of it says, step for step', () => {
     let compared = 0;
-    for (let seed = 0; seed < 150; seed++) {
+    for (let seed = 0; seed < 200; seed++) {
       const random = new Random(seed, 7);
       const { cluster: own } = new Counted();
       const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
@@ -351,13 +356,17 @@ describe('random clusters of few kinds of nodes', () => {
           compared++;
         }
         for (let holder = 0; holder < 3; holder++) {
-          const claims = [claim(`h${turn}-${holder}`, [request('r', { capacity: { requests: { memory: '1' } } })])];
+          const chosen = random.pick([
+            {},
+            selectors(`device.attributes["d.example.com"].?model.orValue("") == "${random.pick(['x', 'y'])}"`),
+          ]);
+          const claims = [claim(`h${turn}-${holder}`, [request('r', { capacity: { requests: { memory: '1' } }, ...chosen })])];
           const outcome = own.allocate({ claims, node: random.pick(names) });
           if (outcome.kind === 'allocated') own.commit(claims, outcome);
         }
       }
     }
-    expect(compared).toBe(150 * 4 * 8);
+    expect(compared).toBe(200 * 4 * 8);
   });
 
   /** What a call gives; of shares not their IDs. */
