@@ -18,9 +18,10 @@ import type { DeviceTable } from './device-table.js';
 import type { StageTable } from './stage-table.js';
 
 /** Nodes with more devices are not compared: their texts are long. */
-const MOST_DEVICES = 512;
+const MOST_DEVICES = 256;
 
-const KEPT = { sights: 1024, answers: 1024 } as const;
+/** Answers are kept for each question. */
+const KEPT = { kinds: 1024, answers: 512 } as const;
 
 /** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
 export interface Sight {
@@ -39,7 +40,7 @@ interface SightAlone extends Sight {
 export class Sights {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
-  readonly #kinds = new Recent<number>(KEPT.sights);
+  readonly #kinds = new Recent<number>(KEPT.kinds);
   #lastKind = 0;
   readonly #known = new WeakMap<NodeView, SightAlone | 'unlike'>();
 
