@@ -45,6 +45,7 @@ export class StageTable {
   readonly #candidates: ResidentColumn;
   /** By tuple its stage. */
   readonly #byTuple: ResidentColumn;
+  #compiled = 0;
   #examined = 0;
   #hasErrors = false;
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
@@ -88,14 +89,20 @@ export class StageTable {
     if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
     this.#stages.grow(table.size);
     this.#candidates.grow(table.size);
-    if (this.#parts === undefined) {
-      // Selectors are compiled here.
-      checkpoint();
-      this.#parts = partsOf(this.#wanted, this.#sources);
-    }
+    this.#compile(checkpoint);
+    this.#parts ??= partsOf(this.#wanted, this.#sources);
     const column = this.#parts === 'each' ? undefined : tuples.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
     else this.#examineTuples(column, checkpoint);
+  }
+
+  /** Compiles the selectors, which can take long; what is compiled is remembered. */
+  #compile(checkpoint: Checkpoint): void {
+    const expressions = expressionsOf(this.#wanted);
+    for (; this.#compiled < expressions.length; this.#compiled++) {
+      checkpoint();
+      this.#sources.selectors.get(expressions[this.#compiled] as string);
+    }
   }
 
   #examineTuples(column: TupleColumn, checkpoint: Checkpoint): void {
@@ -143,10 +150,14 @@ export class StageTable {
   }
 }
 
-function partsOf({ selection, deviceClass }: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
-  const parts: Part[] = features.consumableCapacity && selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
-  for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
-    const compiled = selectors.get(cel?.expression ?? '');
+function expressionsOf({ selection, deviceClass }: Wanted): readonly string[] {
+  return [...deviceClass.spec.selectors, ...selection.selectors].map(({ cel }) => cel?.expression ?? '');
+}
+
+function partsOf(wanted: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
+  const parts: Part[] = features.consumableCapacity && wanted.selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
+  for (const expression of expressionsOf(wanted)) {
+    const compiled = selectors.get(expression);
     if (compiled instanceof CelCompileError) continue;
     const facets = facetsOf(compiled.reads);
     if (facets === undefined) return 'each';

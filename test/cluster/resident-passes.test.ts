@@ -2,8 +2,9 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';
+import { SelectorCache } from '../../src/cel/cache.js';
 import { platform } from '../../src/platform/node.js';
-import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
+import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
 import { allocator, picks, twoNodes } from './two-nodes.js';
 
 const one = [claim('c', [request('r')])];
@@ -112,6 +113,27 @@ it('answers have room when nodes come a few at a time', () => {
     expect(result.feasible).toHaveLength(size);
     for (const name of result.feasible) expect(picks(result.outcome(name))).toEqual([0, 1, 2, 3, 4, 5].map((index) => `${name}/d${index}`));
   }
+});
+
+it('selectors are compiled one by one, with others having their turns between', async () => {
+  let looks = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * looks++);
+  /** Turns of others by the number of selectors that were compiled before. */
+  const turnsAfter = new Map<number, number>();
+  let compiled = 0;
+  const { get: original } = SelectorCache.prototype;
+  const get = vi.spyOn(SelectorCache.prototype, 'get').mockImplementation(function (this: SelectorCache, expression) {
+    compiled++;
+    return original.call(this, expression);
+  });
+  const giveWay = async (): Promise<void> => void turnsAfter.set(compiled, (turnsAfter.get(compiled) ?? 0) + 1);
+  const cluster = (await createAllocatorOn({ ...platform, giveWay })).cluster();
+  cluster.apply([deviceClass('any'), node('n1'), on('n1', 1)]);
+  const many = Array.from({ length: 6 }, (_, index) => `device.driver != "${index}"`);
+  await cluster.filterAsync({ claims: [claim('c', [request('r', selectors(...many))])] });
+  clock.mockRestore();
+  get.mockRestore();
+  for (let count = 1; count < many.length; count++) expect(turnsAfter.get(count)).toBe(1);
 });
 
 it('what gives way goes on in every slice, however slow all else is', async () => {
