@@ -10,7 +10,7 @@ import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { composeYaml } from './yaml-compose.js';
 import { locateInYaml } from './yaml-locate.js';
-import { readPlainYaml } from './yaml-plain.js';
+import { locateInPlainYaml, readPlainYaml } from './yaml-plain.js';
 import type { Warn } from './yaml-scalars.js';
 import { convertYaml } from './yaml-value.js';
 
@@ -94,7 +94,9 @@ function readPlainDocuments(source: SourceText): ReadResult | number {
   const found = readPlainYaml(source, warnings.warn);
   if (typeof found === 'number') return found;
   const documents: SourceDocument[] = [];
-  for (const { value, start, end } of found) addDocument(documents, value, source, start, () => locateInYaml(source, start, end));
+  for (const document of found) {
+    addDocument(documents, document.value, source, document.start, () => locateInPlainYaml(source, document));
+  }
   return { documents, warnings: warnings.all };
 }
 

@@ -1,9 +1,10 @@
 // Where the values of a YAML document are. Nothing is kept from reading; whoever asks makes the document be read again.
 
-import type { Json, PathStep } from '../json.js';
+import type { PathStep } from '../json.js';
+import { type Places, placeOf } from './places.js';
 import type { SourceText } from './source-text.js';
 import { composeYaml } from './yaml-compose.js';
-import { convertYaml, type Places } from './yaml-value.js';
+import { convertYaml } from './yaml-value.js';
 
 /**
  * Reads the document between two offsets again, and gives a function that finds the offset of what a path names: the key of
@@ -16,20 +17,7 @@ export function locateInYaml(source: SourceText, start: number, end: number): (p
   for (const { root } of composeYaml(source, start, end)) {
     if (root === null) continue;
     const value = convertYaml(root, source, start, { places });
-    return (path) => locate(value, path, places, start + root.range[0]);
+    return (path) => placeOf(value, start + root.range[0], path, places);
   }
   return () => start;
-}
-
-function locate(root: Json, path: readonly PathStep[], places: Places, rootOffset: number): number {
-  let value: Json | undefined = root;
-  let offset = rootOffset;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) break;
-    const found = places.get(value)?.get(step);
-    if (found === undefined) break;
-    offset = found;
-    value = (value as { readonly [step: PathStep]: Json })[step];
-  }
-  return offset;
 }

@@ -1,15 +1,16 @@
 // YAML as kubectl prints it and as most people write it -> values, many times as fast as package yaml: mappings and lists by
 // indentation, short ones in brackets, scalars of all five styles. It gives up at the first thing that is more than that, or wrong, and
-// yaml-compose.ts starts again; what it does read, it reads alike, with the same warnings.
+// yaml-compose.ts starts again; what it does read, it reads alike, with the same warnings and places.
 
-import type { Json } from '../json.js';
+import type { Json, PathStep } from '../json.js';
 import { newObject } from './json-object.js';
 import { MAX_DEPTH, MAX_DOCUMENTS, MAX_PLAIN_VALUES } from './limits.js';
+import { notePlace, type Places, placeOf } from './places.js';
 import { Brackets } from './plain/brackets.js';
 import { Lines, NotPlain } from './plain/lines.js';
 import { blockText, doubleQuotedText, PLAIN_START, plainText, singleQuotedText } from './plain/scalars.js';
 import { ReadError } from './read-error.js';
-import type { SourceText } from './source-text.js';
+import { SourceText } from './source-text.js';
 import { ScalarReader, type Warn } from './yaml-scalars.js';
 
 /** A document that is not empty, and where it lies in the text. */
@@ -17,12 +18,14 @@ export interface PlainDocument {
   readonly value: Json;
   readonly start: number;
   readonly end: number;
+  /** Where its value begins. */
+  readonly offset: number;
 }
 
 /** Characters that count as white space or ends of lines to some readers. */
 const UNUSUAL = /[\t\r\u0085\u2028\u2029\ufeff]/;
 
-/** An implicit key may have 1,024 characters. */
+/** An implicit key may have 1,024 characters: the other reader judges those that have nearly as many. */
 const MAX_KEY = 1000;
 
 /** The documents of a text, or the offset of what is not plain. */
@@ -33,22 +36,33 @@ export function readPlainYaml(source: SourceText, warn: Warn): readonly PlainDoc
   try {
     return new PlainReader(lines, new ScalarReader(source, warn)).documents();
   } catch (error) {
+    // An error may not be the first one that the other reader finds: it starts again.
     if (error instanceof NotPlain || error instanceof ReadError) return Math.min(lines.at, source.text.length);
     throw error;
   }
 }
 
+/** As `locateInYaml`, for a document that was read here. */
+export function locateInPlainYaml({ text, file }: SourceText, { start, end }: PlainDocument): (path: readonly PathStep[]) => number {
+  const source = new SourceText(text.slice(start, end), file);
+  const places: Places = new Map();
+  const [document] = new PlainReader(new Lines(source.text), new ScalarReader(source, undefined), places).documents();
+  return (path) => start + (document === undefined ? 0 : placeOf(document.value, document.offset, path, places));
+}
+
 class PlainReader {
   readonly #lines: Lines;
   readonly #scalars: ScalarReader;
+  readonly #places: Places | undefined;
   readonly #brackets: Brackets;
   #depth = 0;
   #values = 0;
 
-  constructor(lines: Lines, scalars: ScalarReader) {
+  constructor(lines: Lines, scalars: ScalarReader, places?: Places) {
     this.#lines = lines;
     this.#scalars = scalars;
-    this.#brackets = new Brackets(lines, scalars, () => this.#count());
+    this.#places = places;
+    this.#brackets = new Brackets(lines, scalars, { count: () => this.#count(), places });
   }
 
   documents(): PlainDocument[] {
@@ -57,20 +71,21 @@ class PlainReader {
     let start = 0;
     for (lines.next(); ; lines.next()) {
       if (lines.column >= 0) {
+        const offset = lines.at;
         const value = this.#block();
         // What follows would stand between the columns of the document.
         if (lines.column >= 0 || documents.length === MAX_DOCUMENTS) lines.giveUp();
-        documents.push({ value, start, end: Math.min(lines.lineStart, lines.text.length) });
+        documents.push({ value, start, end: Math.min(lines.lineStart, lines.text.length), offset });
       }
       if (lines.isAtEnd) return documents;
       start = lines.lineStart;
     }
   }
 
-  /** A mapping or a list that begins here. */
+  /** A list, a mapping, or one of them in brackets, that begins here. */
   #block(): Json {
     if (this.#lines.isItem()) return this.#list();
-    return this.#isInBrackets() ? this.#inBrackets() : this.#mapping();
+    return this.#isBracket() ? this.#inBrackets() : this.#mapping();
   }
 
   #list(): Json {
@@ -80,20 +95,26 @@ class PlainReader {
     do {
       lines.at++;
       lines.skipSpaces();
-      list.push(this.#item(column));
+      this.#item(list, column);
     } while (lines.column === column && lines.isItem());
     this.#leave(column);
     return list;
   }
 
-  #item(column: number): Json {
+  /** Reads an item of a list in a column, behind whose sign this is. */
+  #item(list: Json[], column: number): void {
     const lines = this.#lines;
+    const behindSign = lines.at;
     if (lines.isEndOfLine()) {
       lines.next();
-      return lines.column > column ? this.#block() : this.#null();
+      const isEmpty = lines.column <= column;
+      this.#note(list, list.length, isEmpty ? behindSign : lines.at);
+      list.push(isEmpty ? this.#null() : this.#block());
+      return;
     }
     lines.column = lines.at - lines.lineStart;
-    return lines.isItem() || this.#keyEnd() >= 0 ? this.#block() : this.#scalar(column);
+    this.#note(list, list.length, lines.at);
+    list.push(lines.isItem() || this.#keyEnd() >= 0 ? this.#block() : this.#valueInLine(column));
   }
 
   #mapping(): Json {
@@ -101,8 +122,10 @@ class PlainReader {
     const column = this.#enter();
     const object = newObject();
     do {
+      const offset = lines.at;
       const key = this.#key();
       if (key in object) lines.giveUp();
+      this.#note(object, key, offset);
       object[key] = this.#member(column);
     } while (lines.column === column && !lines.isItem());
     this.#leave(column);
@@ -113,7 +136,7 @@ class PlainReader {
   #member(column: number): Json {
     const lines = this.#lines;
     lines.skipSpaces();
-    if (!lines.isEndOfLine()) return this.#scalar(column);
+    if (!lines.isEndOfLine()) return this.#valueInLine(column);
     lines.next();
     if (lines.column > column) return this.#block();
     // A list may stand as far out as the key that it belongs to.
@@ -121,11 +144,11 @@ class PlainReader {
   }
 
   /** A scalar, or a value in brackets, that begins here as part of what stands in a column. Goes to the line behind it. */
-  #scalar(column: number): Json {
+  #valueInLine(column: number): Json {
     const lines = this.#lines;
     const offset = lines.at;
     const first = lines.text[offset];
-    if (this.#isInBrackets()) return this.#inBrackets();
+    if (this.#isBracket()) return this.#inBrackets();
     this.#count();
     if (first === '"') return doubleQuotedText(lines, column);
     if (first === "'") return singleQuotedText(lines, column);
@@ -133,7 +156,7 @@ class PlainReader {
     return this.#scalars.value(plainText(lines, column), true, offset);
   }
 
-  #isInBrackets(): boolean {
+  #isBracket(): boolean {
     const first = this.#lines.text[this.#lines.at];
     return first === '[' || first === '{';
   }
@@ -159,19 +182,12 @@ class PlainReader {
 
   /** Where the colon of a key is that begins here; -1 when there is none. */
   #keyEnd(): number {
-    const { text, at, lineEnd } = this.#lines;
-    const first = text.charAt(at);
-    if (first === '"' || first === "'") {
-      const end = text.indexOf(first, at + 1) + 1;
-      return end > 0 && text[end] === ':' && (text[end + 1] === ' ' || end + 1 === lineEnd) ? end : -1;
-    }
-    if (!PLAIN_START.test(first)) return -1;
     const line = this.#lines.rest();
-    let end = line.indexOf(':');
-    while (end >= 0 && end + 1 < line.length && line[end + 1] !== ' ') end = line.indexOf(':', end + 1);
-    // A colon in a comment is none of a key; spaces before it are rare.
-    if (end < 0 || line.lastIndexOf(' #', end) >= 0) return -1;
-    return line[end - 1] === ' ' ? this.#lines.giveUp() : at + end;
+    const first = line.charAt(0);
+    const end = first === '"' || first === "'" ? quotedKeyEnd(line, first) : PLAIN_START.test(first) ? plainKeyEnd(line) : -1;
+    // Spaces before the colon are rare.
+    if (line[end - 1] === ' ') this.#lines.giveUp();
+    return end < 0 ? -1 : this.#lines.at + end;
   }
 
   #enter(): number {
@@ -194,4 +210,21 @@ class PlainReader {
   #count(): void {
     if (++this.#values > MAX_PLAIN_VALUES) this.#lines.giveUp();
   }
+
+  #note(container: object, step: PathStep, offset: number): void {
+    if (this.#places !== undefined) notePlace(this.#places, container, step, offset);
+  }
+}
+
+/** Where the colon behind a key in quotes is, with which a line begins; -1: it is none. */
+function quotedKeyEnd(line: string, quote: string): number {
+  const end = line.indexOf(quote, 1) + 1;
+  return end > 0 && line[end] === ':' && (line[end + 1] === ' ' || end + 1 === line.length) ? end : -1;
+}
+
+/** The same for a plain key. A colon in a comment is none of a key. */
+function plainKeyEnd(line: string): number {
+  let end = line.indexOf(':');
+  while (end >= 0 && end + 1 < line.length && line[end + 1] !== ' ') end = line.indexOf(':', end + 1);
+  return end >= 0 && line.lastIndexOf(' #', end) >= 0 ? -1 : end;
 }

@@ -5,6 +5,7 @@ import type { Json, PathStep } from '../json.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.js';
 import { duplicateKey, quoted } from './messages.js';
+import { notePlace, type Places } from './places.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
 import { ScalarReader, type Warn } from './yaml-scalars.js';
@@ -29,9 +30,6 @@ interface Anchored {
 export interface AliasBudget {
   left: number;
 }
-
-/** Where the members of objects and arrays are: the offset of the key or the item. */
-export type Places = Map<object, Map<PathStep, number>>;
 
 /** What a converter reports besides the value. */
 export interface ConvertOptions {
@@ -141,8 +139,9 @@ class Converter {
       for (const name of names) {
         if (keys.has(name)) this.options.warn?.(this.offset(key), `'<<' replaces the value of ${quoted(name)} above it, as in kubectl`);
         object[name] = from[name] as Json;
-        const offset = this.options.places?.get(from)?.get(name);
-        if (offset !== undefined) this.recordPlace(object, name, offset);
+        const { places } = this.options;
+        const offset = places?.get(from)?.get(name);
+        if (places !== undefined && offset !== undefined) notePlace(places, object, name, offset);
       }
     }
   }
@@ -190,14 +189,7 @@ class Converter {
   }
 
   private place(container: object, step: PathStep, node: ParsedNode): void {
-    if (this.options.places !== undefined) this.recordPlace(container, step, this.offset(node));
-  }
-
-  private recordPlace(container: object, step: PathStep, offset: number): void {
-    const places = this.options.places;
-    const members = places?.get(container);
-    if (members === undefined) places?.set(container, new Map([[step, offset]]));
-    else members.set(step, offset);
+    if (this.options.places !== undefined) notePlace(this.options.places, container, step, this.offset(node));
   }
 
   private offset(node: ParsedNode): number {

@@ -1,6 +1,7 @@
 // Reads a text with both readers of YAML, the one for what kubectl prints and the one for any, and makes sure that they agree.
 
 import { expect } from 'vitest';
+import { type Json, NumberLiteral, type PathStep } from '../../src/json.js';
 import { ReadError, type ReadLimits, type ReadResult, readText } from '../../src/read/read.js';
 
 /** What {@link readText} gives or throws, which must be the same without the reader for what kubectl prints. */
@@ -23,10 +24,24 @@ function attempt(text: string, file: string, limits: ReadLimits): ReadResult | R
 
 function summary(result: ReadResult | ReadError): unknown {
   if (result instanceof ReadError) return { message: result.message, line: result.line, column: result.column };
-  const documents = result.documents.map(({ value, locate }) => {
-    // The first and the last member tell whether the document is looked for in the right place.
-    const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
-    return { value, root: locate([]), members: [members[0], members.at(-1)].map((name) => name !== undefined && locate([name])) };
-  });
+  const documents = result.documents.map(({ value, locate }) => ({ value, places: pathsIn(value).map((path) => [path, locate(path)]) }));
   return { documents, warnings: result.warnings };
 }
+
+/** The paths of values, as far as they are few. */
+function pathsIn(value: Json): PathStep[][] {
+  const paths: PathStep[][] = [[]];
+  const add = (inner: Json, path: PathStep[]): void => {
+    if (typeof inner !== 'object' || inner === null || inner instanceof NumberLiteral) return;
+    for (const [key, member] of Object.entries(inner)) {
+      if (paths.length >= MOST_PATHS) return;
+      const to = [...path, Array.isArray(inner) ? Number(key) : key];
+      paths.push(to);
+      add(member as Json, to);
+    }
+  };
+  add(value, []);
+  return paths;
+}
+
+const MOST_PATHS = 500;

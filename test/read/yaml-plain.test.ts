@@ -35,6 +35,7 @@ describe('reads', () => {
     ['{a: 1}\n---\n- {b: [2]}\n', [{ a: 1 }, [{ b: [2] }]]],
     ['f:m:\n  .: {}\n  k:{"type":"R"}:\n    f:x.y/z: {}\n', [{ 'f:m': { '.': {}, 'k:{"type":"R"}': { 'f:x.y/z': {} } } }]],
     ['a: 0777\nb: yes\nc: 1.5\nd: -1\ne: 18446744073709551615\nf: 1_0\n', [{ a: 511, b: true, c: 1.5, d: -1, e: 2n ** 64n - 1n, f: 10 }]],
+    ['a: b\u00a0\nc: 3\u3000\n', [{ a: 'b\u00a0', c: '3\u3000' }]],
     ['', []],
   ])('%j', (text, values) => {
     expect(plain(text)).toEqual(values);
@@ -72,6 +73,8 @@ describe('gives up', () => {
     ['at tabs', 'a:\tb', '1:3'],
     ['at carriage returns', 'a: b\r\n', '1:5'],
     ['at line separators', 'a: b\u2028c', '1:5'],
+    ['at keys in quotes over several lines', '"a\n  b": c', '1:1'],
+    ['at document marks within them', '"\'\n---\ne\': "', '1:1'],
     ['at wrong indentation', 'a:\n    b: 1\n  c: 2', '3:3'],
     ['at deeper indentation', 'a: 1\n  b: 2', '2:3'],
     ['at nested mappings in a line', 'a: b: c', '1:4'],

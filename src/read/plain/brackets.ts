@@ -1,32 +1,41 @@
 // Lists and mappings in brackets, within one line.
 
-import type { Json } from '../../json.js';
+import type { Json, PathStep } from '../../json.js';
 import { newObject } from '../json-object.js';
 import { MAX_DEPTH } from '../limits.js';
+import { notePlace, type Places } from '../places.js';
 import type { ScalarReader } from '../yaml-scalars.js';
 import type { Lines } from './lines.js';
+import { withoutSpacesBehind } from './scalars.js';
 
 /** A plain scalar in brackets, or a key there, with spaces behind it. */
 const PLAIN = /(?:[A-Za-z0-9_./~+(]|-[A-Za-z0-9_.-])[^,[\]{}:#\n]*/y;
 
 const QUOTES: readonly number[] = [0x22, 0x27];
 
+/** What is done beside reading. */
+interface BracketOptions {
+  /** Called for each value, which there may not be too many of. */
+  readonly count: () => void;
+  /** Filled with the places of all members, if given. */
+  readonly places: Places | undefined;
+}
+
 /** Reads values in brackets. */
 export class Brackets {
   readonly #lines: Lines;
   readonly #scalars: ScalarReader;
-  /** Called for each value, which there may not be too many of. */
-  readonly #count: () => void;
+  readonly #options: BracketOptions;
 
-  constructor(lines: Lines, scalars: ScalarReader, count: () => void) {
+  constructor(lines: Lines, scalars: ScalarReader, options: BracketOptions) {
     this.#lines = lines;
     this.#scalars = scalars;
-    this.#count = count;
+    this.#options = options;
   }
 
   /** A list or a mapping that begins here, within `depth` others, or a scalar in one. Goes behind it. */
   value(depth: number): Json {
-    this.#count();
+    this.#options.count();
     const lines = this.#lines;
     if (lines.skip('[')) return this.#list(depth + 1);
     if (lines.skip('{')) return this.#mapping(depth + 1);
@@ -39,6 +48,7 @@ export class Brackets {
     const list: Json[] = [];
     this.#begin(depth);
     while (!this.#lines.skip(']')) {
+      this.#note(list, list.length, this.#lines.at);
       list.push(this.value(depth));
       this.#endItem(']');
     }
@@ -55,10 +65,15 @@ export class Brackets {
       const key = this.#scalars.key(text, this.#isPlain(offset), offset);
       if (key in object || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
       lines.skipSpaces();
+      this.#note(object, key, offset);
       object[key] = this.value(depth);
       this.#endItem('}');
     }
     return object;
+  }
+
+  #note(container: object, step: PathStep, offset: number): void {
+    if (this.#options.places !== undefined) notePlace(this.#options.places, container, step, offset);
   }
 
   #begin(depth: number): void {
@@ -85,7 +100,7 @@ export class Brackets {
     if (this.#isPlain(begin)) {
       PLAIN.lastIndex = begin;
       if (!PLAIN.test(lines.text)) lines.giveUp();
-      const text = lines.text.slice(begin, PLAIN.lastIndex).trimEnd();
+      const text = withoutSpacesBehind(lines.text.slice(begin, PLAIN.lastIndex));
       lines.at = begin + text.length;
       return text;
     }

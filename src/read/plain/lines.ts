@@ -1,14 +1,7 @@
 // The lines of a YAML text that have content, and a place within them.
 
-/** Thrown to give up: the text is more than the readers of this folder know. */
-export class NotPlain extends Error {
-  readonly offset: number;
-
-  constructor(offset: number) {
-    super();
-    this.offset = offset;
-  }
-}
+/** Thrown to give up at {@link Lines.at}: the text is more than the readers of this folder know. */
+export class NotPlain extends Error {}
 
 const SPACE = 32;
 const HASH = 35;
@@ -22,7 +15,7 @@ export class Lines {
   /** Its line, and the end of that. */
   lineStart = 0;
   lineEnd = -1;
-  /** How far in its line the block begins that is read next; -1 at the end of a document. */
+  /** How far in its line the block begins that is read next: at first the line's indentation, behind `- ` of a list more. -1 at the end of a document. */
   column = -1;
   /** Whether comments or empty lines were passed on the way to this line. */
   hasGap = false;
@@ -103,6 +96,6 @@ export class Lines {
   }
 
   giveUp(): never {
-    throw new NotPlain(this.at);
+    throw new NotPlain();
   }
 }

@@ -13,7 +13,7 @@ const DOUBLE_SPECIAL = /["\\\n]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', n: '\n', t: '\t', r: '\r', ' ': ' ' };
 
 /** The rest of a line that begins with a block scalar's sign. */
-const BLOCK_HEADER = /^[|>](-?)(?: +#.*| *)$/;
+const BLOCK_HEADER = /^([|>])(-?)(?: +#.*| *)$/;
 
 /** A plain scalar, with the lines that continue it. Goes to the line behind it, as all of these functions. */
 export function plainText(lines: Lines, column: number): string {
@@ -21,7 +21,7 @@ export function plainText(lines: Lines, column: number): string {
   for (;;) {
     const line = lines.rest();
     const comment = line.indexOf(' #');
-    const piece = (comment < 0 ? line : line.slice(0, comment)).trimEnd();
+    const piece = withoutSpacesBehind(comment < 0 ? line : line.slice(0, comment));
     const isPlain = PLAIN_START.test(piece.charAt(0)) || /^-[^ ]/.test(piece);
     if (!isPlain || piece.includes(': ') || piece.endsWith(':')) lines.giveUp();
     text = text === '' ? piece : `${text} ${piece}`;
@@ -29,6 +29,13 @@ export function plainText(lines: Lines, column: number): string {
     if (lines.column <= column) return text;
     if (comment >= 0 || lines.hasGap) lines.giveUp();
   }
+}
+
+/** A text without the spaces at its end. Other white space belongs to it. */
+export function withoutSpacesBehind(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ') end--;
+  return text.slice(0, end);
 }
 
 /** A text in double quotes. */
@@ -90,11 +97,11 @@ function continuation(lines: Lines, lineStart: number, column: number): number {
 export function blockText(lines: Lines, column: number): string {
   const header = BLOCK_HEADER.exec(lines.rest());
   if (header === null) lines.giveUp();
-  const isFolded = lines.text[lines.at] === '>';
+  const isFolded = header[1] === '>';
   const content = blockLines(lines, column);
   if (isFolded && content.some((line) => line === '' || line.startsWith(' '))) lines.giveUp();
   lines.next();
-  return content.join(isFolded ? ' ' : '\n') + (header[1] === '-' ? '' : '\n');
+  return content.join(isFolded ? ' ' : '\n') + (header[2] === '-' ? '' : '\n');
 }
 
 /** The lines that stand further in than a column, without their indentation and empty lines at the end. Stays at the last one. */
@@ -107,8 +114,9 @@ function blockLines(lines: Lines, column: number): string[] {
     const own = line.search(/[^ ]/);
     if (own >= 0 && own <= column) break;
     if (content.length === 0) indent = own;
-    // Empty lines at the start, and lines between the content and what is around it, have rules of their own.
-    if (own < 0 ? content.length === 0 || line.length > indent : own < indent) lines.giveUp();
+    // Empty lines at the start, spaces in others, and lines between the content and what is around it have rules of their own.
+    if (own < 0 && (content.length === 0 || line.length > indent)) lines.giveUp();
+    if (own >= 0 && own < indent) lines.giveUp();
     content.push(line.slice(indent));
     lines.lineEnd = end;
   }

@@ -1,0 +1,27 @@
+// Where the values of a document are, noted while it is read.
+
+import type { Json, PathStep } from '../json.js';
+
+/** Where the members of objects and arrays are: the offset of the key or the item. */
+export type Places = Map<object, Map<PathStep, number>>;
+
+/** Notes where a member of an object or array is. */
+export function notePlace(places: Places, container: object, step: PathStep, offset: number): void {
+  const members = places.get(container);
+  if (members === undefined) places.set(container, new Map([[step, offset]]));
+  else members.set(step, offset);
+}
+
+/** The offset of what a path names: of the nearest parent for what does not exist. */
+export function placeOf(root: Json, rootOffset: number, path: readonly PathStep[], places: Places): number {
+  let value: Json | undefined = root;
+  let offset = rootOffset;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) break;
+    const found = places.get(value)?.get(step);
+    if (found === undefined) break;
+    offset = found;
+    value = (value as { readonly [step: PathStep]: Json })[step];
+  }
+  return offset;
+}
