@@ -42,7 +42,8 @@ function tooLate(): Single {
   return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
 }
 
-function orError(solve: () => Solved): Single {
+/** What a search came to, or its error. */
+export function orError(solve: () => Solved): Single {
   try {
     return solve();
   } catch (error) {

@@ -43,17 +43,18 @@ const NONE_UNSOLVED = new Uint8Array(0);
 /** How far a pass came: to its answers, to what its nodes see, or not even there. */
 type Reached = 'answers' | 'nodes' | 'nothing';
 
-/** How far a pass came, and what the node is like that it was for. */
-interface Looked {
-  readonly reached: Reached;
-  readonly likeness: Likeness | undefined;
+/** What is known of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
+interface KnownOfNode {
+  readonly error?: AllocationError;
+  readonly learned?: Learned;
+  /** What it is like, if it is compared with others. */
+  readonly likeness?: Likeness | undefined;
 }
 
-/** What became of a node that was searched, and what it was like before. */
-interface Searched {
-  readonly single: Single;
-  readonly likeness: Likeness | undefined;
-}
+/** What became of a node: as of one that is like it, or of its own search. */
+type Tried =
+  | { readonly kind: 'alike'; readonly learned: Learned }
+  | { readonly kind: 'searched'; readonly single: Single; readonly likeness: Likeness | undefined };
 
 /** Asks the resident cluster of a state. */
 export class ResidentPasses {
@@ -71,9 +72,8 @@ export class ResidentPasses {
     const reached = asked && this.#solve(asked, checkpointAt(deadline), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
-    const likeness = reached === 'answers' ? this.#likenessOf(asked, version, node) : undefined;
-    const known = this.#known(asked, node, { reached, likeness }, limits);
-    return known ?? this.#outcome(asked, version, node, { single: tryOn(node), likeness });
+    const known = this.#known(asked, version, node, { reached, limits });
+    return known.outcome ?? this.#outcome(asked, version, node, tryOn(node), known.likeness);
   }
 
   /** As `allocate`, giving way to the event loop. The answer is as of the call: undefined also when the cluster changes before there is one. */
@@ -82,9 +82,8 @@ export class ResidentPasses {
     const asked = this.#askOn(node, claims);
     const reached = asked && (await this.#solveInSlices(asked, new WantedNodes([node]), limits, deadline));
     if (asked === undefined || reached === undefined || reached === 'nothing' || !this.#isAsOf(version, asked)) return undefined;
-    const likeness = reached === 'answers' ? this.#likenessOf(asked, version, node) : undefined;
-    const known = this.#known(asked, node, { reached, likeness }, limits);
-    return known ?? this.#outcome(asked, version, node, { single: (await tryOn(node))(), likeness });
+    const known = this.#known(asked, version, node, { reached, limits });
+    return known.outcome ?? this.#outcome(asked, version, node, (await tryOn(node))(), known.likeness);
   }
 
   /** The question of claims for one node. Nodes that callers make up are not resident. */
@@ -92,23 +91,28 @@ export class ResidentPasses {
     return this.#state.node(node.metadata.name) === node ? this.#ask(claims) : undefined;
   }
 
-  /** The outcome on a node; undefined: it must be searched by itself. Throws its error, if it is known. */
-  #known(asked: Asked, { metadata: { name } }: Node, { reached, likeness }: Looked, limits: Limits): Outcome | undefined {
-    if (reached !== 'answers') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+  /** The outcome on a node; without one it must be searched by itself. Throws its error, if it is known. */
+  #known(
+    asked: Asked,
+    version: number,
+    node: Node,
+    { reached, limits }: { readonly reached: Reached; readonly limits: Limits },
+  ): { readonly outcome?: Outcome; readonly likeness?: Likeness | undefined } {
+    if (reached !== 'answers') return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 } };
     const { resident, question } = asked;
+    const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
     if (question.elsewhere.has(ordinal)) {
-      const error = this.#errorOf(asked, name, limits);
+      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
       if (error !== undefined) throw error;
-      const learned = likeness && question.answerAlike(likeness);
-      if (learned === undefined) return undefined;
+      if (learned === undefined) return { likeness };
       question.learn([learned]);
     }
-    return outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime);
+    return { outcome: outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime) };
   }
 
   /** The outcome of a node that was searched by itself. Throws its error. */
-  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, { single, likeness }: Searched): Outcome {
+  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single, likeness: Likeness | undefined): Outcome {
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
     const learned = this.#isAsOf(version, asked) ? learnedOf(asked, name, single) : undefined;
     if (learned !== undefined) {
@@ -133,10 +137,9 @@ export class ResidentPasses {
     // What becomes of one is no longer elsewhere.
     for (const node of [...this.#elsewhere(pass)]) {
       const { name } = node.metadata;
-      const likeness = this.#likenessOf(asked, version, node);
-      const learned = likeness && asked.question.answerAlike(likeness);
+      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
       if (learned !== undefined) singles.addAlike(name, learned);
-      else singles.add(name, this.#tell(asked, version, node, limits) ?? tryOn(node), likeness);
+      else singles.add(name, error ?? tryOn(node), likeness);
     }
     return singles.result();
   }
@@ -162,18 +165,15 @@ export class ResidentPasses {
     const elsewhere = await mapInSlices(this.#elsewhere(pass), (node) => node, this.#runtime.giveWay, isAsOf);
     if (elsewhere === undefined) return undefined;
     const singles = new Singles(pass, isAsOf);
-    const tryTold = async (node: Node): Promise<() => Learned | Searched> => {
-      const likeness = this.#likenessOf(asked, version, node);
-      const learned = likeness && asked.question.answerAlike(likeness);
-      if (learned !== undefined) return () => learned;
-      const error = this.#tell(asked, version, node, limits);
-      if (error !== undefined) return () => ({ single: error, likeness });
-      const single = await tryOn(node);
-      return () => ({ single: single(), likeness });
+    const tryTold: TryOn<Tried> = async (node) => {
+      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
+      if (learned !== undefined) return () => ({ kind: 'alike', learned });
+      const single = error === undefined ? await tryOn(node) : () => error;
+      return () => ({ kind: 'searched', single: single(), likeness });
     };
     await tryAll(elsewhere, tryTold, this.#runtime, (name, tried) => {
-      if ('single' in tried) singles.add(name, tried.single, tried.likeness);
-      else singles.addAlike(name, tried);
+      if (tried.kind === 'alike') singles.addAlike(name, tried.learned);
+      else singles.add(name, tried.single, tried.likeness);
     });
     return singles.result();
   }
@@ -208,31 +208,27 @@ export class ResidentPasses {
   }
 
   /**
-   * Tells the search of a node what is known of the devices that it sees: examining them anew is most of its work. Gives the error instead that the
-   * search would come upon, if that is known. Nothing is known once the cluster is not as it was at the version.
+   * What is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
+   * examining them anew is most of its work. Nothing is known once the cluster is not as it was at the version.
    */
-  #tell(asked: Asked, version: number, node: Node, limits: Limits): AllocationError | undefined {
-    if (!this.#isAsOf(version, asked)) return undefined;
+  #lookUp(asked: Asked, version: number, node: Node, limits: Limits): KnownOfNode {
+    if (!this.#isAsOf(version, asked)) return {};
     const error = this.#errorOf(asked, node.metadata.name, limits);
-    if (error !== undefined) return error;
+    if (error !== undefined) return { error };
     const view = viewOf(this.#state, node);
-    const slices = view?.pools.flatMap((pool) => pool.slices) ?? [];
-    if (slices.some((slice) => mayExclude(slice, node))) return undefined;
-    asked.question.slots.forEach((slot, index) => {
-      view?.examiner.know(slot, () => asked.question.stagesOf(index, slices));
-    });
-    return undefined;
-  }
-
-  /** What a node is like, so that it need not be searched where one was that is like it; undefined: it is not compared. */
-  #likenessOf(asked: Asked, version: number, node: Node): Likeness | undefined {
-    if (!this.#isAsOf(version, asked)) return undefined;
+    if (view === undefined) return {};
     const { resident, question } = asked;
-    const ordinal = resident.ordinalOf(node.metadata.name);
-    if (!question.elsewhere.has(ordinal)) return undefined;
-    const view = viewOf(this.#state, node);
-    const sight = view && resident.sightOf(view);
-    return sight && question.likenessOf(ordinal, sight);
+    const sight = resident.sightOf(view);
+    const likeness = sight && question.likenessOf(resident.ordinalOf(node.metadata.name), sight);
+    const learned = likeness && question.answerAlike(likeness);
+    if (learned !== undefined) return { learned };
+    const slices = view.pools.flatMap((pool) => pool.slices);
+    if (!slices.some((slice) => mayExclude(slice, node))) {
+      question.slots.forEach((slot, index) => {
+        view.examiner.know(slot, () => question.stagesOf(index, slices));
+      });
+    }
+    return { likeness };
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */

@@ -9,6 +9,7 @@ import type { Learned, Likeness } from '../resident/alike-nodes.js';
 import { MOST_STEPS } from '../resident/pass.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
+import { orError } from './one-node.js';
 import { type Answer, type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
 
 /** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
@@ -96,7 +97,11 @@ export class Singles {
       return new ResidentFilterResult({ ...this.#pass, answers, outcomes, errors, others: this.#count - this.#learned });
     }
     // What the question learned is of another time.
-    for (const { name, learned } of this.#alike) outcomes.set(name, outcomeOfLearned(this.#pass, learned, name));
+    for (const { name, learned } of this.#alike) {
+      const single = orError(() => ({ outcome: outcomeOfLearned(this.#pass, learned, name), picked: [] }));
+      if (single instanceof AllocationError) errors.set(name, single);
+      else outcomes.set(name, single.outcome);
+    }
     return new ResidentFilterResult({ ...this.#pass, outcomes, errors, others: this.#count });
   }
 }

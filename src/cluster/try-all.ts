@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.js';
 import type { Single } from './filter.js';
 
 /** Searches a node. What it found is put in words when it is asked for. */
-export type TryOn = (node: Node) => Promise<() => Single>;
+export type TryOn<T = Single> = (node: Node) => Promise<() => T>;
 
 /** Nodes that take longer are the last ones of their slices. */
 const MILLISECONDS_BEFORE_NEXT = 0.1;
@@ -16,7 +16,7 @@ const MILLISECONDS_BEFORE_NEXT = 0.1;
  */
 export async function tryAll<T>(
   nodes: readonly Node[],
-  tryOn: (node: Node) => Promise<() => T>,
+  tryOn: TryOn<T>,
   { giveWay, workers }: Runtime,
   take: (nodeName: string, found: T) => void,
 ): Promise<void> {

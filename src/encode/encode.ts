@@ -49,7 +49,10 @@ export interface EncodedProblem {
   error(error: SearchError): AllocationError;
 }
 
-/** Encodes an allocation. Throws the error that the reference finds before its search. */
+/**
+ * Encodes an allocation. Throws the error that the reference finds before its search. What this looks at of a node tells in `resident/alike-nodes.ts`
+ * which nodes have the same problem.
+ */
 export function encodeProblem(input: EncodeInput): EncodedProblem {
   const { view, allocated, features, checkpoint } = input;
   const { devices, examiner, pools, derived } = view;

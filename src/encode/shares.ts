@@ -94,14 +94,20 @@ function knownShares(input: SharesInput, asked: readonly string[], firstBudget: 
   return kept;
 }
 
+/** A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. */
+export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>): string {
+  let text = '';
+  for (const index of shareable) text += `${index} ${capacityText(devices[index] as PoolDevice)}\n`;
+  return text;
+}
+
 function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
   let kinds = kindsOfNodes.get(features);
   if (kinds === undefined) {
     kinds = new Map();
     kindsOfNodes.set(features, kinds);
   }
-  let text = '';
-  for (const index of shareable) text += `${index} ${capacityText(devices[index] as PoolDevice)}\n`;
+  const text = shareableText(devices, shareable);
   let known = kinds.get(text);
   if (known === undefined) {
     known = new Map();

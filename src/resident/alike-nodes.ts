@@ -1,12 +1,15 @@
 // Nodes that are alike: whose searches by themselves would have the same problem, so that what one came to holds for the others, with
 // their own devices. Most nodes of a cluster are of few kinds. The same problem is: as many devices in the same order, of which the same ones
 // are in use, with the same stages, the same counters and capacities to share, and values of constraints that are equal among themselves where
-// the others' are.
+// the others' are. Nodes of which more would have to be told are not compared: with pools that do not count, since errors name them; where others
+// take from the same counters; where devices choose nodes, or results cannot repeat how; and where shares left less than nothing of a capacity, or
+// are of devices that are dedicated by now. Nor are lists under constraints, and derived attributes. What `encodeProblem` looks at, and is not
+// the same for all nodes, must be found here.
 
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import { resourcesText } from '../encode/resources.js';
-import { capacityText } from '../encode/stages.js';
+import { shareableText } from '../encode/shares.js';
 import { VALUE_FIRST, VALUE_LIST_BIT } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
@@ -14,11 +17,12 @@ import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
 import type { ValueColumn } from './columns.js';
-import type { DeviceTable } from './device-table.js';
+import { type DeviceTable, hasTerms } from './device-table.js';
 import type { StageTable } from './stage-table.js';
 
-/** Nodes with more devices are not compared: their texts are long. */
+/** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
 const MOST_DEVICES = 256;
+const MOST_NUMBERS = 2048;
 
 /** Answers are kept for each question. */
 const KEPT = { kinds: 1024, answers: 512 } as const;
@@ -31,8 +35,8 @@ export interface Sight {
   readonly devices: readonly number[];
 }
 
-/** A sight while nothing is shared. */
-interface SightAlone extends Sight {
+/** A sight while nothing is shared, and the places of devices that can be. */
+interface UnsharedSight extends Sight {
   readonly shareable: ReadonlySet<number>;
 }
 
@@ -42,7 +46,7 @@ export class Sights {
   readonly #allocated: AllocatedView;
   readonly #kinds = new Recent<number>(KEPT.kinds);
   #lastKind = 0;
-  readonly #known = new WeakMap<NodeView, SightAlone | 'unlike'>();
+  readonly #known = new WeakMap<NodeView, UnsharedSight | 'unlike'>();
 
   constructor(table: DeviceTable, allocated: AllocatedView) {
     this.#table = table;
@@ -61,8 +65,8 @@ export class Sights {
     return hasShares || consumes ? this.#withShares(sight, view) : sight;
   }
 
-  /** The same with what shares have taken; undefined where they are of devices that are dedicated by now. */
-  #withShares({ kind, devices, shareable }: SightAlone, view: NodeView): Sight | undefined {
+  /** The same with what shares have taken; undefined where that is of devices that are dedicated by now, or less than nothing. */
+  #withShares({ kind, devices, shareable }: UnsharedSight, view: NodeView): Sight | undefined {
     const allocated = this.#allocated;
     let text = kind;
     for (let place = 0; place < view.devices.length; place++) {
@@ -70,27 +74,29 @@ export class Sights {
       const consumed = allocated.consumedOf(key);
       if (consumed.size === 0 && !allocated.isShared(key)) continue;
       if (!shareable.has(place)) return undefined;
-      text += ` ${place}`;
-      for (const [name, amount] of consumed) text += `${packed(name)}${amount}`;
+      text += ` ${place},`;
+      for (const [name, amount] of consumed) {
+        if (amount < 0n) return undefined;
+        text += `${packed(name)}${amount};`;
+      }
     }
     return { kind: text, devices };
   }
 
-  #look({ node, pools, devices, resources }: NodeView): SightAlone | 'unlike' {
+  #look({ node, pools, devices, resources }: NodeView): UnsharedSight | 'unlike' {
     if (devices.length > MOST_DEVICES) return 'unlike';
-    // Errors name pools, and devices that others see take from the same counters.
     if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
     const numbers: number[] = [];
     for (const { slices } of pools) {
       for (const slice of slices) {
-        if (mayExclude(slice, node)) return 'unlike';
+        if (mayExclude(slice, node) || hasTerms(slice.spec.nodeSelector)) return 'unlike';
         const { first, count } = this.#table.blockOf(slice);
         for (let number = first; number < first + count; number++) numbers.push(number);
       }
     }
     const shareable = resources?.shareable ?? NONE;
-    let text = `${numbers.length} ${resources === undefined ? '' : resourcesText(resources)}`;
-    for (const place of shareable) text += `\n${place} ${capacityText(devices[place] as PoolDevice)}`;
+    const counters = resources === undefined ? '' : resourcesText(resources);
+    const text = `${numbers.length} ${counters}\n${shareableText(devices, shareable)}`;
     return { kind: `${this.#kinds.getOr(text, () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }
@@ -100,7 +106,7 @@ const NONE: ReadonlySet<number> = new Set();
 /** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
 interface Found {
   readonly steps: number;
-  readonly picks: readonly { readonly slot: number; readonly place: number }[] | undefined;
+  readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
 }
 
 /** What a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
@@ -135,6 +141,7 @@ export class AlikeNodes {
 
   /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
   likenessOf(ordinal: number, { kind, devices }: Sight): Likeness | undefined {
+    if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
     const occupied = this.#occupied() / 4;
     const codes = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
@@ -155,13 +162,13 @@ export class AlikeNodes {
   answerOf({ ordinal, key, devices }: Likeness): Learned | undefined {
     const found = this.#found.get(key);
     if (found === undefined) return undefined;
-    const picks = found.picks?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
+    const picks = found.places?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
     return { ordinal, steps: found.steps, picks };
   }
 
   /** Keeps what the search of a node came to. Requires: nothing changed since its likeness was asked for. */
   keep({ key, devices }: Likeness, { steps, picks }: Learned): void {
-    this.#found.set(key, { steps, picks: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
+    this.#found.set(key, { steps, places: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
   }
 }
 

@@ -123,6 +123,6 @@ function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableD
 }
 
 /** Whether results cannot repeat a selector. */
-function hasTerms(selector: NodeSelector | undefined): boolean {
+export function hasTerms(selector: NodeSelector | undefined): boolean {
   return selector !== undefined && selector.nodeSelectorTerms.length > 1;
 }

@@ -61,7 +61,7 @@ export class Question {
   #hasLearned = false;
   #known: KnownOfAnswers = {};
   readonly #feasible = new FeasiblePlaces();
-  /** undefined: nodes cannot be compared, since constraints look at values that are not in columns. */
+  /** undefined: nodes are not compared, since nobody has columns of the values that constraints look at. */
   readonly #alike: AlikeNodes | undefined;
   #isEnded = false;
 

@@ -229,6 +229,37 @@ describe('nodes are searched each by itself', () => {
     expect([outcomes(result), counted.searched()]).toEqual([NAMES.map((name) => [`p/d-${name}`]), 4]);
   });
 
+  it('where results cannot repeat how a slice chooses its nodes', () => {
+    const zones = ['a', 'b'].map((zone) => ({ matchExpressions: [{ key: 'zone', operator: 'In', values: [zone] }] }));
+    const own = [device('a', {}, { allowMultipleAllocations: true })];
+    cluster.apply([node('n2', { zone: 'a' }), slice('s-n1', own, { nodeName: 'n1', pool: { name: 'n1' } })]);
+    cluster.apply([slice('s-n2', own, { nodeSelector: { nodeSelectorTerms: zones }, pool: { name: 'n2' } })]);
+    for (const claims of [wants(), wants({ allocationMode: 'All' })]) {
+      const result = cluster.filter({ claims });
+      expect([result.feasible, [...result.errors.keys()]]).toEqual([['n1'], ['n2']]);
+    }
+  });
+
+  it('where shares left more of a capacity than there is', () => {
+    const shared = (name: string, taints: readonly object[]): object => {
+      const own = [device('a', {}, { allowMultipleAllocations: true, capacity: { memory: { value: '4' } }, taints })];
+      return slice(`s-${name}`, own, { nodeName: name, pool: { name } });
+    };
+    cluster.apply([shared('n1', []), shared('n2', [{ key: 'k', effect: 'NoSchedule' }])]);
+    cluster.apply(['n1', 'n2'].map((name) => holder(name, { memory: '-3' })));
+    expect(cluster.filter({ claims: wants({ capacity: { requests: { memory: '6' } } }) }).feasible).toEqual(['n1']);
+  });
+
+  it('where too much would have to be compared', () => {
+    const own = Array.from({ length: 128 }, (_, index) => device(`d${index}`, {}, { allowMultipleAllocations: true }));
+    cluster.apply(['n1', 'n2'].map((name) => slice(`s-${name}`, own, { nodeName: name, pool: { name } })));
+    const tolerations = (key: string): Fields => ({ tolerations: [{ key, operator: 'Exists' }] });
+    const requests = Array.from({ length: 32 }, (_, index) =>
+      firstAvailable(`r${index}`, { a: tolerations(`a${index}`), b: tolerations(`b${index}`) }),
+    );
+    expect(searchesFor([claim('c', requests)])).toBe(2);
+  });
+
   it('where lists are compared', () => {
     cluster.apply(
       NAMES.flatMap((name) => card(name, { partitions: [device('a', { roots: ['x', 'y'] }), device('b', { roots: ['y', 'z'] })] })),
@@ -251,6 +282,24 @@ describe('nodes are searched each by itself', () => {
   });
 });
 
+/** A claim that has a share of the device of a node. */
+function holder(pool: string, consumedCapacity: Fields): object {
+  const results = [
+    { request: 'r', driver: 'd.example.com', pool, device: 'a', shareID: `1b2b3c4d-0000-4000-8000-0000000000${pool}`, consumedCapacity },
+  ];
+  return { ...claim(`holder-${pool}`, [request('r')]), status: { allocation: { devices: { results } } } };
+}
+
+it('amounts that nodes share are told apart wherever their digits end', () => {
+  const capacity = { c: { value: '1' }, x: { value: '13' }, x1234567890: { value: '1' } };
+  const own = [device('a', {}, { allowMultipleAllocations: true, capacity })];
+  cluster.apply(['n1', 'n2'].map((name) => slice(`s-${name}`, own, { nodeName: name, pool: { name } })));
+  cluster.apply([holder('n1', { c: '1n', x1234567890: '5n' }), holder('n2', { c: '11n', x: '12345678905n' })]);
+  expect(cluster.filter({ claims: wants({ capacity: { requests: { x: '5', c: '100m', x1234567890: '100m' } } }) }).feasible).toEqual([
+    'n1',
+  ]);
+});
+
 describe('a cluster that changes during a pass', () => {
   beforeEach(() => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
@@ -268,6 +317,23 @@ describe('a cluster that changes during a pass', () => {
     const result = cluster.filter({ claims: wants() });
     expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(result.feasible).toEqual([...NAMES, 'n5']);
+  });
+
+  it('by what makes share IDs, of which one is bad, makes an error of that node alone', () => {
+    const counts = { n5: 1, n6: 1, n7: 2 };
+    cluster.apply(
+      Object.entries(counts).flatMap(([name, count]) => {
+        const own = Array.from({ length: count }, (_, index) => device(`d${index}`, {}, { allowMultipleAllocations: true }));
+        return [node(name), slice(`s-${name}`, own, { nodeName: name, pool: { name } })];
+      }),
+    );
+    let calls = 0;
+    counted.hooks.newShareID = () => {
+      if (++calls === 2) cluster.apply([node('n8')]);
+      return calls === 3 ? '' : `share-${calls}`;
+    };
+    const { feasible, errors } = cluster.filter({ claims: wants() });
+    expect([feasible, [...errors.keys()]]).toEqual([[...NAMES, 'n5', 'n7'], ['n6']]);
   });
 
   it('while it gives way, changes nothing of the pass', async () => {
