@@ -39,13 +39,16 @@ const FEATURES: readonly Features[] = [
 /** The clock, which ticks with every look at it. */
 let ticks: number | undefined;
 let now = 0;
+/** Milliseconds that pass with a look where there is no limit: between a slice for each look, and eight looks for each slice. */
+const TICKS = [0.05, 0.12, 0.2, 0.3, 0.5];
+let freeTicks = 0.2;
 const clock = performance.now.bind(performance);
 
 /** Counts looks at the clock instead of time, until the clock is given back. */
 export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   performance.now = () => {
     // Without a limit, time passes for what works in slices.
-    now += ticks ?? 0.2;
+    now += ticks ?? freeTicks;
     return now;
   };
   const restore = (): void => {
@@ -454,6 +457,9 @@ export function same(what: string, left: string, right: string): void {
 
 /** Lives through a history. Gives what was asked; throws what differs. */
 export async function live(seed: number, steps: readonly number[]): Promise<Counts> {
+  // Whatever was before: slices end where they end each time.
+  now = 0;
+  freeTicks = new Random(seed, 4).pick(TICKS);
   const pair = new Pair(seed);
   for (const number of steps) await pair.step(number);
   await pair.end();
