@@ -84,7 +84,7 @@ function knownShares(input: SharesInput, asked: readonly string[], firstBudget: 
     known = sharesOfAlike(input);
     sharesOfNode.set(input.shareable, known);
   }
-  const key = `${firstBudget} ${asked.join('\n')}`;
+  const key = `${firstBudget} ${asked.length} ${asked.join('\n')}`;
   const found = known.get(key);
   if (found !== undefined || known.has(key)) return found;
   const allocated = new AllocatedState(input.features);

@@ -85,6 +85,22 @@ describe('shares', () => {
     expect(sharesOf(cards, '5')).not.toBe(first);
   });
 
+  it('of no request at all are not those of a request that names no amount', async () => {
+    const own = [card('only', '9')];
+    const consumed = { only: 9n * GIGA };
+    expect(encode(own, [], consumed).resources?.budgets).toEqual([]);
+    expect(ratio(encode(own, [request('r')], consumed), 0, 0)[0]).toBe(0n);
+    const allocator = await createAllocator();
+    const cluster = allocator.cluster();
+    const results = [
+      { request: 'r', driver: 'd.example.com', pool: 'p', device: 'only', shareID: 'id', consumedCapacity: { memory: '9' } },
+    ];
+    const holder = { ...claim('holder', [request('r')]), status: { allocation: { devices: { results } } } };
+    cluster.apply([node('n'), deviceClass('any'), slice('s', own), holder]);
+    expect(cluster.allocate({ claims: [], node: node('n') }).kind).toBe('allocated');
+    expect(cluster.allocate({ claims: [claim('c', [request('r')])], node: node('n') }).kind).toBe('unallocatable');
+  });
+
   it('tell amounts apart by their form, as policies do', async () => {
     const amounts = ['7', '7000m'].map((text) => quantityFromJson(text));
     expect(amounts[0]?.compare(amounts[1] as Quantity)).toBe(0);
