@@ -114,11 +114,8 @@ export class ResidentPasses {
   /** The outcome of a node that was searched by itself. Throws its error. */
   #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single, likeness: Likeness | undefined): Outcome {
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const learned = this.#isAsOf(version, asked) ? learnedOf(asked, name, single) : undefined;
-    if (learned !== undefined) {
-      asked.question.learn([learned]);
-      if (likeness !== undefined) asked.question.keepAlike(likeness, learned);
-    }
+    const learned = this.#isAsOf(version, asked) ? learnedOf(asked, name, single, likeness) : undefined;
+    if (learned !== undefined) asked.question.learn([learned]);
     return orThrow(single);
   }
 

@@ -24,10 +24,11 @@ export function askerOf(claims: readonly ResourceClaim[]): string {
 }
 
 /**
- * What a question can learn from the search of a node; undefined: nothing more, also where it keeps the error. Requires: the cluster is as it was
- * when the search began.
+ * What a question can learn from the search of a node, which is kept for those that are like it; undefined: nothing more, also where it keeps the
+ * error. Requires: the cluster is as it was when the search began.
  */
-export function learnedOf({ question, resident, claims }: Asked, name: string, single: Single): Learned | undefined {
+export function learnedOf(asked: Asked, name: string, single: Single, likeness: Likeness | undefined): Learned | undefined {
+  const { question, resident, claims } = asked;
   const ordinal = resident.ordinalOf(name);
   if (single instanceof AllocationError) {
     if (!PASSING.has(single.code)) question.learnError(ordinal, askerOf(claims), single);
@@ -36,7 +37,9 @@ export function learnedOf({ question, resident, claims }: Asked, name: string, s
   const { outcome, picked } = single;
   if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) return undefined;
   const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
-  return { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
+  const learned: Learned = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
+  if (likeness !== undefined) question.keepAlike(likeness, learned);
+  return learned;
 }
 
 /** Completes a pass with nodes that are searched by themselves. */
@@ -63,10 +66,8 @@ export class Singles {
     else this.#outcomes.set(name, single.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const learned = this.#isAsOf() ? learnedOf(this.#pass.asked, name, single) : undefined;
-    if (learned === undefined) return;
-    if (likeness !== undefined) this.#pass.asked.question.keepAlike(likeness, learned);
-    this.#learnLater(learned);
+    const learned = this.#isAsOf() ? learnedOf(this.#pass.asked, name, single, likeness) : undefined;
+    if (learned !== undefined) this.#learnLater(learned);
   }
 
   /** Takes what would become of a node, as became of one that is like it. */

@@ -1,5 +1,6 @@
 // Where the values of a document are, noted while it is read.
 
+import { entryIn } from '../entry-in.js';
 import type { Json, PathStep } from '../json.js';
 
 /** Where the members of objects and arrays are: the offset of the key or the item. */
@@ -7,9 +8,7 @@ export type Places = Map<object, Map<PathStep, number>>;
 
 /** Notes where a member of an object or array is. */
 export function notePlace(places: Places, container: object, step: PathStep, offset: number): void {
-  const members = places.get(container);
-  if (members === undefined) places.set(container, new Map([[step, offset]]));
-  else members.set(step, offset);
+  entryIn(places, container, () => new Map<PathStep, number>()).set(step, offset);
 }
 
 /** The offset of what a path names: of the nearest parent for what does not exist. */

@@ -62,7 +62,10 @@ class PlainReader {
     this.#lines = lines;
     this.#scalars = scalars;
     this.#places = places;
-    this.#brackets = new Brackets(lines, scalars, { count: () => this.#count(), places });
+    this.#brackets = new Brackets(lines, scalars, {
+      count: () => this.#count(),
+      note: (container, step, offset) => this.#note(container, step, offset),
+    });
   }
 
   documents(): PlainDocument[] {

@@ -89,8 +89,10 @@ export class StageTable {
     if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
     this.#stages.grow(table.size);
     this.#candidates.grow(table.size);
-    this.#compile(checkpoint);
-    this.#parts ??= partsOf(this.#wanted, this.#sources);
+    if (this.#parts === undefined) {
+      this.#compile(checkpoint);
+      this.#parts = partsOf(this.#wanted, this.#sources);
+    }
     const column = this.#parts === 'each' ? undefined : tuples.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
     else this.#examineTuples(column, checkpoint);

@@ -3,7 +3,6 @@
 import type { Json, PathStep } from '../../json.js';
 import { newObject } from '../json-object.js';
 import { MAX_DEPTH } from '../limits.js';
-import { notePlace, type Places } from '../places.js';
 import type { ScalarReader } from '../yaml-scalars.js';
 import type { Lines } from './lines.js';
 import { withoutSpacesBehind } from './scalars.js';
@@ -17,8 +16,8 @@ const QUOTES: readonly number[] = [0x22, 0x27];
 interface BracketOptions {
   /** Called for each value, which there may not be too many of. */
   readonly count: () => void;
-  /** Filled with the places of all members, if given. */
-  readonly places: Places | undefined;
+  /** Called with the place of each member. */
+  readonly note: (container: object, step: PathStep, offset: number) => void;
 }
 
 /** Reads values in brackets. */
@@ -48,7 +47,7 @@ export class Brackets {
     const list: Json[] = [];
     this.#begin(depth);
     while (!this.#lines.skip(']')) {
-      this.#note(list, list.length, this.#lines.at);
+      this.#options.note(list, list.length, this.#lines.at);
       list.push(this.value(depth));
       this.#endItem(']');
     }
@@ -65,15 +64,11 @@ export class Brackets {
       const key = this.#scalars.key(text, this.#isPlain(offset), offset);
       if (key in object || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
       lines.skipSpaces();
-      this.#note(object, key, offset);
+      this.#options.note(object, key, offset);
       object[key] = this.value(depth);
       this.#endItem('}');
     }
     return object;
-  }
-
-  #note(container: object, step: PathStep, offset: number): void {
-    if (this.#options.places !== undefined) notePlace(this.#options.places, container, step, offset);
   }
 
   #begin(depth: number): void {
