@@ -169,6 +169,7 @@ export class ResidentFilterResult implements FilterResult {
     const { answers, order } = this.#pass;
     if (!this.#isPure) return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
     const { known } = answers;
+    if (known.isNowhere) return [];
     if (known.feasible?.order !== order) {
       const { names, ordinals } = order;
       const feasible: string[] = [];
@@ -185,6 +186,7 @@ export class ResidentFilterResult implements FilterResult {
     const { answers, order } = this.#pass;
     if (!this.#isPure || this.#pass.asked.question.hasChoices) return bestOf(this.feasible, this.scores);
     const { known } = answers;
+    if (known.isNowhere) return undefined;
     if (known.first?.order !== order) {
       const { question, resident } = this.#pass.asked;
       const isFound = (ordinal: number): boolean => statusOf(answers, ordinal) === STATUS_FOUND;

@@ -212,9 +212,9 @@ export class ResidentPasses {
     if (!this.#isAsOf(version, asked)) return {};
     const error = this.#errorOf(asked, node.metadata.name, limits);
     if (error !== undefined) return { error };
-    const view = viewOf(this.#state, node);
-    if (view === undefined) return {};
     const { resident, question } = asked;
+    const view = question.knowsMatches ? viewOf(this.#state, node) : undefined;
+    if (view === undefined) return {};
     const sight = resident.sightOf(view);
     const likeness = sight && question.likenessOf(resident.ordinalOf(node.metadata.name), sight);
     const learned = likeness && question.answerAlike(likeness);

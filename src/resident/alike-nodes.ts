@@ -18,6 +18,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import { Recent } from '../recent.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';
+import type { Occupancy } from './occupancy.js';
 import type { StageTable } from './stage-table.js';
 
 /** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
@@ -126,15 +127,15 @@ export interface Likeness {
 /** What searches of nodes by themselves came to for one question, by what the nodes are like. */
 export class AlikeNodes {
   readonly #memory: ResidentMemory;
-  readonly #occupied: () => number;
+  readonly #occupancy: Occupancy;
   readonly #tables: readonly StageTable[];
   readonly #columns: readonly ValueColumn[];
   readonly #found = new Recent<Found>(KEPT.answers);
 
-  /** `occupied`: where the bitset of devices in use lies. `columns`: those of the attributes that constraints look at. */
-  constructor(memory: ResidentMemory, occupied: () => number, tables: readonly StageTable[], columns: readonly ValueColumn[]) {
+  /** `columns`: those of the attributes that constraints look at. */
+  constructor(memory: ResidentMemory, occupancy: Occupancy, tables: readonly StageTable[], columns: readonly ValueColumn[]) {
     this.#memory = memory;
-    this.#occupied = occupied;
+    this.#occupancy = occupancy;
     this.#tables = tables;
     this.#columns = columns;
   }
@@ -143,7 +144,7 @@ export class AlikeNodes {
   likenessOf(ordinal: number, { kind, devices }: Sight): Likeness | undefined {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
-    const occupied = this.#occupied() / 4;
+    const occupied = this.#occupancy.address / 4;
     const codes = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
     for (const { stagesAt } of this.#tables) for (const number of devices) codes.push(u8[stagesAt + number] as number);
     for (const column of this.#columns) {

@@ -14,6 +14,7 @@ const NODES_BETWEEN_CHECKPOINTS = 1024;
 /** Leaves every node to a search of its own. */
 export class Alone implements NodeSolver {
   readonly columns = [];
+  readonly isPlain = false;
   readonly #memory: ResidentMemory;
   readonly #nodes: NodeTable;
   readonly #answerSize: number;

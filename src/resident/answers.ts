@@ -1,6 +1,7 @@
 // The answers of a question for the nodes of a cluster, as the solver wrote them.
 
 import { CLAIM_LIMIT, type ClaimPlan, type PickedDevice, type SlotPlan } from '../encode/plan.js';
+import { STATUS_FAILED } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';
 
@@ -100,9 +101,21 @@ function wordsFrom(u32: Uint32Array, start: number, count: number): readonly num
 
 /** What is worth deriving once. */
 export interface KnownOfAnswers {
+  /** No node has devices. */
+  readonly isNowhere?: true;
   feasible?: { readonly names: readonly string[]; readonly order: object };
   /** The place of the first node on which the claims fit; -1: there is none. */
   first?: { readonly place: number; readonly order: object };
+}
+
+const NOWHERE: KnownOfAnswers = { isNowhere: true };
+
+/** A search that ended with its first step, as its first request found nothing. */
+const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BITS), 0], at: 0, changed: NONE };
+
+/** The answers where every search ended so. No words apart: it is one answer for all nodes. */
+export function failedAtOnce(nodes: number): Answers {
+  return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, known: NOWHERE };
 }
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
@@ -152,11 +165,12 @@ export function statusOf(answers: NodeAnswers, ordinal: number): number {
 }
 
 function pageOf({ pages }: NodeAnswers, ordinal: number): Page {
-  return pages[Math.floor(ordinal / PAGE)] as Page;
+  return pages[(ordinal / PAGE) | 0] as Page;
 }
 
 function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | undefined {
-  return changed[Math.floor((ordinal % PAGE) / PORTION)];
+  // Where nothing changed there is no need to look for it.
+  return changed === NONE ? undefined : changed[((ordinal % PAGE) / PORTION) | 0];
 }
 
 /** The greatest number of picks that an answer can have. */

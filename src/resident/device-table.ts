@@ -45,6 +45,11 @@ export class DeviceTable {
     return this.#size;
   }
 
+  /** How many devices are there. */
+  get count(): number {
+    return this.#size - this.#gone;
+  }
+
   /** Whether a new table would be much smaller. */
   get isWasteful(): boolean {
     return this.#gone > SPARE && this.#gone * 2 > this.#size;
@@ -100,10 +105,12 @@ export class DeviceTable {
     else if (viewers.add(ordinal).size > MOST_VIEWERS) block.viewers = 'many';
   }
 
-  /** Forgets a slice that no node sees any more. */
-  remove(slice: ResourceSlice): void {
-    this.#gone += this.#blocks.get(slice)?.count ?? 0;
+  /** Forgets a slice that no node sees any more. Gives its block, if it had numbers. */
+  remove(slice: ResourceSlice): Block | undefined {
+    const block = this.#blocks.get(slice);
+    this.#gone += block?.count ?? 0;
     this.#blocks.delete(slice);
+    return block;
   }
 }
 

@@ -32,6 +32,7 @@ export class NodeTable {
   readonly #runs: ResidentColumn;
   #runsEnd = 0;
   #mostDevices = 0;
+  #flagged = 0;
   #all: readonly number[] = [];
 
   constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedView) {
@@ -66,6 +67,11 @@ export class NodeTable {
   /** The greatest number of devices that a node had so far. */
   get mostDevices(): number {
     return this.#mostDevices;
+  }
+
+  /** Whether there is nothing about any node but its devices. */
+  get areAllSimple(): boolean {
+    return this.#flagged === 0;
   }
 
   /** Where nodes and runs lie. */
@@ -107,6 +113,7 @@ export class NodeTable {
     const first = this.#place(ordinal, runs);
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
     const { u32 } = this.#memory;
+    this.#flagged += (flags === 0 ? 0 : 1) - (u32[(at + P.PASS_NODE_FLAGS) / 4] === 0 ? 0 : 1);
     u32[(at + P.PASS_NODE_FIRST_RUN) / 4] = first;
     u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = runs.length / 2;
     u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = deviceCount;

@@ -7,8 +7,10 @@ import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
+import type { Occupancy } from './occupancy.js';
 import { MOST_VALUES, PassProblem } from './pass-problem.js';
 import type { Lender, SlotTables } from './slot-tables.js';
+import type { StageAddresses } from './stage-table.js';
 
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
@@ -22,8 +24,7 @@ export interface PassSources {
   readonly nodes: NodeTable;
   /** Steps of plain search after which a node is left to a search of its own. */
   readonly plainSteps: number;
-  /** Where the bitset of devices in use lies. */
-  readonly occupied: () => number;
+  readonly occupancy: Occupancy;
   readonly valueColumns: Lender<string, ValueColumn>;
 }
 
@@ -48,6 +49,8 @@ export interface NodeSolver {
   readonly progress: PassProgress;
   /** The values that constraints look at, attribute by attribute. */
   readonly columns: readonly ValueColumn[];
+  /** Whether each request wants a number of devices, by nothing but their stages. The first that finds none ends the search. */
+  readonly isPlain: boolean;
   /** Gives back what it took. */
   end(): void;
 }
@@ -58,6 +61,7 @@ export class ResidentPass implements NodeSolver {
   readonly #plans: readonly ClaimPlan[];
   readonly #answerSize: number;
   readonly #tables: SlotTables;
+  readonly isPlain: boolean;
   /** Columns, each once, and the attributes that they were taken for. */
   readonly columns: ValueColumn[] = [];
   readonly #attributes: string[] = [];
@@ -69,7 +73,7 @@ export class ResidentPass implements NodeSolver {
   /** Made when a node is the first that needs it: claims without constraints mostly find their devices without. */
   #problem: PassProblem | undefined;
   #answersAt = 0;
-  /** The version of the memory for which addresses were written, and how many tables had errors then. */
+  /** The version of the memory for which addresses were written, and how many tables had errors then; -1: others stood in for them. */
   #written = { version: -1, withErrors: 0 };
 
   /** `answerSize`: bytes of the answer of a node. */
@@ -78,6 +82,10 @@ export class ResidentPass implements NodeSolver {
     this.#plans = plans;
     this.#tables = tables;
     this.#answerSize = answerSize;
+    this.isPlain =
+      plans.length > 0 &&
+      plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0) &&
+      tables.slots.every(({ subrequestIndex, adminAccess }) => subrequestIndex === undefined && !adminAccess);
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
     this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
@@ -112,7 +120,7 @@ export class ResidentPass implements NodeSolver {
     if (!isAll) this.#ordinals.grow(ordinals.length);
     this.#answersAt = answers.address;
     // Mostly nothing lies elsewhere than the last time.
-    const withErrors = this.#tables.all.reduce((count, { addresses }) => count + (addresses.stages === 0 ? 0 : 1), 0);
+    const withErrors = this.#tables.withErrors;
     if (this.#written.version !== memory.version || this.#written.withErrors !== withErrors) {
       this.#writeAddresses();
       this.#written = { version: memory.version, withErrors };
@@ -165,7 +173,7 @@ export class ResidentPass implements NodeSolver {
 
   /** Writes where everything lies that a pass needs. */
   #writeAddresses(): void {
-    const { memory, nodes, plainSteps, occupied } = this.#sources;
+    const { memory, nodes, plainSteps, occupancy } = this.#sources;
     const problem = this.#problem;
     const tables = P.PASS_SIZE;
     const columns = tables + this.#tables.all.length * P.PASS_TABLE_SIZE;
@@ -175,12 +183,13 @@ export class ResidentPass implements NodeSolver {
     const header = this.#header.address;
     const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
     const where = nodes.addresses;
+    const stageTables = this.#tables.addresses;
     write(P.PASS_PROBLEM, problem?.addresses ?? [0, 0]);
     write(P.PASS_NODES, [
       where.nodes,
       where.runs,
-      occupied(),
-      this.#tables.all.length,
+      occupancy.address,
+      stageTables.length,
       header + tables,
       this.columns.length,
       header + columns,
@@ -188,8 +197,8 @@ export class ResidentPass implements NodeSolver {
     ]);
     write(columnOf, this.#columnOf);
     write(P.PASS_ANSWERS, [this.#answersAt, this.#answerSize]);
-    write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain()]);
-    this.#tables.all.forEach(({ addresses: { candidates, stages } }, index) => {
+    write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain(stageTables)]);
+    stageTables.forEach(({ candidates, stages }, index) => {
       write(tables + index * P.PASS_TABLE_SIZE, [candidates, stages, ...(problem?.tableAt(index) ?? [])]);
     });
     this.columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
@@ -199,17 +208,14 @@ export class ResidentPass implements NodeSolver {
   }
 
   /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
-  #writePlain(): readonly number[] {
-    const slots = this.#tables.slots;
-    const areFree = this.#plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0);
-    const tables = this.#tables.slots.map((_, slot) => this.#tables.of(slot).addresses);
-    const mayFail = tables.some(({ stages }) => stages !== 0);
-    if (!areFree || mayFail || slots.some(({ subrequestIndex, adminAccess }) => subrequestIndex !== undefined || adminAccess))
-      return [0, 0, 0];
+  #writePlain(stageTables: readonly StageAddresses[]): readonly number[] {
+    const { slots, numbers, withErrors } = this.#tables;
+    if (!this.isPlain || withErrors > 0) return [0, 0, 0];
     const { u32 } = this.#sources.memory;
     let steps = this.#plans.length + 1;
     slots.forEach(({ count }, index) => {
-      u32.set([tables[index]?.candidates ?? 0, Number(count)], (this.#plain.address + index * P.PLAIN_REQUEST_SIZE) / 4);
+      const { candidates } = stageTables[numbers[index] as number] as StageAddresses;
+      u32.set([candidates, Number(count)], (this.#plain.address + index * P.PLAIN_REQUEST_SIZE) / 4);
       steps += 1 + Number(count);
     });
     return [slots.length, this.#plain.address, steps];

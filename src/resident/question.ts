@@ -9,7 +9,7 @@ import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { AlikeNodes, type Learned, type Likeness, type Sight } from './alike-nodes.js';
 import { Alone } from './alone.js';
-import { type Answers, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
+import { type Answers, failedAtOnce, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
 import { FeasiblePlaces } from './feasible-places.js';
 import type { Journal } from './journal.js';
@@ -63,21 +63,24 @@ export class Question {
   readonly #feasible = new FeasiblePlaces();
   /** undefined: nodes are not compared, since nobody has columns of the values that constraints look at. */
   readonly #alike: AlikeNodes | undefined;
+  /** Whether the answers are that nothing fits anywhere, whatever was solved before. */
+  #isHopeless = false;
   #isEnded = false;
 
   /** `isAlone`: no pass can solve it, so that every node is searched by itself. */
   constructor(sources: QuestionSources, plans: readonly ClaimPlan[], isAlone: boolean) {
     this.#sources = sources;
     this.plans = plans;
-    this.slots = plans.flatMap(({ requests }) => requests.flat());
+    this.slots = slotsOf(plans);
     this.hasChoices = this.slots.some(({ subrequestIndex }) => subrequestIndex !== undefined);
-    this.#tables = new SlotTables(sources.stageTables, this.slots);
+    this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
     this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
-    if (!isAlone || !hasConstraints) this.#alike = new AlikeNodes(sources.memory, sources.occupied, this.#tables.all, this.#solver.columns);
+    if (!isAlone || !hasConstraints)
+      this.#alike = new AlikeNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -102,14 +105,31 @@ export class Question {
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   prepare(checkpoint: Checkpoint): void {
+    this.#isHopeless = this.#failsAtOnce();
+    if (this.#isHopeless) return;
     this.#answers.grow(Math.ceil(this.#sources.nodes.count / PAGE) * PAGE);
-    this.#tables.follow(checkpoint);
+    this.#tables.followIfNeeded(checkpoint);
     this.#solver.follow(checkpoint);
     this.noteChanges();
   }
 
+  /**
+   * Whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were looked
+   * at for the question it is solved as always, which is to look at what changed.
+   */
+  #failsAtOnce(): boolean {
+    return this.#tables.canWait && this.#solver.isPlain && this.#elsewhere.size === 0 && this.#sources.nodes.areAllSimple;
+  }
+
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
+    if (this.#isHopeless) return;
+    this.#solveTogether(checkpoint, only);
+    // Searches of single nodes are told what matches.
+    if (this.#elsewhere.size > 0) this.#tables.follow(checkpoint);
+  }
+
+  #solveTogether(checkpoint: Checkpoint, only: readonly number[] | undefined): void {
     const wanted = this.#dirtyOf(only);
     const first = wanted === this.#dirty ? this.#solved : 0;
     if (first === wanted.length) return;
@@ -139,12 +159,17 @@ export class Question {
     }
   }
 
-  /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `prepare`, and that some node sees them. */
+  /** Whether it is known what devices match. */
+  get knowsMatches(): boolean {
+    return this.#tables.areMade;
+  }
+
+  /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `knowsMatches`, and that some node sees them. */
   stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
     return this.#tables.of(slot).stagesOf(slices);
   }
 
-  /** What a node is like; undefined: it is not compared with others. Requires: it is solved, and nothing changed since. */
+  /** What a node is like; undefined: it is not compared with others. Requires: `knowsMatches`, it is solved, and nothing changed since. */
   likenessOf(ordinal: number, sight: Sight): Likeness | undefined {
     return this.#alike?.likenessOf(ordinal, sight);
   }
@@ -195,18 +220,19 @@ export class Question {
 
   /** The answers as they are now. */
   answers(): Answers {
+    if (this.#isHopeless) return failedAtOnce(this.#sources.nodes.count);
     const { pages, words } = this.#latest;
     return { pages, words, known: this.#known };
   }
 
   /** The answer of one node as it is now. */
   answer(ordinal: number): NodeAnswer {
-    return new NodeAnswer(this.#latest, ordinal);
+    return new NodeAnswer(this.#isHopeless ? this.answers() : this.#latest, ordinal);
   }
 
   /** By ordinal 1 for each node whose answer is not there, as it is now. */
   unsolved(): Uint8Array {
-    return this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
+    return this.#isHopeless || this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
   }
 
   /** Gives back what it took. */
@@ -274,4 +300,11 @@ export class Question {
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
     return (only ?? this.#dirty.slice(this.#solved)).filter((ordinal) => this.#isDirty[ordinal] === 1);
   }
+}
+
+/** Those of all requests and subrequests, in order. Not `flat`, which takes several times as long: one list is made for each question. */
+function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
+  const slots: SlotPlan[] = [];
+  for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);
+  return slots;
 }

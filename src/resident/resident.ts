@@ -17,15 +17,15 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { deviceKey } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
 import { type Sight, Sights } from './alike-nodes.js';
-import { Progress, ResidentColumn, ValueColumn } from './columns.js';
+import { ValueColumn } from './columns.js';
 import { type Block, DeviceTable, numberIn } from './device-table.js';
 import { Journal } from './journal.js';
 import { KeptOrder, type NodeOrder } from './node-order.js';
 import { NodeTable } from './node-table.js';
+import { Occupancy } from './occupancy.js';
 import { Question, type QuestionSources } from './question.js';
 import { Shared } from './shared.js';
 import { type StageSources, StageTable } from './stage-table.js';
@@ -67,8 +67,7 @@ export class Resident {
   readonly #journal = new Journal();
   readonly devices: DeviceTable;
   readonly #nodes: NodeTable;
-  readonly #occupied: ResidentColumn;
-  readonly #known = new Progress();
+  readonly #occupancy: Occupancy;
   readonly #tuples: Tuples;
   readonly #examiner: Examiner;
   readonly #sourcesOfQuestions: QuestionSources;
@@ -86,7 +85,7 @@ export class Resident {
     this.#memory = memory;
     this.devices = new DeviceTable(features);
     this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
-    this.#occupied = new ResidentColumn(memory, 1 / 8);
+    this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
     this.#tuples = new Tuples(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
     this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
@@ -95,7 +94,7 @@ export class Resident {
       nodes: this.#nodes,
       journal: this.#journal,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
-      occupied: () => this.#occupied.address,
+      occupancy: this.#occupancy,
       stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
@@ -131,7 +130,10 @@ export class Resident {
 
   /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
   slicesChanged(gone: readonly ResourceSlice[], concerned: Iterable<string> | undefined): void {
-    for (const slice of gone) this.devices.remove(slice);
+    for (const slice of gone) {
+      const block = this.devices.remove(slice);
+      if (block !== undefined) this.#occupancy.leave(block);
+    }
     if (concerned === undefined) this.#stale.addAll();
     else for (const name of concerned) this.#lookAgain(name);
   }
@@ -173,8 +175,7 @@ export class Resident {
     const block = this.devices.knownBlockOf(slice);
     const number = block && numberIn(block, device);
     if (number === undefined) return undefined;
-    // Those that are not known yet are looked at when they are.
-    if (number < this.#known.done) this.#occupy(this.#memory.u32, number, isOccupied);
+    this.#occupancy.set(number, isOccupied);
     return block;
   }
 
@@ -202,12 +203,6 @@ export class Resident {
     for (const ordinal of viewers ?? []) this.#journal.note(ordinal);
   }
 
-  #occupy(u32: Uint32Array, number: number, isOccupied: boolean): void {
-    const word = this.#occupied.address / 4 + (number >>> 5);
-    const bit = 1 << (number & 31);
-    u32[word] = isOccupied ? (u32[word] as number) | bit : (u32[word] as number) & ~bit;
-  }
-
   /**
    * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
    * from there.
@@ -215,7 +210,7 @@ export class Resident {
   follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
     if (wanted === undefined) this.#lookAtAll(checkpoint);
     else this.#lookAt(wanted, checkpoint);
-    this.#followUse(checkpoint);
+    this.#occupancy.follow(checkpoint);
     if (wanted === undefined) this.#order.follow(checkpoint);
   }
 
@@ -256,22 +251,6 @@ export class Resident {
     // Only now: without memory for it the node stays to be looked at.
     this.#stale.seen(name, ordinal);
     return true;
-  }
-
-  /** Takes up which of the new devices are in use. */
-  #followUse(checkpoint: Checkpoint): void {
-    const { size } = this.devices;
-    if (this.#known.done === size) return;
-    const { allocated } = this.#source;
-    this.#occupied.grow(size);
-    const { u32 } = this.#memory;
-    const take = (first: number, end: number): void => {
-      for (let number = first; number < end && !allocated.isEmpty; number++) {
-        const { slice, device } = this.devices.glance(number);
-        if (allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name))) this.#occupy(u32, number, true);
-      }
-    };
-    this.#known.follow(size, checkpoint, take, allocated.isEmpty ? size : undefined);
   }
 
   /** What a node sees, to be compared with what others see; undefined: it is not. Requires: `follow`, and that the view is of the cluster as it is. */

@@ -36,6 +36,13 @@ function partOf(facet: Facet): Part {
   return { key: `cel ${facet.key}`, of: (device) => facet.of(celDeviceOf(device)) };
 }
 
+/** Where candidates and stages of all devices lie. */
+export interface StageAddresses {
+  readonly candidates: number;
+  /** 0: no device has an error. */
+  readonly stages: number;
+}
+
 /** Stage bytes and candidates over all devices. */
 export class StageTable {
   readonly #sources: StageSources;
@@ -59,8 +66,8 @@ export class StageTable {
     this.#byTuple = new ResidentColumn(sources.memory, 1);
   }
 
-  /** Where the candidates lie, and the stages (0: no device has an error). */
-  get addresses(): { readonly candidates: number; readonly stages: number } {
+  /** Where candidates and stages lie. */
+  get addresses(): StageAddresses {
     return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
   }
 

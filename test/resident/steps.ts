@@ -126,7 +126,10 @@ class Maker {
     if (choice < 0.3) return { kind: 'filter', asked: this.#asked(), ...this.#nodes(0.15), later: random.chance(0.3) };
     if (choice < 0.42) return { kind: 'allocate', asked: this.#asked(), node: this.#nodeToAsk() };
     if (choice < 0.58) return { kind: 'commit', asked: this.#asked(true), which: random.integer(0, 999), old: random.chance(0.1) };
-    if (choice < 0.66) return { kind: 'release', claims: random.times(random.integer(2, 6), () => this.#claim(0)) };
+    if (choice < 0.66) {
+      const all = random.chance(0.3) ? [this.#holderOfAll()] : [];
+      return { kind: 'release', claims: [...all, ...random.times(random.integer(2, 6), () => this.#claim(0))] };
+    }
     if (choice < 0.67) return { kind: 'allocateAsync', asked: this.#asked(), node: this.#nodeToAsk() };
     if (choice < 0.69) return { kind: 'filterAsync', asked: this.#asked(), ...this.#nodes(0.2) };
     if (choice < 0.72) return { kind: 'look', which: random.integer(0, 999) };
@@ -168,7 +171,7 @@ class Maker {
     if (choice < 0.68) return random.times(random.pick([1, 1, 1, 2, 3]), () => this.#slice());
     if (choice < 0.73) return [random.pick(this.classes())];
     if (choice < 0.77) return [this.#rule()];
-    if (choice < 0.85) return [this.#holder()];
+    if (choice < 0.85) return [random.chance(0.15) ? this.#holderOfAll() : this.#holder()];
     if (choice < 0.92) return this.#split();
     const name = this.#nodeName();
     return [this.node(name), this.localSlice(name)];
@@ -352,6 +355,20 @@ class Maker {
       : {};
     const allocationTimestamp = random.pick(['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z']);
     return { ...this.#claim(0), status: { allocation: { devices: { results }, allocationTimestamp, ...where } } };
+  }
+
+  /** A claim that holds whatever devices there are, or nearly so: then nothing fits anywhere. */
+  #holderOfAll(): object {
+    const random = this.#random;
+    const { nodes, devices } = this.#history.style;
+    const pools = [...Array.from({ length: nodes }, (_, index) => `n${index}`), 'a', 'p', 'q'];
+    const each = (driver: string): object[] =>
+      pools.flatMap((pool) => Array.from({ length: devices + 4 }, (_, index) => ({ request: 'a', driver, pool, device: `x${index}` })));
+    const results = [...each(DRIVERS[0] as string), ...(random.chance(0.5) ? each(DRIVERS[1] as string) : [])];
+    return {
+      ...claim('all', [request('a')]),
+      status: { allocation: { devices: { results: random.chance(0.3) ? results.slice(1) : results } } },
+    };
   }
 
   #asked(unlimited = false): Asked {
