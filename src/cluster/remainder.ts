@@ -5,7 +5,7 @@ import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { entryIn } from '../entry-in.js';
-import { deviceKey, listDevices, type PoolDevice } from '../pools/pool.js';
+import { deviceIn, deviceKey, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
 /** What the devices of a counter set have in common: compatibility groups, or that they declare none. */
@@ -40,14 +40,12 @@ export class Remainder {
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
   }
 
-  /** The devices of a name, one of each slice. Mostly it is one: lists that grow would take more memory. */
+  /** The devices of a name, one of each slice. Mostly it is one. */
   #find(driver: string, pool: string, name: string): readonly PoolDevice[] {
-    let found: readonly PoolDevice[] = [];
-    for (const slice of this.#slices.withDevice(driver, pool, name)) {
-      const own = listDevices(slice).find(({ device }) => device.name === name);
-      if (own !== undefined) found = [...found, own];
-    }
-    return found;
+    const slices = this.#slices.withDevice(driver, pool, name);
+    const first = slices[0] && deviceIn(slices[0], name);
+    if (first !== undefined && slices.length === 1) return [first];
+    return slices.flatMap((slice) => deviceIn(slice, name) ?? []);
   }
 
   /** Admin access takes nothing for good, but the picks of the same search after it had what it gives. */

@@ -72,6 +72,12 @@ export function listedKeyOf(slice: ResourceSlice & Listed, name: string): string
   return undefined;
 }
 
+/** The device of a slice that has a name; undefined: there is none. */
+export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undefined {
+  for (const listed of listDevices(slice)) if (listed.device.name === name) return listed;
+  return undefined;
+}
+
 /** The devices of a slice, always the same objects. */
 export function listDevices(slice: ResourceSlice & Listed): readonly PoolDevice[] {
   const known = slice[DEVICES];
