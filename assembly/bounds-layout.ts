@@ -212,6 +212,8 @@ export const BOUND_DEAD_ENDS = 256;
 export const BOUND_SYMMETRY = 512;
 /** What a frame tried in vain for long may fail in each of some cases. */
 export const BOUND_CASES = 1024;
-export const BOUND_ALL = 2047;
+/** The requests of a claim need no more devices than it may hold. Only where branches that end at that limit hide no error. */
+export const BOUND_LIMITS = 2048;
+export const BOUND_ALL = 4095;
 /** Number of switches. */
-export const BOUND_COUNT = 11;
+export const BOUND_COUNT = 12;

@@ -26,6 +26,7 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
+import { keepLimits } from './limits';
 import { allUnits, beginPlacing, hasMatching, isRival, leaveToTight, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPackBlocks } from './packing';
 import { canPair } from './pairs';
@@ -57,6 +58,7 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
 export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
   if (!lookAhead(claim, slot, index, cursor)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
+  if ((switches & B.BOUND_LIMITS) != 0 && !keepLimits(claim)) return B.BOUND_LIMITS;
   findCapacities();
   const lacking = brokenSupply(claim, switches, values);
   if (lacking != 0) return lacking;

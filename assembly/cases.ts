@@ -7,8 +7,8 @@
 // some requests that are served, goes with one case of each split, and the bounds say of every case that it cannot be (horizon.ts). Picks may be
 // supposed in any order, as every part of a solution can be picked by itself: the host leaves cases off where that is not so. A device that a case
 // supposes may be one on which a request further on would err, which then lies within what the bounds look at: rightly so, as picks that lead to
-// that error do not have the device, and do not go with the case. Nor is a claim above its limit missed: the picks that lead there take the least
-// alternatives, which the bounds count.
+// that error do not have the device, and do not go with the case. Nor is a claim above its limit missed, where that matters: the picks that lead there take the
+// least alternatives, which the bounds count.
 //
 // A question takes less than a millisecond, all of a frame may take many. So what is split lies in memory: when the work of a run
 // is used up, all that is supposed is taken back, to be supposed again when the search goes on.

@@ -3,7 +3,7 @@
 // Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds.ts). A branch
 // that failed was searched to its end without an error; exchanging two equal free devices turns each branch of the second one into one of
 // the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and the host leaves it off
-// where a claim could exceed its limit, since what is then cut off depends on the order of devices.
+// where branches end at the limit of a claim, since what is then cut off depends on the order of devices.
 //
 // Slots can be alike as well. Where a slot failed with a device, a later slot that could have whatever the first one takes instead cannot have that device:
 // an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots that want the same take

@@ -2,7 +2,8 @@
 //
 // A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
 // one on which the search could end with an error: what comes before cannot be served, so plain search would never get there. And only
-// while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED.
+// while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED, which matters
+// where there are errors (kernel/claim-limits.ts); where there are none the limit is a bound like others.
 
 import {
   addBelow,
@@ -211,12 +212,14 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
   const claim = claimAt(claimIndex);
   const endOfClaim = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT);
   const limit = header(L.HEADER_CLAIM_LIMIT);
+  // Where limits are a bound (limits.ts), no branch ends at them.
+  const endsAtLimit = (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_LIMITS) == 0;
   let least = picksOf(claimIndex);
   for (let request = first; request < header(L.HEADER_REQUEST_COUNT); request++) {
     if (mayErr(request)) return true;
     if (!spend(words)) return true;
     const isPossible = canServe(request);
-    if (request < endOfClaim) {
+    if (endsAtLimit && request < endOfClaim) {
       // Compared before it is added: a count can be close to the greatest integer.
       if (leastOf(request) > limit - least) return true;
       least += leastOf(request);

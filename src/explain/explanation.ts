@@ -26,11 +26,12 @@ export interface NodeExplanation {
 /** Why there is no solution, verified by counting: requests that want more than there is for them. */
 export interface ReasonExplanation {
   /**
-   * `too-few-devices`: of one request. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
+   * `too-few-devices`: of one request. `above-limit`: a claim needs more than it may hold. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
    * for match constraints. `too-few-distinct`: for a distinct constraint. `sum-exceeded`, `sum-exceeded-together`: counters and capacities.
    */
   readonly kind:
     | 'too-few-devices'
+    | 'above-limit'
     | 'competing-requests'
     | 'no-common-value'
     | 'too-few-groups'

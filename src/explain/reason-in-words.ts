@@ -1,26 +1,37 @@
 // Reasons in words.
 
-import type { NoCommonValue, Reason, TooFewDevices, TooFewDistinct, TooFewGroups, ValueLack, ValuesTooSmall } from '../kernel/reason.js';
+import {
+  type NoCommonValue,
+  type Reason,
+  requestsIn,
+  type TooFewDevices,
+  type TooFewDistinct,
+  type TooFewGroups,
+  type ValueLack,
+  type ValuesTooSmall,
+} from '../kernel/reason.js';
 import type { ReasonExplanation } from './explanation.js';
 import { list, type ReasonContext, ReasonNames } from './reason-names.js';
 
 /** Says a reason in words, with the requests that it is about. */
 export function explainReason(reason: Reason, context: ReasonContext): ReasonExplanation {
   const names = new ReasonNames(context);
-  return { kind: reason.kind, text: inWords(reason, names), requests: requestsOf(reason).map((request) => names.request(request)) };
-}
-
-function requestsOf(reason: Reason): number[] {
-  if (reason.kind === 'too-few-devices') return [reason.request];
-  const all = reason.kind === 'too-few-groups' ? reason.sides.flatMap(({ requests }) => requests) : reason.requests;
-  return [...new Set(all.map((one) => (typeof one === 'number' ? one : one.request)))].sort((left, right) => left - right);
+  return {
+    kind: reason.kind,
+    text: `${inWords(reason, names)}${leftOut(reason, names)}`,
+    requests: requestsIn(reason).map((request) => names.request(request)),
+  };
 }
 
 function inWords(reason: Reason, names: ReasonNames): string {
-  const requests = requestsOf(reason);
+  const requests = requestsIn(reason);
   switch (reason.kind) {
     case 'too-few-devices':
       return tooFewDevices(reason, names);
+    case 'above-limit': {
+      const { needed, limit } = reason;
+      return `${who(requests, 'need', names)} at least ${count(needed, 'device')} with alternatives that could be served, and a claim may hold ${limit}`;
+    }
     case 'competing-requests': {
       const { needed, devices, places } = reason;
       const shared = places === devices.length ? '' : `, for ${count(places, 'pick')} in all`;
@@ -38,6 +49,12 @@ function inWords(reason: Reason, names: ReasonNames): string {
     case 'sum-exceeded-together':
       return `${who(requests, 'take', names)}, each with devices of its own, at least ${names.sum(reason)}`;
   }
+}
+
+/** Alternatives that nobody should wonder about. */
+function leftOut({ above = [] }: Reason, names: ReasonNames): string {
+  if (above.length === 0) return '';
+  return ` (without ${list(above.map((slot) => names.slot(slot)))}, which would bring the claim above its limit)`;
 }
 
 function tooFewDevices({ slots }: TooFewDevices, names: ReasonNames): string {
@@ -74,7 +91,7 @@ function byGroups(reason: TooFewGroups | ValuesTooSmall, names: ReasonNames): st
   const there = `the values have enough for ${served === 0 ? 'none' : `${served}: ${list(which)}`}`;
   const subject = list(constraints.map((constraint) => names.constraint(constraint)));
   if (reason.kind === 'too-few-groups') return `${subject}: each of these ${constraints.length} needs devices with one value, and ${there}`;
-  const requests = requestsOf(reason);
+  const requests = requestsIn(reason);
   return `${subject}: ${who(requests, 'need', names)} ${count(reason.needed, 'device')}, all under one constraint with one value, and ${there}`;
 }
 

@@ -4,12 +4,13 @@
 import { entryIn } from '../entry-in.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { hasCases, planCases } from './cases.js';
+import { type LimitRole, roleOfLimits } from './claim-limits.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ConstraintPlan, ProblemPlan, SlotPlan } from './memory.js';
-import { isMonotone, mayExceed } from './monotone.js';
+import { isMonotone } from './monotone.js';
 import { planBlocks } from './packing.js';
 import type { Problem, ProblemConstraint } from './problem.js';
 import { Region, setBit } from './region.js';
@@ -63,6 +64,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
   };
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
+  const limits = roleOfLimits(problem, switches);
   const signatures = (yield* signaturesOf(problem)) ?? [];
   const classes = classesOf(problem, signatures);
   yield;
@@ -82,15 +84,15 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
   const writers = [
     ...planClasses(classes, at.get(L.BOUNDS_CLASSES) as number, take, setSize),
     ...(yield* planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize)),
-    ...planSlotKinds(yield* slotKindsOf(problem), at.get(L.BOUNDS_SLOTS) as number, take),
+    ...planSlotKinds(yield* slotKindsOf(problem, limits), at.get(L.BOUNDS_SLOTS) as number, take),
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
     ...sums.writers,
     ...cases.writers,
     ...blocks.writers,
   ];
-  const deadEnds = yield* planDeadEnds(plan, { classes, signatures }, take);
+  const deadEnds = yield* planDeadEnds(plan, { classes, signatures, limits }, take);
   const cleared = region.size;
-  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
+  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
   if (deadEnds !== undefined) {
     // Dead ends are written before they are read.
     fields.push(...deadEnds.fields, ...storeFields(take));
@@ -134,10 +136,12 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
   ];
 }
 
-/** What a negative amount, or a claim that may exceed its limit, does not allow is off. */
-function switchesFor(problem: Problem, switches: number): number {
-  const off = (isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS) | (mayExceed(problem) ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0);
-  return switches & ~off & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
+/** What is on: not what negative amounts, or branches that end at the limit of a claim, do not allow, nor what finds nothing. */
+function switchesFor(problem: Problem, switches: number, limits: LimitRole): number {
+  const ofAmounts = isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS;
+  const ofEnds = limits === 'end' ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0;
+  const ofLimits = limits === 'bound' ? 0 : L.BOUND_LIMITS;
+  return switches & ~ofAmounts & ~ofEnds & ~ofLimits & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
 }
 
 function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {

@@ -2,10 +2,11 @@
 
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
 import type { BoundsPart, Take } from './bounds-part.js';
+import type { LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
-import { isMonotone, mayExceed } from './monotone.js';
+import { isMonotone } from './monotone.js';
 import type { Problem } from './problem.js';
 import { setBit } from './region.js';
 
@@ -15,12 +16,15 @@ const STORE_BYTES = 1 << 22;
 /** A power of two. Each place has a chain of dead ends. */
 const TABLE_PLACES = 1 << 13;
 
+/** What is known of a problem when its dead ends are planned. */
+interface Alike {
+  readonly classes: readonly (readonly number[])[];
+  readonly signatures: readonly (number | undefined)[];
+  readonly limits: LimitRole;
+}
+
 /** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
-export function* planDeadEnds(
-  plan: ProblemPlan,
-  { classes, signatures }: { readonly classes: readonly (readonly number[])[]; readonly signatures: readonly (number | undefined)[] },
-  take: Take,
-): Gradually<BoundsPart | undefined> {
+export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }: Alike, take: Take): Gradually<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
   const groups = yield* blockGroupsOf(problem, signatures);
   const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
@@ -51,7 +55,7 @@ export function* planDeadEnds(
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
-      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 3 : isExact(plan) ? 2 : 0],
+      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 3 : isExact(plan, limits) ? 2 : 0],
       [L.BOUNDS_CLASS_COUNT, ownClasses.length],
       [L.BOUNDS_CLASS_SETS, at.classes],
       [L.BOUNDS_SINGLES, at.singles],
@@ -126,8 +130,8 @@ function hasAdmin({ claims }: Problem): boolean {
  * Whether a state may not fail although one that left more did: where what is given back may be given back too late, or a branch that ends before
  * the limit of a claim hides less. Amounts of several words are not compared.
  */
-function isExact({ problem, resources }: ProblemPlan): boolean {
-  return mayExceed(problem) || !isMonotone(problem) || resources.limbs > 1;
+function isExact({ problem, resources }: ProblemPlan, limits: LimitRole): boolean {
+  return limits === 'end' || !isMonotone(problem) || resources.limbs > 1;
 }
 
 /** For each request a set of the devices that it or a later one could look at. */

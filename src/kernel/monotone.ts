@@ -7,11 +7,3 @@ export function isMonotone({ resources }: Problem): boolean {
   for (const { charges } of resources?.draws.values() ?? []) if (charges.some(({ amount }) => amount < 0n)) return false;
   return true;
 }
-
-/** Whether some choice of alternatives would bring a claim above its limit. */
-export function mayExceed({ claims, claimLimit }: Problem): boolean {
-  return claims.some(({ requests }) => {
-    const most = requests.reduce((sum, { slots }) => sum + slots.reduce((greatest, { count }) => Math.max(greatest, count), 0), 0);
-    return most > claimLimit;
-  });
-}

@@ -3,21 +3,34 @@
 import type { SumTerm } from './problem.js';
 
 /** Why there is no solution, in indices of the problem: requests, slots and constraints are numbered over all claims. */
-export type Reason =
+export type Reason = (
   | TooFewDevices
+  | AboveLimit
   | CompetingRequests
   | NoCommonValue
   | TooFewDistinct
   | TooFewGroups
   | ValuesTooSmall
   | SumExceeded
-  | SumExceededTogether;
+  | SumExceededTogether
+) & {
+  /** Alternatives of its requests that do not count, as they would bring their claim above its limit, whatever else it takes. */
+  readonly above?: readonly number[];
+};
 
 /** Every alternative of a request needs more devices than could serve it. */
 export interface TooFewDevices {
   readonly kind: 'too-few-devices';
   readonly request: number;
   readonly slots: readonly { readonly slot: number; readonly needed: number; readonly devices: readonly number[] }[];
+}
+
+/** Requests of one claim need more devices than it may hold, each with the alternative that needs least of those that could be served. */
+export interface AboveLimit {
+  readonly kind: 'above-limit';
+  readonly requests: readonly number[];
+  readonly needed: number;
+  readonly limit: number;
 }
 
 /** Some requests need more picks of the only devices that could serve them than these allow. */
@@ -99,4 +112,11 @@ export interface SumExceededTogether {
   readonly units: number;
   /** Ascending. So many units at most can have devices that take less than `amount`: those of `requests` compete for them. */
   readonly levels: readonly { readonly amount: bigint; readonly units: number; readonly requests: readonly number[] }[];
+}
+
+/** The requests that a reason is about, in order. */
+export function requestsIn(reason: Reason): readonly number[] {
+  if (reason.kind === 'too-few-devices') return [reason.request];
+  const all = reason.kind === 'too-few-groups' ? reason.sides.flatMap(({ requests }) => requests) : reason.requests;
+  return [...new Set(all.map((one) => (typeof one === 'number' ? one : one.request)))].sort((left, right) => left - right);
 }

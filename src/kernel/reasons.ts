@@ -3,11 +3,11 @@
 
 import { findCrowd, needOf, placesFor, requestsOf, thingsOf } from './crowds.js';
 import type { Problem } from './problem.js';
-import type { CompetingRequests, Reason, TooFewDevices } from './reason.js';
+import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
 import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
 import { reasonBySum, reasonBySumTogether } from './reason-sums.js';
 import { noCommonValue, tooFewDistinct } from './reason-values.js';
-import { type Bond, placesOf, type RootView, viewRoot, type Want } from './root-view.js';
+import { type Bond, leastByClaim, placesOf, type RootView, viewRoot, type Want } from './root-view.js';
 
 /** Problems above these sizes get no reason: finding it would take long. */
 const MOST_SLOTS = 512;
@@ -18,12 +18,19 @@ export function reasonOf(problem: Problem, checkpoint: () => void = () => undefi
   const slots = problem.claims.reduce((sum, { requests }) => requests.reduce((count, request) => count + request.slots.length, sum), 0);
   if (slots > MOST_SLOTS || slots * problem.deviceCount > MOST_QUESTIONS) return undefined;
   const root = viewRoot(problem);
-  for (const find of [tooFewDevices, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
+  for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
     checkpoint();
     const reason = find(root, checkpoint);
-    if (reason !== undefined) return reason;
+    if (reason !== undefined) return withAbove(reason, root);
   }
   return undefined;
+}
+
+/** Adds which alternatives of its requests were left out. */
+function withAbove(reason: Reason, { wishes }: RootView): Reason {
+  const requests = new Set(requestsIn(reason));
+  const above = wishes.flatMap((wish) => (requests.has(wish.request) ? wish.above.map(({ slot }) => slot) : []));
+  return above.length === 0 ? reason : { ...reason, above };
 }
 
 function tooFewDevices({ wishes }: RootView): TooFewDevices | undefined {
@@ -31,6 +38,19 @@ function tooFewDevices({ wishes }: RootView): TooFewDevices | undefined {
   if (short === undefined) return undefined;
   const slots = short.options.map(({ slot, source, devices }) => ({ slot, needed: source.count, devices: [...devices].sort(ascending) }));
   return { kind: 'too-few-devices', request: short.request, slots };
+}
+
+/** The first requests of a claim that are together above its limit. */
+function aboveLimit({ wishes, problem: { claimLimit } }: RootView): AboveLimit | undefined {
+  const claim = [...leastByClaim(wishes)].find(([, least]) => least > claimLimit)?.[0];
+  const requests: number[] = [];
+  let needed = 0;
+  for (const wish of wishes) {
+    if (wish.claim !== claim || needed > claimLimit) continue;
+    requests.push(wish.request);
+    needed += wish.need;
+  }
+  return claim === undefined ? undefined : { kind: 'above-limit', requests, needed, limit: claimLimit };
 }
 
 function ascending(left: number, right: number): number {

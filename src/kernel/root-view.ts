@@ -33,7 +33,7 @@ export interface Wish {
   readonly request: number;
   readonly claim: number;
   readonly options: readonly Option[];
-  /** Those for which there are enough devices. */
+  /** Those for which there are enough devices, and with which the claim can stay within its limit. */
   readonly possible: readonly Option[];
   /** The least that a possible option needs. */
   readonly need: number;
@@ -41,6 +41,8 @@ export interface Wish {
   readonly devices: ReadonlySet<number>;
   /** A possible option takes devices in use. */
   readonly isAdmin: boolean;
+  /** Options with enough devices that would bring the claim above its limit, whatever its other requests take. */
+  readonly above: readonly Option[];
 }
 
 /** What reasons are found in. */
@@ -56,39 +58,71 @@ export interface RootView {
 /** Looks at a problem. */
 export function viewRoot(problem: Problem): RootView {
   const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem) };
+  return { ...root, wishes: withinLimits(wishesOf(problem, root), problem.claimLimit) };
+}
+
+function wishesOf(problem: Problem, root: Omit<RootView, 'wishes'>): readonly Wish[] {
   const occupied = new Set(problem.occupied);
   const wishes: Wish[] = [];
   let [request, slot, room] = [0, 0, problem.claimLimit];
   for (const [claimIndex, claim] of problem.claims.entries()) {
     let ordinal = 0;
     for (const { slots } of claim.requests) {
-      if (slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied))) return { ...root, wishes };
+      if (slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied))) return wishes;
       // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
       if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
-      if (room < 0) return { ...root, wishes };
+      if (room < 0) return wishes;
       const options = slots.map((source, index): Option => {
         const rows = rowsAt(claim, ordinal + index);
         return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
       });
       wishes.push(wishFor({ request, claim: claimIndex }, options));
-      if (wishes.at(-1)?.possible.length === 0) return { ...root, wishes };
+      if (wishes.at(-1)?.possible.length === 0) return wishes;
       ordinal += slots.length;
       slot += slots.length;
       request++;
     }
   }
-  return { ...root, wishes };
+  return wishes;
 }
 
-function wishFor(where: Pick<Wish, 'request' | 'claim'>, options: readonly Option[]): Wish {
-  const possible = options.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count);
+/** The least that the requests of each claim need together. */
+export function leastByClaim(wishes: readonly Wish[]): ReadonlyMap<number, number> {
+  const least = new Map<number, number>();
+  for (const { claim, need } of wishes) least.set(claim, (least.get(claim) ?? 0) + need);
+  return least;
+}
+
+/** What a request can have is what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
+function withinLimits(wishes: readonly Wish[], limit: number): readonly Wish[] {
+  const least = leastByClaim(wishes);
+  return wishes.map((wish) => {
+    const left = limit - (least.get(wish.claim) as number);
+    const above = wish.possible.filter(({ source }) => source.count > wish.need + left);
+    if (left < 0 || above.length === 0) return wish;
+    const within = wishFor(
+      wish,
+      wish.options,
+      wish.possible.filter((option) => !above.includes(option)),
+    );
+    return { ...within, above };
+  });
+}
+
+function wishFor(
+  { request, claim }: Pick<Wish, 'request' | 'claim'>,
+  options: readonly Option[],
+  possible = options.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
+): Wish {
   return {
-    ...where,
+    request,
+    claim,
     options,
     possible,
     need: Math.min(...possible.map(({ source }) => source.count)),
     devices: new Set(possible.flatMap(({ devices }) => [...devices])),
     isAdmin: possible.some(({ source }) => source.adminAccess),
+    above: [],
   };
 }
 

@@ -2,9 +2,10 @@
 // as well (assembly/equals.ts).
 
 import { entryIn } from '../entry-in.js';
+import type { LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
 import { ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
-import { isMonotone, mayExceed } from './monotone.js';
+import { isMonotone } from './monotone.js';
 import { hasFirstOnly, type Problem, type Slot } from './problem.js';
 
 /** Slots that want the same, by number. */
@@ -27,11 +28,11 @@ interface Want {
 const MOST_KINDS = 32;
 
 /**
- * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, a claim
- * could exceed its limit, a list may only be the first of a constraint, or several picks may share a device.
+ * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
+ * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
  */
-export function* slotKindsOf(problem: Problem): Gradually<SlotKind[]> {
-  if (!isMonotone(problem) || mayExceed(problem)) return [];
+export function* slotKindsOf(problem: Problem, limits: LimitRole): Gradually<SlotKind[]> {
+  if (!isMonotone(problem) || limits === 'end') return [];
   const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
   for (const [slot, want] of (yield* wantsOf(problem)).entries()) {
     if (want === undefined) continue;

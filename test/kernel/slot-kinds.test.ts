@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { roleOfLimits } from '../../src/kernel/claim-limits.js';
 import { atOnce } from '../../src/kernel/gradually.js';
-import { BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
+import { BOUND_ALL, BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
 import { type SlotKind, slotKindsOf } from '../../src/kernel/slot-kinds.js';
 import { bounded, release } from '../support/kernels.js';
@@ -9,7 +10,7 @@ const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
 
-const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of));
+const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of, roleOfLimits(of, BOUND_ALL)));
 
 const exactly = (stages: Uint8Array, count = 1): Slot => ({ stages, count, adminAccess: false });
 

@@ -14,15 +14,16 @@ const range = (count: number): number[] => [...Array(count).keys()];
 /** Whether a reason holds. */
 export function isProof(problem: Problem, reason: Reason): boolean {
   const requests = 'requests' in reason ? reason.requests.map((one) => (typeof one === 'number' ? one : one.request)) : [];
-  const check = new Check(problem);
+  const check = new Check(problem, reason.above);
+  if (!check.counting.isLeftOutRightly()) return false;
   return unique(requests) && requests.every((one) => one in check.counting.seats) && check[reason.kind](reason as never);
 }
 
 class Check {
   readonly counting: Counting;
 
-  constructor(problem: Problem) {
-    this.counting = new Counting(problem);
+  constructor(problem: Problem, leftOut: readonly number[] | undefined) {
+    this.counting = new Counting(problem, leftOut);
   }
 
   #isAdmin(request: number, filter?: Filter): boolean {
@@ -56,6 +57,12 @@ class Check {
         slots.map(({ slot, needed, devices }) => [slot, needed, ...devices].join(' ')),
         stated.map((one) => one.join(' ')),
       ) && this.counting.open(request).length === 0
+    );
+  }
+
+  'above-limit'({ requests, needed, limit }: Some<'above-limit'>): boolean {
+    return (
+      this.counting.areOneClaim(requests) && needed === this.counting.need(requests) && limit === this.counting.limit && needed > limit
     );
   }
 

@@ -28,9 +28,12 @@ export class Counting {
   /** Whether some pick gives back: then budgets tell nothing. */
   readonly gives: boolean;
   readonly #problem: Problem;
+  readonly #leftOut: readonly number[];
 
-  constructor(problem: Problem) {
+  /** `leftOut`: alternatives that do not count. */
+  constructor(problem: Problem, leftOut: readonly number[] = []) {
     this.#problem = problem;
+    this.#leftOut = leftOut;
     this.constraints = problem.claims.flatMap(({ constraints }) => constraints);
     this.gives = [...(problem.resources?.draws.values() ?? [])].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
     let number = 0;
@@ -70,8 +73,40 @@ export class Counting {
     return this.gives || charges.every(({ budget, amount }) => this.left(budget) >= amount);
   }
 
-  /** The alternatives of a request that have enough devices. */
+  get limit(): number {
+    return this.#problem.claimLimit;
+  }
+
+  /** The alternatives of a request that have enough devices, and are not left out. */
   open(request: number, filter = any): Seat[] {
+    return this.#withEnough(request, filter).filter(({ number }) => !this.#leftOut.includes(number));
+  }
+
+  /** The claim of a request, by the numbers of its requests. */
+  #claimOf(request: number): number[] {
+    let first = 0;
+    for (const { requests } of this.#problem.claims) {
+      if (request < first + requests.length) return requests.map((_, index) => first + index);
+      first += requests.length;
+    }
+    return [];
+  }
+
+  areOneClaim(requests: readonly number[]): boolean {
+    return new Set(requests.map((request) => this.#claimOf(request)[0])).size === 1;
+  }
+
+  /** Whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
+  isLeftOutRightly(): boolean {
+    return this.#leftOut.every((number) => {
+      const request = this.seats.findIndex((seats) => seats.some((seat) => seat.number === number));
+      const { slot } = this.seats.flat()[number] as Seat;
+      const others = this.#claimOf(request).filter((one) => one !== request);
+      return slot.count + sum(others.map((one) => Math.min(...this.#withEnough(one, any).map((seat) => seat.slot.count)))) > this.limit;
+    });
+  }
+
+  #withEnough(request: number, filter: Filter): Seat[] {
     const seats = (this.seats[request] ?? []).map((seat) => ({ ...seat, devices: seat.devices.filter((one) => filter(seat, one)) }));
     return seats.filter(({ slot, devices }) => slot.count > 0 && devices.length >= slot.count);
   }
