@@ -356,6 +356,14 @@ function selectorStrata(): Stratum[] {
         (selectors, own, claimLimit) => ({ devices, selectors, counted: own, claimLimit }),
       ),
     ),
+    // With three slots an alternative is left out for what another request needs.
+    ...bySize([2, 3], [3], (devices, slots) =>
+      stratum(
+        name(devices, slots, 'a claim limit of 2, 3 or 4'),
+        [[...plain(devices, slots), ...oneError(devices, slots)], shapesFor(devices, slots), [2, 3, 4]],
+        (selectors, own, claimLimit) => ({ devices, selectors, counted: own, claimLimit }),
+      ),
+    ),
     ...bySize([2, 3], [1, 2], (devices, slots) =>
       stratum(
         name(devices, slots, 'admin access, a device in use'),
