@@ -77,6 +77,36 @@ describe('a reason', () => {
       ['a'],
     ],
     [
+      'alternatives that are together above the limit of a claim',
+      explain(
+        byValue(...Array.from({ length: 40 }, (_, index) => (index < 38 ? 'x' : 'y'))),
+        claim('c', [
+          ...['a', 'b'].map((name) =>
+            firstAvailable(name, { many: { count: 17, ...having('k == "x"') }, few: { count: 3, ...having('k == "y"') } }),
+          ),
+          request('e'),
+        ]),
+      ),
+      'above-limit',
+      'requests a and b need at least 34 devices with alternatives that could be served, and a claim may hold 32',
+      ['a', 'b'],
+    ],
+    [
+      'alternatives that would bring a claim above its limit',
+      explain(
+        byValue(...Array.from({ length: 40 }, (_, index) => (index < 38 ? 'x' : 'y'))),
+        claim('c', [
+          ...['a', 'b'].map((name) =>
+            firstAvailable(name, { many: { count: 10, ...having('k == "x"') }, few: { count: 2, ...having('k == "y"') } }),
+          ),
+          request('e', { count: 22, ...having('k == "x"') }),
+        ]),
+      ),
+      'competing-requests',
+      'requests a and b need 4 devices, and only 2 (d38 and d39) could serve them (without a/many and b/many, which would bring the claim above its limit)',
+      ['a', 'b'],
+    ],
+    [
       'requests of one claim',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 2 }), request('b', { count: 2 }), request('e')])),
       'competing-requests',

@@ -5,6 +5,7 @@ import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js'
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, release } from '../support/kernels.js';
+import { limitedArbitrary } from '../support/limited.js';
 import { problemArbitrary } from '../support/problems.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
 
@@ -40,6 +41,8 @@ const SWITCHES = {
   'dead ends up to symmetry': L.BOUND_DEAD_ENDS | L.BOUND_SYMMETRY,
   cases: L.BOUND_CASES,
   'cases, devices counted': L.BOUND_CASES | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_BUDGETS | L.BOUND_EQUAL,
+  'limits of claims': L.BOUND_LIMITS | L.BOUND_TOO_FEW,
+  'limits of claims, cases': L.BOUND_LIMITS | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_CASES,
   'competing requests for shared devices': L.BOUND_MATCHING | L.BOUND_BUDGETS,
   'sums of budgets, shared devices counted': L.BOUND_SUMS | L.BOUND_BUDGETS,
   'a common value, shared devices counted': L.BOUND_VALUES | L.BOUND_BUDGETS,
@@ -110,6 +113,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['any', problemArbitrary, referenceKernel],
     ['hard', hardArbitrary, referenceKernel],
     ['grown', grownArbitrary, release],
+    ['limited', limitedArbitrary, release],
   ])('leave the answer of plain search as it is in %s problems', (_kind, problems, plain) => {
     fc.assert(
       fc.property(problems, fc.integer({ min: 1, max: 100_000 }), (problem, work) => {

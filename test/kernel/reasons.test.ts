@@ -10,6 +10,7 @@ import { isProof } from '../support/check-reason.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, escalating, release } from '../support/kernels.js';
+import { limitedArbitrary } from '../support/limited.js';
 import { problemArbitrary } from '../support/problems.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
 
@@ -60,8 +61,8 @@ function changed(value: Json, change: Change, key = ''): Json[] {
   ];
 }
 
-const AMOUNTS = ['needed', 'places', 'served', 'serves', 'units', 'least', 'left', 'amount'];
-const LISTS = ['requests', 'devices', 'cover', 'cliques', 'constraints', 'sides', 'values', 'slots', 'levels', 'terms'];
+const AMOUNTS = ['needed', 'limit', 'places', 'served', 'serves', 'units', 'least', 'left', 'amount'];
+const LISTS = ['requests', 'devices', 'cover', 'cliques', 'constraints', 'sides', 'values', 'slots', 'levels', 'terms', 'above'];
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'an amount that is one more or less': (value, key) => {
@@ -103,11 +104,67 @@ describe('hard families', () => {
   });
 });
 
+/** Prioritized lists over 6 devices, of which 3 are of either kind, given as the alternatives of each: the kind (2: any, 3: none) and the number of devices. */
+function lists(claimLimit: number, ...requests: readonly (readonly (readonly [kind: 0 | 1 | 2 | 3, count: number])[])[]): Problem {
+  const tables = [0, 1, 2, 3].map((kind) => Uint8Array.from([0, 0, 0, 1, 1, 1], (own) => (kind === 2 || kind === own ? 0 : 4)));
+  const slots = requests.map((own) => own.map(([kind, count]) => ({ stages: tables[kind] as Uint8Array, count, adminAccess: false })));
+  return {
+    deviceCount: 6,
+    occupied: [],
+    claimLimit,
+    claims: [{ requests: slots.map((own) => ({ prioritized: true, slots: own })), constraints: [] }],
+  };
+}
+
+/** Alternatives for one device cannot be served: with the others the claim is above its limit. */
+const ABOVE = lists(
+  4,
+  [
+    [3, 1],
+    [0, 2],
+  ],
+  [
+    [3, 1],
+    [2, 3],
+  ],
+  [[1, 1]],
+);
+/** Two requests could take 3 devices of a kind of their own, but then the third one would be above the limit; with 2 of one kind they are too many. */
+const WITHOUT = lists(
+  6,
+  [
+    [0, 2],
+    [1, 3],
+  ],
+  [
+    [0, 2],
+    [1, 3],
+  ],
+  [[2, 2]],
+);
+
+describe('limits of claims', () => {
+  it('are a reason where no alternatives that could be served are within them', () => {
+    expect(check(ABOVE)).toEqual({ kind: 'above-limit', requests: [0, 1], needed: 5, limit: 4 });
+  });
+
+  it('leave alternatives out of other reasons', () => {
+    expect(check(WITHOUT)).toEqual({
+      kind: 'competing-requests',
+      requests: [0, 1],
+      needed: 4,
+      devices: [0, 1, 2],
+      places: 3,
+      above: [1, 3],
+    });
+  });
+});
+
 describe('a changed reason is no proof', () => {
   const random = Array.from({ length: 1200 }, (_, seed) =>
     randomHard(HARD_KINDS[seed % HARD_KINDS.length] as string, seed, 5 + (seed % 7)),
   );
-  const problems = [...failing.map(({ problem }) => problem), ...random].filter(({ deviceCount }) => deviceCount <= 40);
+  const problems = [ABOVE, WITHOUT, ...failing.map(({ problem }) => problem), ...random].filter(({ deviceCount }) => deviceCount <= 40);
   const byKind = new Map<string, { problem: Problem; reason: Reason }[]>();
   for (const problem of problems) {
     const reason = reasonOf(problem);
@@ -116,6 +173,7 @@ describe('a changed reason is no proof', () => {
 
   it('of any kind', () => {
     expect([...byKind.keys()].sort()).toEqual([
+      'above-limit',
       'competing-requests',
       'no-common-value',
       'sum-exceeded',
@@ -145,6 +203,7 @@ describe('a reason holds, and only a problem that fails has one', () => {
   it.each([
     ['any', problemArbitrary],
     ['hard', hardArbitrary],
+    ['limited', limitedArbitrary],
     ['grown', grown.map(([kind, seed, size]) => randomHard(kind, seed, size))],
   ])('in %s problems', (_kind, problems) => {
     let count = 0;

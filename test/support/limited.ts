@@ -1,0 +1,49 @@
+// Problems in which the limit of a claim counts: alternatives of prioritized lists could bring it above.
+
+import * as fc from 'fast-check';
+import { ENTRY_ERROR, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
+import type { Problem, ProblemClaim, Slot } from '../../src/kernel/problem.js';
+import { hardArbitrary } from './hard-problems.js';
+import { problemArbitrary } from './problems.js';
+import { randomHard } from './random-hard.js';
+
+/** A stage of a device that does not match. */
+const NO_MATCH = 4;
+
+/** The problem without errors: what errs does not match. */
+function withoutErrors(problem: Problem): Problem {
+  const slot = (own: Slot): Slot =>
+    own.all === undefined ? { ...own, stages: own.stages.map((stage) => (stage >= STAGE_ERROR ? NO_MATCH : stage)) } : own;
+  const claims = problem.claims.map(
+    (claim): ProblemClaim => ({
+      requests: claim.requests.map((request) => ({ ...request, slots: request.slots.map(slot) })),
+      constraints: claim.constraints.map((constraint) => ({
+        ...constraint,
+        rows: constraint.rows.map((row) => row?.map((entry) => (entry === ENTRY_ERROR ? ENTRY_MISSING : entry))),
+      })),
+    }),
+  );
+  return { ...problem, claims };
+}
+
+/** The greatest number of devices of a claim, when each request takes one alternative. */
+function mostOf({ claims }: Problem, choose: (...counts: readonly number[]) => number): number {
+  const counts = claims.map(({ requests }) => requests.reduce((sum, { slots }) => sum + choose(...slots.map(({ count }) => count)), 0));
+  return Math.max(1, ...counts);
+}
+
+const any = fc.oneof(
+  problemArbitrary,
+  hardArbitrary,
+  fc.tuple(fc.nat(1_000_000), fc.integer({ min: 4, max: 9 })).map(([seed, size]) => randomHard('prioritized lists', seed, size)),
+);
+
+/** Limits between the least and the most that claims could have; mostly without errors. */
+export const limitedArbitrary: fc.Arbitrary<Problem> = fc
+  .tuple(any, fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 3 }))
+  .map(([problem, share, errors]) => {
+    const least = mostOf(problem, Math.min);
+    const claimLimit = Math.max(1, least - 1 + Math.round(share * (mostOf(problem, Math.max) - least + 1)));
+    const limited = { ...problem, claimLimit };
+    return errors === 0 ? limited : withoutErrors(limited);
+  });
