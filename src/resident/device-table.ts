@@ -67,6 +67,12 @@ export class DeviceTable {
     return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
   }
 
+  /** Whether the device of a number is gone. Its slice may have come again, with other numbers. */
+  isGone(number: number): boolean {
+    const block = this.#blockWith(number);
+    return this.#blocks.get(block.slice) !== block;
+  }
+
   #blockWith(number: number): Block {
     return this.#inOrder[this.#blockOf.get(number)] as Block;
   }

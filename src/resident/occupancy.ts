@@ -63,7 +63,7 @@ export class Occupancy {
       const { slice, device } = this.#devices.glance(number);
       const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
       // Another one may have the name of a device that is gone.
-      if (!isOccupied || this.#devices.knownBlockOf(slice) === undefined) continue;
+      if (!isOccupied || this.#devices.isGone(number)) continue;
       const word = this.#word(number);
       u32[word] = (u32[word] as number) | (1 << (number & 31));
       this.#count++;

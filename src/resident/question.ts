@@ -17,10 +17,13 @@ import type { NodeOrder } from './node-order.js';
 import { type NodeSolver, type PassSources, ResidentPass } from './pass.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 import type { StageTable } from './stage-table.js';
+import type { StaleNodes } from './stale-nodes.js';
 
 /** Where a question finds what it is made of. */
 export interface QuestionSources extends PassSources {
   readonly journal: Journal;
+  /** Nodes that are to be looked at. */
+  readonly stale: Pick<StaleNodes, 'isEmpty'>;
   readonly stageTables: Lender<SlotPlan, StageTable>;
 }
 
@@ -115,10 +118,12 @@ export class Question {
 
   /**
    * Whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were looked
-   * at for the question it is solved as always, which is to look at what changed.
+   * at for the question it is solved as always, which is to look at what changed. Only when all nodes were looked at: devices of others could be free,
+   * and come to be known while somebody who gave way still has to read the answers.
    */
   #failsAtOnce(): boolean {
-    return this.#tables.canWait && this.#solver.isPlain && this.#elsewhere.size === 0 && this.#sources.nodes.areAllSimple;
+    const { nodes, stale } = this.#sources;
+    return stale.isEmpty && this.#tables.canWait && this.#solver.isPlain && this.#elsewhere.size === 0 && nodes.areAllSimple;
   }
 
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */

@@ -89,16 +89,17 @@ export class Resident {
     this.#tuples = new Tuples(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
     this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
+    this.#stale = new StaleNodes(source.nodes);
     this.#sourcesOfQuestions = {
       memory,
       nodes: this.#nodes,
       journal: this.#journal,
+      stale: this.#stale,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
       stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
-    this.#stale = new StaleNodes(source.nodes);
     this.#sights = new Sights(this.devices, source.allocated);
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }

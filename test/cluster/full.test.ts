@@ -163,3 +163,47 @@ describe('while no device is free', () => {
     expect(ended).toBeGreaterThan(40);
   });
 });
+
+describe('while nodes were not looked at yet', () => {
+  const free = [claim('c', [request('r', selectors('device.driver == "d.example.com"'))])];
+  const failed = { kind: 'unallocatable', steps: 1 };
+
+  it('calls that give way at the same time do not disturb each other', async () => {
+    const { resident: cluster } = twoClusters();
+    cluster.apply([deviceClass('any'), node('n1'), on('n1', devices(1)), holder('h', ['n1/d0']), node('n2'), on('n2', devices(1))]);
+    const [first, second] = await Promise.all(['n1', 'n2'].map((name) => cluster.allocateAsync({ claims: free, node: name })));
+    expect(first).toEqual(failed);
+    expect(second && picks(second)).toEqual(['n2/d0']);
+  });
+
+  it.each([
+    ['an answer', (cluster: Cluster) => cluster.allocate({ claims: free, node: 'n2' })],
+    ['no time', (cluster: Cluster) => cluster.allocate({ claims: free, node: 'n2', limits: { milliseconds: 0 } })],
+  ])('a call that gives way keeps its answer when another one comes to know a free device, with %s', async (_, ask) => {
+    const { resident: cluster } = twoClusters();
+    cluster.apply([deviceClass('any'), node('n1'), on('n1', devices(1))]);
+    cluster.filter({ claims: [claim('o', [request('r')])] });
+    cluster.filter({ claims: free, limits: { milliseconds: 0 } });
+    cluster.apply([holder('h', ['n1/d0']), node('n2'), on('n2', devices(1))]);
+    const first = cluster.allocateAsync({ claims: free, node: 'n1' });
+    cluster.allocate({ claims: [claim('o', [request('r')])], node: 'n2' });
+    ask(cluster);
+    expect(await first).toEqual(failed);
+  });
+
+  it('devices whose slice goes and comes again before they are known count once', () => {
+    const { resident: cluster } = twoClusters();
+    cluster.apply([deviceClass('any'), node('n1'), on('n1', devices(2)), holder('h', ['n1/d0'])]);
+    cluster.filter({ claims: free, limits: { milliseconds: 0 } });
+    const rule = {
+      apiVersion: 'resource.k8s.io/v1beta2',
+      kind: 'DeviceTaintRule',
+      metadata: { name: 'rule' },
+      spec: { deviceSelector: { driver: 'd.example.com' }, taint: { key: 'k', effect: 'NoSchedule' } },
+    };
+    cluster.apply([rule]);
+    // The slice is the one of before.
+    cluster.remove([rule]);
+    expect(cluster.filter({ claims: free }).feasible).toEqual(['n1']);
+  });
+});
