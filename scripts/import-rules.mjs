@@ -46,7 +46,7 @@ export const LAYERS = {
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
   solve: { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features'] },
-  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'features'] },
+  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'features', 'schedule'] },
   runtime: { layers: inner },
   cluster: { layers: [...inner, 'runtime'] },
   entry: { layers: facade },

@@ -9,6 +9,7 @@ import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import type { LargeMap } from '../large-map.js';
 import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
+import type { FeasibleNodes } from '../resident/feasible-nodes.js';
 import { type NodeOrder, placeOf } from '../resident/node-order.js';
 import type { Question } from '../resident/question.js';
 import type { Resident } from '../resident/resident.js';
@@ -82,6 +83,8 @@ export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
+  /** The place of the node that was the best one when it was asked for. */
+  #lastPlace = -1;
   /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
@@ -98,12 +101,16 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   get scores(): Int32Array {
-    this.#scores ??= this.#scoreAll();
+    this.#scores ??= this.#findScores();
     return this.#scores;
   }
 
   get best(): string | undefined {
-    return this.#findBest();
+    const { answers, order } = this.#pass;
+    const live = this.#live;
+    if (live === undefined) return bestOf(this.feasible, this.scores);
+    this.#lastPlace = live.best(answers, order);
+    return order.names[this.#lastPlace];
   }
 
   get normalized(): Int32Array {
@@ -137,10 +144,9 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #placeOf(nodeName: string): number {
-    const { order, answers } = this.#pass;
-    const { first } = answers.known;
+    const { names } = this.#pass.order;
     // Who asks for the best node asks for its outcome next.
-    return first?.order === order && order.names[first.place] === nodeName ? first.place : placeOf(order.names, nodeName);
+    return names[this.#lastPlace] === nodeName ? this.#lastPlace : placeOf(names, nodeName);
   }
 
   #outcomeAt(place: number): Outcome {
@@ -165,58 +171,30 @@ export class ResidentFilterResult implements FilterResult {
     return others === 0 && unsolved.length === 0 && limits.steps === undefined;
   }
 
+  /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */
+  get #live(): FeasibleNodes | undefined {
+    const { answers, order, asked } = this.#pass;
+    return this.#isPure && asked.resident.isOrder(order) ? asked.question.feasibleBy(answers) : undefined;
+  }
+
   #findFeasible(): readonly string[] {
     const { answers, order } = this.#pass;
-    if (!this.#isPure) return order.names.filter((name, place) => this.#kindAt(name, place) === 'allocated');
-    const { known } = answers;
-    if (known.isNowhere) return [];
-    if (known.feasible?.order !== order) {
-      const { names, ordinals } = order;
-      const feasible: string[] = [];
-      for (let place = 0; place < names.length; place++) {
-        if (statusOf(answers, ordinals[place] as number) === STATUS_FOUND) feasible.push(names[place] as string);
-      }
-      known.feasible = { names: feasible, order };
-    }
-    // A copy: callers may sort what they get.
-    return known.feasible.names.slice();
+    const isPure = this.#isPure;
+    if (isPure && answers.isNowhere) return [];
+    const isFeasible = (name: string, place: number): boolean =>
+      isPure ? statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND : this.#kindAt(name, place) === 'allocated';
+    return this.#live?.names(answers, order) ?? order.names.filter(isFeasible);
   }
 
-  #findBest(): string | undefined {
-    const { answers, order } = this.#pass;
-    if (!this.#isPure || this.#pass.asked.question.hasChoices) return bestOf(this.feasible, this.scores);
-    const { known } = answers;
-    if (known.isNowhere) return undefined;
-    if (known.first?.order !== order) {
-      const { question, resident } = this.#pass.asked;
-      const isFound = (ordinal: number): boolean => statusOf(answers, ordinal) === STATUS_FOUND;
-      const first = resident.isOrder(order) ? question.firstFeasible(answers, order) : undefined;
-      const place = first ?? order.ordinals.findIndex(isFound);
-      known.first = { place, order };
-    }
-    return order.names[known.first.place];
-  }
-
-  #scoreAll(): Int32Array {
+  #findScores(): Int32Array {
     const { asked, answers, order, outcomes } = this.#pass;
-    const scores = new Int32Array(this.feasible.length);
-    if (!asked.question.hasChoices) return scores;
-    const slots = asked.question.plans.map(({ requests }) => requests.flat());
-    this.feasible.forEach((name, index) => {
+    const { scoreOf } = asked.question;
+    if (scoreOf === undefined) return new Int32Array(this.feasible.length);
+    const scoreOn = (name: string): number => {
       const known = outcomes.get(name);
-      if (known !== undefined) {
-        scores[index] = scoreNode(asked.claims, allocationsOf(known));
-        return;
-      }
-      const answer = new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number);
-      let first = 0;
-      const allocations = slots.map((own) => {
-        const results = answer.slots.flatMap((slot) => own[slot - first]?.name ?? []).map((request) => ({ request }));
-        first += own.length;
-        return { results };
-      });
-      scores[index] = scoreNode(asked.claims, allocations);
-    });
-    return scores;
+      if (known !== undefined) return scoreNode(asked.claims, allocationsOf(known));
+      return scoreOf(new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number));
+    };
+    return this.#live?.scores(answers, order) ?? Int32Array.from(this.feasible, scoreOn);
   }
 }

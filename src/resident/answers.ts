@@ -34,8 +34,8 @@ export interface NodeAnswers {
 
 /** The answers of a question for all nodes, as they were at a time. */
 export interface Answers extends NodeAnswers {
-  /** What was derived from the status of nodes: the same for all answers between which no status changed. */
-  readonly known: KnownOfAnswers;
+  /** No node has devices. */
+  readonly isNowhere?: true;
 }
 
 /** The answers of a question as they are now, taken out of the memory of the solver. */
@@ -99,23 +99,12 @@ function wordsFrom(u32: Uint32Array, start: number, count: number): readonly num
   return words;
 }
 
-/** What is worth deriving once. */
-export interface KnownOfAnswers {
-  /** No node has devices. */
-  readonly isNowhere?: true;
-  feasible?: { readonly names: readonly string[]; readonly order: object };
-  /** The place of the first node on which the claims fit; -1: there is none. */
-  first?: { readonly place: number; readonly order: object };
-}
-
-const NOWHERE: KnownOfAnswers = { isNowhere: true };
-
 /** A search that ended with its first step, as its first request found nothing. */
 const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BITS), 0], at: 0, changed: NONE };
 
 /** The answers where every search ended so. No words apart: it is one answer for all nodes. */
 export function failedAtOnce(nodes: number): Answers {
-  return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, known: NOWHERE };
+  return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isNowhere: true };
 }
 
 /** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */

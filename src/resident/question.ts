@@ -9,12 +9,12 @@ import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { AlikeNodes, type Learned, type Likeness, type Sight } from './alike-nodes.js';
 import { Alone } from './alone.js';
-import { type Answers, failedAtOnce, type KnownOfAnswers, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
+import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
-import { FeasiblePlaces } from './feasible-places.js';
+import { FeasibleNodes } from './feasible-nodes.js';
 import type { Journal } from './journal.js';
-import type { NodeOrder } from './node-order.js';
 import { type NodeSolver, type PassSources, ResidentPass } from './pass.js';
+import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 import type { StageTable } from './stage-table.js';
 import type { StaleNodes } from './stale-nodes.js';
@@ -45,8 +45,8 @@ export class Question {
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
   readonly slots: readonly SlotPlan[];
-  /** Whether some request has alternatives, so that answers can score differently. */
-  readonly hasChoices: boolean;
+  /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
+  readonly scoreOf: ScoreOf | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
@@ -62,8 +62,7 @@ export class Question {
   readonly #errors = new Map<number, { readonly asker: string; readonly error: AllocationError }>();
   /** Whether there are answers of searches of single nodes. */
   #hasLearned = false;
-  #known: KnownOfAnswers = {};
-  readonly #feasible = new FeasiblePlaces();
+  readonly #feasible: FeasibleNodes;
   /** undefined: nodes are not compared, since nobody has columns of the values that constraints look at. */
   readonly #alike: AlikeNodes | undefined;
   /** Whether the answers are that nothing fits anywhere, whatever was solved before. */
@@ -75,7 +74,8 @@ export class Question {
     this.#sources = sources;
     this.plans = plans;
     this.slots = slotsOf(plans);
-    this.hasChoices = this.slots.some(({ subrequestIndex }) => subrequestIndex !== undefined);
+    this.scoreOf = scoresFor(plans);
+    this.#feasible = new FeasibleNodes(this.scoreOf);
     this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
     this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
     const answerSize = this.#latest.words * 4;
@@ -143,18 +143,18 @@ export class Question {
       this.#solver.run(checkpoint);
     } finally {
       const { done, changed, changedElsewhere } = this.#solver.progress;
+      const isSame = changed === 0 && this.scoreOf === undefined;
       const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
       const { nodes } = this.#sources;
       if (nodes.areAll(wanted)) {
-        this.#readRange(first, done);
+        this.#readRange(first, done, isSame);
         this.#isDirty.fill(0, first, done);
       } else {
-        if (solved.length > nodes.count * MANY) this.#readRange(0, nodes.count);
+        if (solved.length > nodes.count * MANY) this.#readRange(0, nodes.count, isSame);
         else this.#read(solved);
         for (const ordinal of solved) this.#isDirty[ordinal] = 0;
       }
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
-      if (changed > 0) this.#known = {};
       if (changedElsewhere > 0) this.#sortOut(solved);
       if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
       // Nodes that are asked for one at a time are noted again with each change.
@@ -202,7 +202,6 @@ export class Question {
       this.#elsewhere.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));
-    this.#known = {};
   }
 
   /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
@@ -218,16 +217,16 @@ export class Question {
     return known?.asker === asker ? known.error : undefined;
   }
 
-  /** The first place of an order whose node has devices, by answers that nothing changed since; undefined: others are there by now. -1: none has. */
-  firstFeasible(answers: Answers, order: NodeOrder): number | undefined {
-    return answers.known === this.#known ? this.#feasible.first(answers, order) : undefined;
+  /** The nodes that have devices by some answers; undefined: others are there by now. */
+  feasibleBy({ pages }: Answers): FeasibleNodes | undefined {
+    return pages === this.#latest.pages ? this.#feasible : undefined;
   }
 
   /** The answers as they are now. */
   answers(): Answers {
     if (this.#isHopeless) return failedAtOnce(this.#sources.nodes.count);
     const { pages, words } = this.#latest;
-    return { pages, words, known: this.#known };
+    return { pages, words };
   }
 
   /** The answer of one node as it is now. */
@@ -285,10 +284,13 @@ export class Question {
     this.#feasible.follow(ordinals, this.#latest);
   }
 
-  /** The same for all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they were. */
-  #readRange(first: number, end: number): void {
+  /**
+   * The same for all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they were.
+   * `isSame`: those that have devices are the same, with the same scores.
+   */
+  #readRange(first: number, end: number, isSame: boolean): void {
     this.#latest.readRange(this.#sources.memory.u32, this.#answers.address / 4, first, end);
-    this.#feasible.forget();
+    if (!isSame) this.#feasible.forget();
   }
 
   /** Sets apart the nodes that the host has to search. */
