@@ -100,7 +100,10 @@ async function runOurs(each: ReferenceCase, { nodes, standing, pods, steady }: S
 /** Wants a device of the second NUMA node, or else any, so that nodes score differently. */
 function prioritizedClaim(): object {
   const selectors = [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].numa == 1' } }];
-  const firstAvailable = [{ name: 'near', deviceClassName: 'test-class', selectors }, { name: 'any', deviceClassName: 'test-class' }];
+  const firstAvailable = [
+    { name: 'near', deviceClassName: 'test-class', selectors },
+    { name: 'any', deviceClassName: 'test-class' },
+  ];
   return { ...claimFor({}), spec: { devices: { requests: [{ name: 'req-0', firstAvailable }] } } };
 }
 

@@ -3,7 +3,7 @@
 import { packed } from '../key-text.js';
 import type { CelDevice } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
-import { tupleOf } from './tuple.js';
+import { type DeviceText, headText, readsText } from './tuple.js';
 
 /** A part of devices, such as one attribute. */
 export interface Facet {
@@ -19,18 +19,18 @@ const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDoma
 
 /** `reads` is made when the first device is looked at: mostly somebody has looked at this part of all devices before. */
 function facet(key: string, reads: () => Reads): Facet {
-  let known: Reads | undefined;
+  let known: DeviceText | undefined;
   return {
     key,
     of: (device) => {
-      known ??= reads();
-      return tupleOf(device, known);
+      known ??= readsText(reads());
+      return known(device);
     },
   };
 }
 
-/** What counts whatever an expression reads: the driver, whether the device can be shared, and whether it can be looked at at all. */
-const ALWAYS = facet('device', () => NOTHING);
+/** What counts whatever an expression reads. */
+const ALWAYS: Facet = { key: 'device', of: headText };
 
 /** The facets that these reads depend on; undefined when that is too much to tell apart. */
 export function facetsOf(reads: Reads): readonly Facet[] | undefined {

@@ -3,7 +3,7 @@
 import type { CelDevice } from './device.js';
 import { CelRuntimeError } from './errors.js';
 import type { Reads } from './reads.js';
-import { tupleOf } from './tuple.js';
+import { type DeviceText, tupleText } from './tuple.js';
 
 /** How much a memo holds, in characters of keys, and about what an entry takes besides. Above it starts anew. */
 const MAX_CHARACTERS = 65_536;
@@ -15,12 +15,14 @@ const TRIED = 1_024;
 /** The same function, which remembers its results and errors for all devices that are alike to these reads. */
 export function memoised(reads: Reads, evaluate: (device: CelDevice) => boolean): (device: CelDevice) => boolean {
   const known = new Map<string, boolean | CelRuntimeError>();
+  let textOf: DeviceText | undefined;
   let characters = 0;
   let asked = 0;
   let found = 0;
   return (device) => {
     if (asked >= TRIED && found * 2 < asked) return evaluate(device);
-    const tuple = tupleOf(device, reads);
+    textOf ??= tupleText(reads);
+    const tuple = textOf(device);
     if (tuple === undefined) return evaluate(device);
     asked += 1;
     let result = known.get(tuple);

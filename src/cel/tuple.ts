@@ -8,48 +8,73 @@ import type { ReadNames, Reads } from './reads.js';
 /** Longer texts are not worth remembering. */
 const MAX_LENGTH = 2_048;
 
-/** The text of what these reads see of a device; undefined when it is too long. */
-export function tupleOf(device: CelDevice, reads: Reads): string | undefined {
+/** Texts of devices; undefined when one is too long. */
+export type DeviceText = (device: CelDevice) => string | undefined;
+
+/** Tells texts of what these reads see of a device. */
+export function tupleText(reads: Reads): DeviceText {
+  const readText = readsText(reads);
+  return (device) => {
+    const head = headText(device);
+    const rest = readText(device);
+    return rest === undefined || head.length + rest.length > MAX_LENGTH ? undefined : head + rest;
+  };
+}
+
+/** What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. */
+export function headText(device: CelDevice): string {
   const error = conversionError(device);
   // Nothing is evaluated then.
-  if (error !== undefined) return `error ${error.message}`;
-  const { driver, attributes, capacity } = device;
-  let text = `${device.allowMultipleAllocations === true}${packed(driver)}`;
-  text += namesText(reads.attributes, attributes, driver, attributeText);
-  text += namesText(reads.capacity, capacity, driver, capacityText);
-  for (const domain of reads.attributeDomains) text += hasDomain(attributes, domain, driver);
-  for (const domain of reads.capacityDomains) text += hasDomain(capacity, domain, driver);
-  return text.length > MAX_LENGTH ? undefined : text;
+  return error === undefined ? `${device.allowMultipleAllocations === true}${packed(device.driver)}` : `error ${packed(error.message)}`;
+}
+
+/** Tells texts of what is read, for devices with the same head. */
+export function readsText(reads: Reads): DeviceText {
+  const ofAttributes = readersOf(reads.attributes, attributeText);
+  const ofCapacity = readersOf(reads.capacity, capacityText);
+  return ({ driver, attributes, capacity }) => {
+    let text = '';
+    for (const read of ofAttributes) text += read(attributes, driver);
+    for (const read of ofCapacity) text += read(capacity, driver);
+    for (const domain of reads.attributeDomains) text += hasDomain(attributes, domain, driver);
+    for (const domain of reads.capacityDomains) text += hasDomain(capacity, domain, driver);
+    return text.length > MAX_LENGTH ? undefined : text;
+  };
 }
 
 type Entries<T> = ReadonlyMap<string, T>;
 
-/** Texts of the values that are read. Values that are not there have one, too. */
-function namesText<T>(names: ReadNames, entries: Entries<T>, driver: string, textOf: (value: T) => string): string {
-  let text = '|';
-  if (names === 'all') {
-    // Their order matters to a loop over them.
-    for (const [name, value] of entries) text += packed(name) + textOf(value);
-    return text;
-  }
+/** Gives the text of what is read of some entries. Texts show where they end. */
+type Reader<T> = (entries: Entries<T>, driver: string) => string;
+
+function readersOf<T>(names: ReadNames, textOf: (value: T) => string): readonly Reader<T>[] {
+  // Their order matters to a loop over them.
+  if (names === 'all') return [entriesReader(() => true, textOf)];
+  const readers: Reader<T>[] = [];
   for (const [domain, ids] of names) {
-    if (ids === 'all') {
-      for (const [name, value] of entries) if (domainOf(name, driver) === domain) text += packed(name) + textOf(value);
-      text += '|';
-      continue;
-    }
-    for (const id of ids) {
-      const value = find(entries, domain, id, driver);
-      text += value === undefined ? '-' : textOf(value);
-    }
+    if (ids === 'all') readers.push(entriesReader((name, driver) => domainOf(name, driver) === domain, textOf));
+    else for (const id of ids) readers.push(valueReader(domain, id, textOf));
   }
-  return text;
+  return readers;
 }
 
-/** What a name of this domain means: with the domain written out, or without when it is the driver's. */
-function find<T>(entries: Entries<T>, domain: string, id: string, driver: string): T | undefined {
-  const qualified = domain.includes('/') ? undefined : entries.get(`${domain}/${id}`);
-  return qualified ?? (domain === driver && !id.includes('/') ? entries.get(id) : undefined);
+function entriesReader<T>(isRead: (name: string, driver: string) => boolean, textOf: (value: T) => string): Reader<T> {
+  return (entries, driver) => {
+    let text = '';
+    for (const [name, value] of entries) if (isRead(name, driver)) text += packed(name) + textOf(value);
+    return `${text}|`;
+  };
+}
+
+/** A value that is not there has a text, too. A name of a domain means: with the domain written out, or without when it is the driver's. */
+function valueReader<T>(domain: string, id: string, textOf: (value: T) => string): Reader<T> {
+  const qualified = domain.includes('/') ? undefined : `${domain}/${id}`;
+  const isBare = !id.includes('/');
+  return (entries, driver) => {
+    let value = qualified === undefined ? undefined : entries.get(qualified);
+    if (value === undefined && isBare && domain === driver) value = entries.get(id);
+    return value === undefined ? '-' : textOf(value);
+  };
 }
 
 function domainOf(name: string, driver: string): string {

@@ -32,6 +32,8 @@ class PartColumn {
   readonly #progress = new Progress();
   readonly #texts = new LargeMap<string, number>(numberOfText);
   readonly #numbers = new NumberList();
+  /** Neighbours mostly have the same text, which is compared sooner than looked up. */
+  #last = { text: '', number: -1 };
   #isTooMuch = false;
 
   constructor(table: DeviceTable, part: Part) {
@@ -52,11 +54,13 @@ class PartColumn {
   }
 
   #numberOf(text: string): number {
+    if (text === this.#last.text && this.#last.number >= 0) return this.#last.number;
     let number = this.#texts.get(text);
     if (number === undefined) {
       number = this.#texts.size;
       this.#texts.set(text, number);
     }
+    this.#last = { text, number };
     return number;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { type CelDevice, compileSelector } from '../../src/cel/engine.js';
-import { tupleOf } from '../../src/cel/tuple.js';
+import { tupleText } from '../../src/cel/tuple.js';
 import { parseQuantity } from '../../src/quantity/quantity.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, more: Partial<CelDevice> = {}): CelDevice {
@@ -9,8 +9,8 @@ function device(attributes: Readonly<Record<string, DeviceAttribute>>, more: Par
 }
 
 function alike(expression: string, a: CelDevice, b: CelDevice): boolean {
-  const { reads } = compileSelector(expression);
-  return tupleOf(a, reads) === tupleOf(b, reads);
+  const textOf = tupleText(compileSelector(expression).reads);
+  return textOf(a) === textOf(b);
 }
 
 const ONE = 'device.attributes["d"].x == 1';
@@ -50,13 +50,13 @@ describe('two devices are not alike to a selector', () => {
 });
 
 it('has no text for what is too long', () => {
-  const { reads } = compileSelector(ONE);
-  expect(tupleOf(device({ x: { string: 'x'.repeat(3_000) } }), reads)).toBeUndefined();
+  const textOf = tupleText(compileSelector(ONE).reads);
+  expect(textOf(device({ x: { string: 'x'.repeat(3_000) } }))).toBeUndefined();
 });
 
 it('reads capacities by their value', () => {
-  const { reads } = compileSelector('device.capacity["d"].m.isInteger()');
+  const textOf = tupleText(compileSelector('device.capacity["d"].m.isInteger()').reads);
   const withMemory = (value: string): CelDevice => device({}, { capacity: new Map([['m', { value: parseQuantity(value) }]]) });
-  expect(tupleOf(withMemory('1Gi'), reads)).toBe(tupleOf(withMemory('1Gi'), reads));
-  expect(tupleOf(withMemory('1Gi'), reads)).not.toBe(tupleOf(withMemory('2Gi'), reads));
+  expect(textOf(withMemory('1Gi'))).toBe(textOf(withMemory('1Gi')));
+  expect(textOf(withMemory('1Gi'))).not.toBe(textOf(withMemory('2Gi')));
 });
