@@ -30,7 +30,8 @@ export interface QuestionSources extends PassSources {
 /** Errors that a question keeps: each takes about a kilobyte. */
 const MOST_ERRORS = 1024;
 
-/** The share of nodes whose answers are read together with those of all others sooner than by themselves. */
+/** Nodes whose answers are read sooner by themselves, and the share of nodes of which more are read sooner together with all others. */
+const FEW = 8;
 const MANY = 1 / 16;
 
 const NONE: readonly number[] = [];
@@ -146,14 +147,12 @@ export class Question {
       const isSame = changed === 0 && this.scoreOf === undefined;
       const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
       const { nodes } = this.#sources;
-      if (nodes.areAll(wanted)) {
-        this.#readRange(first, done, isSame);
-        this.#isDirty.fill(0, first, done);
-      } else {
-        if (solved.length > nodes.count * MANY) this.#readRange(0, nodes.count, isSame);
-        else this.#read(solved);
-        for (const ordinal of solved) this.#isDirty[ordinal] = 0;
-      }
+      const isAll = nodes.areAll(wanted);
+      if (solved.length <= Math.max(FEW, nodes.count * MANY)) this.#read(solved);
+      else if (isAll) this.#readRange(first, done, isSame);
+      else this.#readRange(0, nodes.count, isSame);
+      if (isAll) this.#isDirty.fill(0, first, done);
+      else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
       if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
       if (changedElsewhere > 0) this.#sortOut(solved);
       if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
