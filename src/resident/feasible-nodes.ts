@@ -147,15 +147,15 @@ export class FeasibleNodes {
 }
 
 /** Places of orders by ordinal; -1: it has none. All questions have the same order. */
-const known = new WeakMap<NodeOrder, Int32Array>();
+const placesByOrder = new WeakMap<NodeOrder, Int32Array>();
 
 function placesOf(order: NodeOrder): Int32Array {
-  let places = known.get(order);
+  let places = placesByOrder.get(order);
   if (places === undefined) {
     const { ordinals } = order;
     places = new Int32Array(ordinals.reduce((max, ordinal) => Math.max(max, ordinal), -1) + 1).fill(-1);
     for (let place = 0; place < ordinals.length; place++) places[ordinals[place] as number] = place;
-    known.set(order, places);
+    placesByOrder.set(order, places);
   }
   return places;
 }

@@ -143,24 +143,30 @@ export class Question {
     try {
       this.#solver.run(checkpoint);
     } finally {
-      const { done, changed, changedElsewhere } = this.#solver.progress;
-      const isSame = changed === 0 && this.scoreOf === undefined;
-      const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
-      const { nodes } = this.#sources;
-      const isAll = nodes.areAll(wanted);
-      if (solved.length <= Math.max(FEW, nodes.count * MANY)) this.#read(solved);
-      else if (isAll) this.#readRange(first, done, isSame);
-      else this.#readRange(0, nodes.count, isSame);
-      if (isAll) this.#isDirty.fill(0, first, done);
-      else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
-      if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
-      if (changedElsewhere > 0) this.#sortOut(solved);
+      const { done } = this.#solver.progress;
+      this.#takeUp(wanted, first, done);
       if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
       // Nodes that are asked for one at a time are noted again with each change.
       else if (this.#dirty.length > 2 * this.#isDirty.length)
         [this.#dirty, this.#solved] = [this.#dirtyOf(this.#dirty.slice(this.#solved)), 0];
       this.#hasSolvedDirty = only !== undefined;
     }
+  }
+
+  /** Takes up the answers of nodes that were solved, from one place of a list up to another one. */
+  #takeUp(wanted: readonly number[], first: number, done: number): void {
+    const { nodes } = this.#sources;
+    const { changed, changedElsewhere } = this.#solver.progress;
+    const isAll = nodes.areAll(wanted);
+    const isSame = changed === 0 && this.scoreOf === undefined;
+    const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
+    if (solved.length <= Math.max(FEW, nodes.count * MANY)) this.#read(solved);
+    else if (isAll) this.#readRange(first, done, isSame);
+    else this.#readRange(0, nodes.count, isSame);
+    if (isAll) this.#isDirty.fill(0, first, done);
+    else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
+    if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
+    if (changedElsewhere > 0) this.#sortOut(solved);
   }
 
   /** Whether it is known what devices match. */
