@@ -167,8 +167,8 @@ export class ResidentFilterResult implements FilterResult {
 
   /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
-    const { others, unsolved, limits } = this.#pass;
-    return others === 0 && unsolved.length === 0 && limits.steps === undefined;
+    const { asked, others, unsolved, limits } = this.#pass;
+    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= asked.question.mostSteps;
   }
 
   /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */

@@ -13,7 +13,7 @@ import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE,
 import { ResidentColumn } from './columns.js';
 import { FeasibleNodes } from './feasible-nodes.js';
 import type { Journal } from './journal.js';
-import { type NodeSolver, type PassSources, ResidentPass } from './pass.js';
+import { MOST_STEPS, type NodeSolver, type PassSources, ResidentPass } from './pass.js';
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 import type { StageTable } from './stage-table.js';
@@ -61,6 +61,8 @@ export class Question {
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
   readonly #errors = new Map<number, { readonly asker: string; readonly error: AllocationError }>();
+  /** No answer has more steps. */
+  #mostSteps: number;
   /** Whether there are answers of searches of single nodes. */
   #hasLearned = false;
   readonly #feasible: FeasibleNodes;
@@ -78,7 +80,10 @@ export class Question {
     this.scoreOf = scoresFor(plans);
     this.#feasible = new FeasibleNodes(this.scoreOf);
     this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
-    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
+    const picks = mostPicks(plans);
+    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * picks);
+    // A pass leaves longer searches to the host; what needs no search takes a step for each claim, request and pick, and one to end.
+    this.#mostSteps = Math.max(Math.min(sources.plainSteps, MOST_STEPS), plans.length + this.slots.length + picks + 1);
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
@@ -100,6 +105,11 @@ export class Question {
   /** The nodes that the host has to search, by ordinal. */
   get elsewhere(): ReadonlySet<number> {
     return this.#elsewhere;
+  }
+
+  /** No answer has more steps than this. */
+  get mostSteps(): number {
+    return this.#mostSteps;
   }
 
   /** Bytes that the answers take. */
@@ -200,6 +210,7 @@ export class Question {
     if (found.length === 0) return;
     this.#hasLearned = true;
     for (const { ordinal, steps, picks } of found) {
+      this.#mostSteps = Math.max(this.#mostSteps, steps);
       const status = picks === undefined ? STATUS_FAILED : STATUS_FOUND;
       const answer = [status | (steps << P.ANSWER_STATUS_BITS), picks?.length ?? 0];
       for (const { slot, device } of picks ?? []) answer.push(slot, device);
