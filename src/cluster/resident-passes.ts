@@ -216,8 +216,8 @@ export class ResidentPasses {
     const view = question.knowsMatches ? viewOf(this.#state, node) : undefined;
     if (view === undefined) return {};
     const sight = resident.sightOf(view);
-    const likeness = sight && question.likenessOf(resident.ordinalOf(node.metadata.name), sight);
-    const learned = likeness && question.answerAlike(likeness);
+    const likeness = sight && question.alike?.likenessOf(resident.ordinalOf(node.metadata.name), sight);
+    const learned = likeness && question.alike?.answerOf(likeness);
     if (learned !== undefined) return { learned };
     const slices = view.pools.flatMap((pool) => pool.slices);
     if (!slices.some((slice) => mayExclude(slice, node))) {

@@ -38,7 +38,7 @@ export function learnedOf(asked: Asked, name: string, single: Single, likeness: 
   if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) return undefined;
   const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
   const learned: Learned = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
-  if (likeness !== undefined) question.keepAlike(likeness, learned);
+  if (likeness !== undefined) question.alike?.keep(likeness, learned);
   return learned;
 }
 

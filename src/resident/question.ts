@@ -7,7 +7,7 @@ import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
-import { AlikeNodes, type Learned, type Likeness, type Sight } from './alike-nodes.js';
+import { AlikeNodes, type Learned } from './alike-nodes.js';
 import { Alone } from './alone.js';
 import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
@@ -48,6 +48,8 @@ export class Question {
   readonly slots: readonly SlotPlan[];
   /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
+  /** What became of nodes that are alike; undefined: they are not compared, since nobody has columns of the values that constraints look at. */
+  readonly alike: AlikeNodes | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
@@ -66,8 +68,6 @@ export class Question {
   /** Whether there are answers of searches of single nodes. */
   #hasLearned = false;
   readonly #feasible: FeasibleNodes;
-  /** undefined: nodes are not compared, since nobody has columns of the values that constraints look at. */
-  readonly #alike: AlikeNodes | undefined;
   /** Whether the answers are that nothing fits anywhere, whatever was solved before. */
   #isHopeless = false;
   #isEnded = false;
@@ -88,8 +88,7 @@ export class Question {
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
-    if (!isAlone || !hasConstraints)
-      this.#alike = new AlikeNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
+    if (!isAlone || !hasConstraints) this.alike = new AlikeNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -187,21 +186,6 @@ export class Question {
   /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `knowsMatches`, and that some node sees them. */
   stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
     return this.#tables.of(slot).stagesOf(slices);
-  }
-
-  /** What a node is like; undefined: it is not compared with others. Requires: `knowsMatches`, it is solved, and nothing changed since. */
-  likenessOf(ordinal: number, sight: Sight): Likeness | undefined {
-    return this.#alike?.likenessOf(ordinal, sight);
-  }
-
-  /** What the search of a node would come to, if one that is like it was searched. */
-  answerAlike(likeness: Likeness): Learned | undefined {
-    return this.#alike?.answerOf(likeness);
-  }
-
-  /** Keeps what the search of a node came to for those that are like it. Requires: nothing changed since its likeness was asked for. */
-  keepAlike(likeness: Likeness, learned: Learned): void {
-    this.#alike?.keep(likeness, learned);
   }
 
   /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below MOST_STEPS. */
