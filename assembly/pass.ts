@@ -368,20 +368,30 @@ function deviceAt(runs: usize, place: u32): u32 {
 /** Writes the stages of devices by what is known of their tuples, and which of them are candidates. */
 export function markStages(tuples: usize, byTuple: usize, stages: usize, candidates: usize, first: u32, end: u32): void {
   for (let device = first; device < end; ) {
+    const next = min((device | 31) + 1, end);
     const at = tuples + ((<usize>device) << 2);
-    const stage = <i32>load<u8>(byTuple + <usize>load<u32>(at));
-    const isCandidate = stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR;
-    // A number stands for one device for good: its bit was never set before.
-    if ((device & 31) == 0 && device + 32 <= end && areAlike(at)) {
-      memory.fill(stages + <usize>device, <u8>stage, 32);
-      if (isCandidate) store<u32>(candidates + (<usize>device >> 3), u32.MAX_VALUE);
-      device += 32;
+    const word = candidates + ((<usize>(device >> 5)) << 2);
+    if (next - device == 32 && areAlike(at)) {
+      const stage = load<u8>(byTuple + <usize>load<u32>(at));
+      memory.fill(stages + <usize>device, stage, 32);
+      store<u32>(word, isCandidate(stage) ? u32.MAX_VALUE : 0);
     } else {
-      store<u8>(stages + <usize>device, stage);
-      if (isCandidate) addBit(candidates, device);
-      device++;
+      // A number stands for one device for good: its bit was never set before.
+      let bits = load<u32>(word);
+      for (let index = device; index < next; index++) {
+        const stage = load<u8>(byTuple + <usize>load<u32>(tuples + ((<usize>index) << 2)));
+        store<u8>(stages + <usize>index, stage);
+        bits |= (<u32>isCandidate(stage)) << (index & 31);
+      }
+      store<u32>(word, bits);
     }
+    device = next;
   }
+}
+
+/** Whether a search has to look at a device of this stage. */
+function isCandidate(stage: u8): bool {
+  return stage == <u8>L.STAGE_MATCH || stage >= <u8>L.STAGE_ERROR;
 }
 
 /** Whether 32 tuples are the same, as devices of one kind have them. */
