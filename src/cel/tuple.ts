@@ -21,7 +21,10 @@ export function tupleText(reads: Reads): DeviceText {
   };
 }
 
-/** What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. */
+/**
+ * What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. However long: a device
+ * that cannot be looked at needs a text as well.
+ */
 export function headText(device: CelDevice): string {
   const error = conversionError(device);
   // Nothing is evaluated then.
@@ -66,7 +69,7 @@ function entriesReader<T>(isRead: (name: string, driver: string) => boolean, tex
   };
 }
 
-/** A value that is not there has a text, too. A name of a domain means: with the domain written out, or without when it is the driver's. */
+/** A value that is not there has a text, too. The name is looked for with its domain, and without it where the domain is the driver's. */
 function valueReader<T>(domain: string, id: string, textOf: (value: T) => string): Reader<T> {
   const qualified = domain.includes('/') ? undefined : `${domain}/${id}`;
   const isBare = !id.includes('/');
@@ -102,5 +105,6 @@ function attributeText({ int, bool, string, version, ints, bools, strings, versi
   if (bools !== undefined) text += `B${bools.length}:${bools.join()};`;
   if (strings !== undefined) text += `S${strings.length}:${strings.map(packed).join('')}`;
   if (versions !== undefined) text += `V${versions.length}:${versions.map(packed).join('')}`;
-  return text;
+  // Of several fields each could be that of the next attribute.
+  return `${text}.`;
 }

@@ -83,7 +83,7 @@ export class FilterCollector {
 }
 
 /** The name with the best score, of several the first. */
-export function bestOf(names: readonly string[], scores: ArrayLike<number>): string | undefined {
+function bestOf(names: readonly string[], scores: ArrayLike<number>): string | undefined {
   let best = 0;
   for (let index = 1; index < names.length; index++) if ((scores[index] as number) > (scores[best] as number)) best = index;
   return names[best];

@@ -16,7 +16,7 @@ import type { Resident } from '../resident/resident.js';
 import { normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { allocationsOf, bestOf, choicesIn, type FilterResult } from './filter.js';
+import { allocationsOf, choicesIn, type FilterResult } from './filter.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
@@ -83,8 +83,8 @@ export class ResidentFilterResult implements FilterResult {
   readonly #pass: Pass;
   #feasible: readonly string[] | undefined;
   #scores: Int32Array | undefined;
-  /** The place of the node that was the best one when it was asked for. */
-  #lastPlace = -1;
+  /** The place of the best node, once it was asked for; -1: there is none. */
+  #bestPlace: number | undefined;
   /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
@@ -106,11 +106,8 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   get best(): string | undefined {
-    const { answers, order } = this.#pass;
-    const live = this.#live;
-    if (live === undefined) return bestOf(this.feasible, this.scores);
-    this.#lastPlace = live.best(answers, order);
-    return order.names[this.#lastPlace];
+    this.#bestPlace ??= this.#findBest();
+    return this.#pass.order.names[this.#bestPlace];
   }
 
   get normalized(): Int32Array {
@@ -127,8 +124,9 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #outcome(nodeName: string): Outcome {
-    const place = this.#placeOf(nodeName);
-    if (this.#pass.order.names[place] !== nodeName) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+    const place = typeof nodeName === 'string' ? this.#placeOf(nodeName) : -1;
+    if (place < 0 || this.#pass.order.names[place] !== nodeName)
+      throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const error = this.#pass.errors.get(nodeName);
     if (error !== undefined) throw error;
     const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
@@ -146,7 +144,7 @@ export class ResidentFilterResult implements FilterResult {
   #placeOf(nodeName: string): number {
     const { names } = this.#pass.order;
     // Who asks for the best node asks for its outcome next.
-    return names[this.#lastPlace] === nodeName ? this.#lastPlace : placeOf(names, nodeName);
+    return this.#bestPlace !== undefined && names[this.#bestPlace] === nodeName ? this.#bestPlace : placeOf(names, nodeName);
   }
 
   #outcomeAt(place: number): Outcome {
@@ -177,24 +175,50 @@ export class ResidentFilterResult implements FilterResult {
     return this.#isPure && asked.resident.isOrder(order) ? asked.question.feasibleBy(answers) : undefined;
   }
 
+  /** A list of the caller's own, who may sort it. */
   #findFeasible(): readonly string[] {
     const { answers, order } = this.#pass;
-    const isPure = this.#isPure;
-    if (isPure && answers.isNowhere) return [];
-    const isFeasible = (name: string, place: number): boolean =>
-      isPure ? statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND : this.#kindAt(name, place) === 'allocated';
-    return this.#live?.names(answers, order) ?? order.names.filter(isFeasible);
+    return this.#live?.names(answers, order) ?? this.#findPlaces().map((place) => order.names[place] as string);
   }
 
   #findScores(): Int32Array {
+    const { answers, order } = this.#pass;
+    return this.#live?.scores(answers, order) ?? Int32Array.from(this.#findPlaces(), (place) => this.#scoreAt(place));
+  }
+
+  #findBest(): number {
+    const { answers, order } = this.#pass;
+    const live = this.#live;
+    if (live !== undefined) return live.best(answers, order);
+    let [best, most] = [-1, Number.NEGATIVE_INFINITY];
+    for (const place of this.#findPlaces()) {
+      const score = this.#scoreAt(place);
+      if (score > most) [best, most] = [place, score];
+    }
+    return best;
+  }
+
+  /** The places of the nodes on which the claims fit, by the answers alone: callers may have changed the lists that they got. */
+  #findPlaces(): readonly number[] {
+    const { answers, order } = this.#pass;
+    const isPure = this.#isPure;
+    if (isPure && answers.isNowhere) return [];
+    const places: number[] = [];
+    for (let place = 0; place < order.names.length; place++) {
+      const isFeasible = isPure
+        ? statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND
+        : this.#kindAt(order.names[place] as string, place) === 'allocated';
+      if (isFeasible) places.push(place);
+    }
+    return places;
+  }
+
+  #scoreAt(place: number): number {
     const { asked, answers, order, outcomes } = this.#pass;
     const { scoreOf } = asked.question;
-    if (scoreOf === undefined) return new Int32Array(this.feasible.length);
-    const scoreOn = (name: string): number => {
-      const known = outcomes.get(name);
-      if (known !== undefined) return scoreNode(asked.claims, allocationsOf(known));
-      return scoreOf(new NodeAnswer(answers, order.ordinals[placeOf(order.names, name)] as number));
-    };
-    return this.#live?.scores(answers, order) ?? Int32Array.from(this.feasible, scoreOn);
+    if (scoreOf === undefined) return 0;
+    const known = outcomes.get(order.names[place] as string);
+    if (known !== undefined) return scoreNode(asked.claims, allocationsOf(known));
+    return scoreOf(new NodeAnswer(answers, order.ordinals[place] as number));
   }
 }

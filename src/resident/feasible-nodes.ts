@@ -6,13 +6,16 @@ import { NodeAnswer, type NodeAnswers, statusOf } from './answers.js';
 import { type NodeOrder, placeOf } from './node-order.js';
 import type { ScoreOf } from './scores.js';
 
-/** The score of a node without devices. */
-const NONE = -1;
+/** The score of a node without devices: below all others, of which some are below zero. */
+const NONE = -(2 ** 31);
+
+/** In a list of names. */
+const BYTES_OF_NAME = 8;
 
 /** Names that come and go and are put in their places; of more, all names are listed anew. */
 const FEW_NAMES = 16;
 
-/** Nodes of one order, by their latest answers. */
+/** Nodes of one order, by their latest answers: what is asked requires those that were followed last. */
 export class FeasibleNodes {
   readonly #scoreOf: ScoreOf | undefined;
   #order: NodeOrder | undefined;
@@ -31,6 +34,11 @@ export class FeasibleNodes {
   /** `scoreOf`: undefined: all are as good. */
   constructor(scoreOf: ScoreOf | undefined) {
     this.#scoreOf = scoreOf;
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#scores.byteLength + (this.#names?.length ?? 0) * BYTES_OF_NAME;
   }
 
   /** The place of the node with the best score, of several the first; -1: none has devices. */

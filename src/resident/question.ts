@@ -30,8 +30,9 @@ export interface QuestionSources extends PassSources {
 /** Errors that a question keeps: each takes about a kilobyte. */
 const MOST_ERRORS = 1024;
 
-/** Nodes whose answers are read sooner by themselves, and the share of nodes of which more are read sooner together with all others. */
+/** Nodes whose answers are read sooner by themselves than together. */
 const FEW = 8;
+/** The share of nodes of which more, wherever they are, are read sooner together with all others. */
 const MANY = 1 / 16;
 
 const NONE: readonly number[] = [];
@@ -113,7 +114,7 @@ export class Question {
 
   /** Bytes that the answers take. */
   get bytes(): number {
-    return 2 * this.#answers.bytes;
+    return 2 * this.#answers.bytes + this.#feasible.bytes;
   }
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
@@ -169,7 +170,7 @@ export class Question {
     const isAll = nodes.areAll(wanted);
     const isSame = changed === 0 && this.scoreOf === undefined;
     const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
-    if (solved.length <= Math.max(FEW, nodes.count * MANY)) this.#read(solved);
+    if (solved.length <= FEW || (!isAll && solved.length <= nodes.count * MANY)) this.#read(solved);
     else if (isAll) this.#readRange(first, done, isSame);
     else this.#readRange(0, nodes.count, isSame);
     if (isAll) this.#isDirty.fill(0, first, done);

@@ -1,39 +1,42 @@
 // What the devices of a node are worth, by the alternatives of prioritized lists that they are of.
 
 import type { ClaimPlan } from '../encode/plan.js';
-import { scoreNode } from '../schedule/score.js';
+import { worthsOf } from '../schedule/score.js';
 import type { NodeAnswer } from './answers.js';
 
 /** The score of an answer with devices. */
 export type ScoreOf = (answer: NodeAnswer) => number;
 
-/** Choices whose scores are kept: most nodes have one of few. */
-const MOST_KEPT = 4096;
-
-/** Tells scores of answers to claims; undefined: they have no alternatives, and all score 0. */
+/** Tells the scores of answers, as `scoreNode` does; undefined: the claims have no alternatives, and all answers score 0. */
 export function scoresFor(plans: readonly ClaimPlan[]): ScoreOf | undefined {
-  const requests = plans.flatMap((plan) => plan.requests);
-  if (!requests.some((slots) => slots.some(({ subrequestIndex }) => subrequestIndex !== undefined))) return undefined;
-  const claims = plans.map(({ claim }) => claim);
-  const names = plans.map((plan) => plan.requests.flatMap((slots) => slots.map(({ name }) => name)));
-  const score = (picked: readonly number[]): number => {
-    let first = 0;
-    const allocations = names.map((own) => {
-      const results = picked.flatMap((slot) => own[slot - first] ?? []).map((request) => ({ request }));
-      first += own.length;
-      return { results };
-    });
-    return scoreNode(claims, allocations);
-  };
-  const known = new Map<string, number>();
-  return ({ slots }) => {
-    const key = slots.length === 1 ? String.fromCharCode(slots[0] as number) : String.fromCharCode(...slots);
-    let found = known.get(key);
-    if (found === undefined) {
-      if (known.size === MOST_KEPT) known.clear();
-      found = score(slots);
-      known.set(key, found);
+  const worths: number[] = [];
+  /** By slot the first one of its claim and name, since what has a name counts once. */
+  const firsts: number[] = [];
+  for (const { claim, requests } of plans) {
+    const byName = worthsOf(claim);
+    const known = new Map<string, number>();
+    for (const slots of requests) {
+      for (const { name } of slots) {
+        const slot = firsts.length;
+        if (!known.has(name)) known.set(name, slot);
+        firsts.push(known.get(name) as number);
+        worths.push(byName.get(name) ?? 0);
+      }
     }
-    return found;
+  }
+  if (worths.every((worth) => worth === 0)) return undefined;
+  /** By slot the last answer in which it counted. */
+  const counted = new Array<number>(worths.length).fill(0);
+  let answers = 0;
+  return ({ slots }) => {
+    answers++;
+    let score = 0;
+    for (const slot of slots) {
+      const first = firsts[slot] as number;
+      if (counted[first] === answers) continue;
+      counted[first] = answers;
+      score += worths[first] as number;
+    }
+    return score;
   };
 }

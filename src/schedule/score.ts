@@ -38,6 +38,23 @@ export function choicesOf({ metadata, spec }: ResourceClaim, allocation: ScoredA
   });
 }
 
+/** What the alternatives of a claim are worth, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
+export function worthsOf({ spec }: ResourceClaim): ReadonlyMap<string, number> {
+  const worths = new Map<string, number>();
+  for (const { name, firstAvailable } of spec.devices.requests) {
+    firstAvailable.forEach((subrequest, index) => {
+      const full = `${name}/${subrequest.name}`;
+      worths.set(full, (worths.get(full) ?? 0) + worthOf(index));
+    });
+  }
+  return worths;
+}
+
+/** What the alternative at a place is worth. Below zero behind the eighth, which the API server does not admit. */
+function worthOf(index: number): number {
+  return MAX_SUBREQUESTS - index;
+}
+
 /** The alternatives that the claims of one pod got, claims allocated before included. Allocations are in the order of the claims. */
 export function choicesOfAll(claims: readonly ResourceClaim[], allocations: readonly ScoredAllocation[]): SubrequestChoice[] {
   return claims.flatMap((claim, index) => {
@@ -52,7 +69,7 @@ export function choicesOfAll(claims: readonly ResourceClaim[], allocations: read
  */
 export function scoreNode(claims: readonly ResourceClaim[], allocations: readonly ScoredAllocation[]): number {
   if (claims.every((claim) => claim.status.allocation !== undefined)) return 0;
-  return choicesOfAll(claims, allocations).reduce((score, { index }) => score + MAX_SUBREQUESTS - index, 0);
+  return choicesOfAll(claims, allocations).reduce((score, { index }) => score + worthOf(index), 0);
 }
 
 /** `100 * score / max` for each score, in integers; all zero stays zero. */

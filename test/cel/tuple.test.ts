@@ -43,6 +43,12 @@ describe('two devices are not alike to a selector', () => {
       device({ x: { int: 1n }, y: { int: 1n } }),
       device({ y: { int: 1n }, x: { int: 1n } }),
     ],
+    [
+      'when what one has in two values the other has in the second',
+      'type(device.attributes["d"].x) == string && type(device.attributes["d"].y) == int',
+      device({ x: { string: 'a', int: 1n }, y: { bool: true } }),
+      device({ x: { string: 'a' }, y: { int: 1n, bool: true } }),
+    ],
     ['when a domain is there or not', '"e" in device.attributes', device({ 'e/x': { int: 1n } }), device({})],
   ])('%s', (_what, expression, a, b) => {
     expect(alike(expression, a, b)).toBe(false);

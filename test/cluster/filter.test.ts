@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/index.js';
-import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../support/objects.js';
+import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';
 
 describe('filter', () => {
@@ -41,6 +41,32 @@ describe('filter', () => {
     cluster.remove([slice('s-n1', []), slice('s-n2', [])]);
     expect(picks(found.outcome('n1'))).toEqual(['n1/d0']);
     expect(cluster.filter({ claims }).feasible).toEqual([]);
+  });
+
+  it('is not changed by what callers do with its lists', () => {
+    const ofSecond = slice('s-n2', [device('d0', { k: 1 })], { nodeName: 'n2', pool: { name: 'n2' } });
+    const wanted = selectors('"k" in device.attributes["d.example.com"]');
+    for (const { requests, best, scores } of [
+      { requests: [request('r')], best: 'n1', scores: [0, 0] },
+      { requests: [firstAvailable('r', { a: wanted, b: {} })], best: 'n2', scores: [7, 8] },
+    ]) {
+      const cluster = twoNodes();
+      cluster.apply([ofSecond]);
+      const found = cluster.filter({ claims: [claim('c', requests)] });
+      (found.feasible as string[]).reverse();
+      // The best one has to be looked for anew, as other nodes have devices by now.
+      cluster.remove([ofSecond]);
+      expect(cluster.filter({ claims: [claim('c', requests)] }).feasible).toEqual(['n1']);
+      expect(found.best).toBe(best);
+      expect([...found.scores]).toEqual(scores);
+    }
+  });
+
+  it('knows no outcome of a node that is none', () => {
+    const cluster = twoNodes();
+    const claims = [claim('c', [request('r', { count: 9 })])];
+    const found = cluster.filter({ claims });
+    for (const nobody of [found.best, undefined, '']) expect(codeOf(() => found.outcome(nobody as string))).toBe('unknown-node');
   });
 
   it('answers as of the call although the cluster changes while it gives way', async () => {

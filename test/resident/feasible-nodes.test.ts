@@ -6,6 +6,8 @@ import { FeasibleNodes } from '../../src/resident/feasible-nodes.js';
 import type { NodeOrder } from '../../src/resident/node-order.js';
 import type { ScoreOf } from '../../src/resident/scores.js';
 import { Random } from '../differential/generate/random.js';
+import { claim, device, deviceClass, firstAvailable, node, selectors, slice } from '../support/objects.js';
+import { describe as described, same, twoClusters } from './pair.js';
 
 const WORDS = 2;
 
@@ -17,6 +19,9 @@ function answersWith(found: ReadonlyMap<number, number>): NodeAnswers {
 }
 
 const withDevices = (...ordinals: number[]): NodeAnswers => answersWith(new Map(ordinals.map((ordinal) => [ordinal, 0])));
+
+/** A score that the steps stand for; below zero for some. */
+const worthOf = (steps: number): number => 3 - 2 * steps;
 
 describe('the nodes that have devices', () => {
   it('are followed in the order that is asked for', () => {
@@ -49,14 +54,14 @@ describe('the nodes that have devices', () => {
 
   it.each([
     ['without scores', undefined],
-    ['by their scores', ({ steps }: NodeAnswer): number => steps],
-  ] as const)('are those of a fresh look over random changes, %s', (_, scoreOf) => {
+    ['by their scores', ({ steps }: NodeAnswer): number => worthOf(steps)],
+  ] as const)('are those of the answers over random changes, %s', (_, scoreOf) => {
     const random = new Random(7, 3);
     for (let history = 0; history < 40; history++) follow(random, scoreOf);
   });
 });
 
-/** Follows a random history of answers, and compares what is asked for now and then. */
+/** Follows a random history of answers, and looks at what is asked for now and then. */
 function follow(random: Random, scoreOf: ScoreOf | undefined): void {
   const size = random.integer(1, 60);
   const ordinals = random.shuffle(Array.from({ length: size }, (_, index) => index));
@@ -66,18 +71,67 @@ function follow(random: Random, scoreOf: ScoreOf | undefined): void {
   for (let round = 0; round < 60; round++) {
     const changed = Array.from({ length: random.chance(0.1) ? size : random.integer(0, 4) }, () => random.integer(0, size - 1));
     for (const ordinal of changed) {
-      if (random.chance(0.5)) found.set(ordinal, random.integer(0, 3));
+      if (random.chance(0.5)) found.set(ordinal, random.integer(0, 4));
       else found.delete(ordinal);
     }
     const answers = answersWith(found);
     if (random.chance(0.05)) nodes.forget();
     else nodes.follow(changed, answers);
-    compare(random, order, answers, [nodes, new FeasibleNodes(scoreOf)]);
+    lookAt(random, nodes, order, found, scoreOf !== undefined);
   }
 }
 
-function compare(random: Random, order: NodeOrder, answers: NodeAnswers, [nodes, fresh]: readonly [FeasibleNodes, FeasibleNodes]): void {
-  if (random.chance(0.7)) expect(nodes.best(answers, order)).toBe(fresh.best(answers, order));
-  if (random.chance(0.3)) expect(nodes.names(answers, order)).toEqual(fresh.names(answers, order));
-  if (random.chance(0.3)) expect(nodes.scores(answers, order)).toEqual(fresh.scores(answers, order));
+function lookAt(random: Random, nodes: FeasibleNodes, order: NodeOrder, found: ReadonlyMap<number, number>, hasScores: boolean): void {
+  const answers = answersWith(found);
+  const places = order.ordinals.flatMap((ordinal, place) => (found.has(ordinal) ? [place] : []));
+  const scores = places.map((place) => (hasScores ? worthOf(found.get(order.ordinals[place] as number) as number) : 0));
+  if (random.chance(0.7)) expect(nodes.best(answers, order)).toBe(places[scores.indexOf(Math.max(...scores))] ?? -1);
+  if (random.chance(0.3)) expect(nodes.names(answers, order)).toEqual(places.map((place) => order.names[place]));
+  if (random.chance(0.3)) expect([...nodes.scores(answers, order)]).toEqual(scores);
 }
+
+describe('the scores of nodes', () => {
+  const K = 'device.attributes["d.example.com"].k';
+
+  it('may be below zero: more alternatives than the API server admits', () => {
+    const alternatives = Array.from({ length: 12 }, (_, index) => [`s${index}`, selectors(`${K} == ${index}`)]);
+    const claims = [claim('c', [firstAvailable('r', Object.fromEntries(alternatives))])];
+    const on = (name: string, k: number): object => slice(`s-${name}`, [device('d', { k })], { nodeName: name, pool: { name } });
+    for (const [first, expected] of [
+      [7, [1, 0]],
+      [8, [0, -1]],
+      [9, [-1, -2]],
+      [10, [-2, -3]],
+    ] as const) {
+      const { resident, plain } = twoClusters();
+      for (const cluster of [resident, plain]) {
+        cluster.apply([deviceClass('any'), node('a'), node('b'), on('a', first), on('b', first + 1)]);
+        const { feasible, scores, best } = cluster.filter({ claims });
+        expect({ feasible, scores: [...scores], best }).toEqual({ feasible: ['a', 'b'], scores: expected, best: 'a' });
+      }
+    }
+  });
+
+  it('follow devices that change while all nodes keep some', () => {
+    const alternatives = { a: selectors(`${K} == 1`), b: { ...selectors(`${K} < 3`), count: 2 }, c: { count: 3 } };
+    const claims = [claim('c', [firstAvailable('r', alternatives)])];
+    for (let seed = 0; seed < 12; seed++) {
+      const random = new Random(seed, 1);
+      const names = Array.from({ length: random.pick([9, 30, 130, 300]) }, (_, index) => `n${index}`);
+      const pool = (name: string): object => {
+        const devices = Array.from({ length: 3 }, (_, index) => device(`d${index}`, { k: random.integer(0, random.pick([1, 9])) }));
+        return slice(`s-${name}`, devices, { nodeName: name, pool: { name } });
+      };
+      const { resident, plain } = twoClusters();
+      const apply = (objects: readonly object[]): void => [resident, plain].forEach((cluster) => cluster.apply(objects));
+      apply([deviceClass('any'), ...names.flatMap((name) => [node(name), pool(name)])]);
+      const share = random.pick([0.01, 0.1, 0.5, 1]);
+      for (let round = 0; round < 8; round++) {
+        apply(names.filter(() => random.chance(share)).map(pool));
+        const [one, other] = [plain.filter({ claims }), resident.filter({ claims })];
+        same(`best of round ${round}`, String(one.best), String(other.best));
+        same(`nodes of round ${round}`, described(one, names), described(other, names));
+      }
+    }
+  });
+});
