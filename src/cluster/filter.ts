@@ -3,7 +3,7 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import { LargeMap, numberOfText } from '../large-map.js';
-import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice, scoreNode } from '../schedule/score.js';
+import { choicesOfAll, indexOfBest, normalizeScores, type ScoredAllocation, type SubrequestChoice, scoreNode } from '../schedule/score.js';
 import type { Solved } from '../solve/allocation.js';
 import type { Outcome } from '../solve/outcome.js';
 
@@ -63,7 +63,7 @@ export class FilterCollector {
     const outcome = (nodeName: string): Outcome => this.#outcome(nodeName);
     return {
       feasible: this.#feasible,
-      best: bestOf(this.#feasible, scores),
+      best: this.#feasible[indexOfBest(scores)],
       scores,
       normalized: Int32Array.from(normalizeScores(scores)),
       errors: this.#errors,
@@ -80,13 +80,6 @@ export class FilterCollector {
     if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     return outcome;
   }
-}
-
-/** The name with the best score, of several the first. */
-function bestOf(names: readonly string[], scores: ArrayLike<number>): string | undefined {
-  let best = 0;
-  for (let index = 1; index < names.length; index++) if ((scores[index] as number) > (scores[best] as number)) best = index;
-  return names[best];
 }
 
 /** Which alternatives the claims got in an outcome; none where they do not fit. */

@@ -13,7 +13,7 @@ import type { FeasibleNodes } from '../resident/feasible-nodes.js';
 import { type NodeOrder, placeOf } from '../resident/node-order.js';
 import type { Question } from '../resident/question.js';
 import type { Resident } from '../resident/resident.js';
-import { normalizeScores, scoreNode } from '../schedule/score.js';
+import { indexOfBest, normalizeScores, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { allocationsOf, choicesIn, type FilterResult } from './filter.js';
@@ -124,9 +124,8 @@ export class ResidentFilterResult implements FilterResult {
   }
 
   #outcome(nodeName: string): Outcome {
-    const place = typeof nodeName === 'string' ? this.#placeOf(nodeName) : -1;
-    if (place < 0 || this.#pass.order.names[place] !== nodeName)
-      throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+    const place = this.#placeOf(nodeName);
+    if (place < 0) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
     const error = this.#pass.errors.get(nodeName);
     if (error !== undefined) throw error;
     const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
@@ -141,10 +140,14 @@ export class ResidentFilterResult implements FilterResult {
     return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
   }
 
-  #placeOf(nodeName: string): number {
+  /** The place of a node; -1: it was not looked at, or it is the best one where there is none. */
+  #placeOf(nodeName: string | undefined): number {
+    if (typeof nodeName !== 'string') return -1;
     const { names } = this.#pass.order;
+    const best = this.#bestPlace ?? -1;
     // Who asks for the best node asks for its outcome next.
-    return this.#bestPlace !== undefined && names[this.#bestPlace] === nodeName ? this.#bestPlace : placeOf(names, nodeName);
+    const place = names[best] === nodeName ? best : placeOf(names, nodeName);
+    return names[place] === nodeName ? place : -1;
   }
 
   #outcomeAt(place: number): Outcome {
@@ -190,12 +193,8 @@ export class ResidentFilterResult implements FilterResult {
     const { answers, order } = this.#pass;
     const live = this.#live;
     if (live !== undefined) return live.best(answers, order);
-    let [best, most] = [-1, Number.NEGATIVE_INFINITY];
-    for (const place of this.#findPlaces()) {
-      const score = this.#scoreAt(place);
-      if (score > most) [best, most] = [place, score];
-    }
-    return best;
+    const places = this.#findPlaces();
+    return places[indexOfBest(places.map((place) => this.#scoreAt(place)))] ?? -1;
   }
 
   /** The places of the nodes on which the claims fit, by the answers alone: callers may have changed the lists that they got. */

@@ -15,6 +15,7 @@ const NODES_BETWEEN_CHECKPOINTS = 1024;
 export class Alone implements NodeSolver {
   readonly columns = [];
   readonly isPlain = false;
+  readonly mostSteps = 0;
   readonly #memory: ResidentMemory;
   readonly #nodes: NodeTable;
   readonly #answerSize: number;

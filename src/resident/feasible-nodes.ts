@@ -2,6 +2,7 @@
 // all, are asked for after every change.
 
 import { STATUS_FOUND } from '../kernel/layout.js';
+import { indexOfBest } from '../schedule/score.js';
 import { NodeAnswer, type NodeAnswers, statusOf } from './answers.js';
 import { type NodeOrder, placeOf } from './node-order.js';
 import type { ScoreOf } from './scores.js';
@@ -120,13 +121,8 @@ export class FeasibleNodes {
   }
 
   #findBest(): number {
-    if (this.#scoreOf === undefined) return this.#scores.indexOf(0);
-    let [best, most] = [-1, NONE];
-    for (let place = 0; place < this.#scores.length; place++) {
-      const score = this.#scores[place] as number;
-      if (score > most) [best, most] = [place, score];
-    }
-    return best;
+    if (this.#count === 0) return -1;
+    return this.#scoreOf === undefined ? this.#scores.indexOf(0) : indexOfBest(this.#scores);
   }
 
   #turnTo(answers: NodeAnswers, order: NodeOrder): void {

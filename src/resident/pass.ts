@@ -49,6 +49,8 @@ export interface NodeSolver {
   readonly progress: PassProgress;
   /** The values that constraints look at, attribute by attribute. */
   readonly columns: readonly ValueColumn[];
+  /** No answer has more steps. */
+  readonly mostSteps: number;
   /** Whether each request wants a number of devices, by nothing but their stages. The first that finds none ends the search. */
   readonly isPlain: boolean;
   /** Gives back what it took. */
@@ -62,6 +64,9 @@ export class ResidentPass implements NodeSolver {
   readonly #answerSize: number;
   readonly #tables: SlotTables;
   readonly isPlain: boolean;
+  readonly mostSteps: number;
+  /** Steps to devices of a node that needs no search: one for each claim, request and pick, and one to end. */
+  readonly #plainFoundSteps: number;
   /** Columns, each once, and the attributes that they were taken for. */
   readonly columns: ValueColumn[] = [];
   readonly #attributes: string[] = [];
@@ -86,6 +91,9 @@ export class ResidentPass implements NodeSolver {
       plans.length > 0 &&
       plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0) &&
       tables.slots.every(({ subrequestIndex, adminAccess }) => subrequestIndex === undefined && !adminAccess);
+    this.#plainFoundSteps = tables.slots.reduce((steps, { count }) => steps + 1 + Number(count), plans.length + 1);
+    // Longer searches are left to the host, and answers have no room for more.
+    this.mostSteps = Math.min(MOST_STEPS, Math.max(sources.plainSteps, this.isPlain ? this.#plainFoundSteps : 0));
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
     this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
@@ -212,12 +220,10 @@ export class ResidentPass implements NodeSolver {
     const { slots, numbers, withErrors } = this.#tables;
     if (!this.isPlain || withErrors > 0) return [0, 0, 0];
     const { u32 } = this.#sources.memory;
-    let steps = this.#plans.length + 1;
     slots.forEach(({ count }, index) => {
       const { candidates } = stageTables[numbers[index] as number] as StageAddresses;
       u32.set([candidates, Number(count)], (this.#plain.address + index * P.PLAIN_REQUEST_SIZE) / 4);
-      steps += 1 + Number(count);
     });
-    return [slots.length, this.#plain.address, steps];
+    return [slots.length, this.#plain.address, this.#plainFoundSteps];
   }
 }

@@ -13,7 +13,7 @@ import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE,
 import { ResidentColumn } from './columns.js';
 import { FeasibleNodes } from './feasible-nodes.js';
 import type { Journal } from './journal.js';
-import { MOST_STEPS, type NodeSolver, type PassSources, ResidentPass } from './pass.js';
+import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 import type { StageTable } from './stage-table.js';
@@ -81,13 +81,11 @@ export class Question {
     this.scoreOf = scoresFor(plans);
     this.#feasible = new FeasibleNodes(this.scoreOf);
     this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
-    const picks = mostPicks(plans);
-    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * picks);
-    // A pass leaves longer searches to the host; what needs no search takes a step for each claim, request and pick, and one to end.
-    this.#mostSteps = Math.max(Math.min(sources.plainSteps, MOST_STEPS), plans.length + this.slots.length + picks + 1);
+    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
+    this.#mostSteps = this.#solver.mostSteps;
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
     if (!isAlone || !hasConstraints) this.alike = new AlikeNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
@@ -153,8 +151,9 @@ export class Question {
     try {
       this.#solver.run(checkpoint);
     } finally {
-      const { done } = this.#solver.progress;
-      this.#takeUp(wanted, first, done);
+      const { progress } = this.#solver;
+      const { done } = progress;
+      this.#takeUp(wanted, first, progress);
       if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
       // Nodes that are asked for one at a time are noted again with each change.
       else if (this.#dirty.length > 2 * this.#isDirty.length)
@@ -163,10 +162,9 @@ export class Question {
     }
   }
 
-  /** Takes up the answers of nodes that were solved, from one place of a list up to another one. */
-  #takeUp(wanted: readonly number[], first: number, done: number): void {
+  /** Takes up the answers of nodes that were solved, from a place of a list on. */
+  #takeUp(wanted: readonly number[], first: number, { done, changed, changedElsewhere }: PassProgress): void {
     const { nodes } = this.#sources;
-    const { changed, changedElsewhere } = this.#solver.progress;
     const isAll = nodes.areAll(wanted);
     const isSame = changed === 0 && this.scoreOf === undefined;
     const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);

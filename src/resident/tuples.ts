@@ -33,7 +33,7 @@ class PartColumn {
   readonly #texts = new LargeMap<string, number>(numberOfText);
   readonly #numbers = new NumberList();
   /** Neighbours mostly have the same text, which is compared sooner than looked up. */
-  #last = { text: '', number: -1 };
+  #last: { readonly text: string; readonly number: number } | undefined;
   #isTooMuch = false;
 
   constructor(table: DeviceTable, part: Part) {
@@ -54,7 +54,7 @@ class PartColumn {
   }
 
   #numberOf(text: string): number {
-    if (text === this.#last.text && this.#last.number >= 0) return this.#last.number;
+    if (text === this.#last?.text) return this.#last.number;
     let number = this.#texts.get(text);
     if (number === undefined) {
       number = this.#texts.size;

@@ -72,6 +72,13 @@ export function scoreNode(claims: readonly ResourceClaim[], allocations: readonl
   return choicesOfAll(claims, allocations).reduce((score, { index }) => score + worthOf(index), 0);
 }
 
+/** The index of the best of some scores, of several the first; -1: there are none. */
+export function indexOfBest(scores: ArrayLike<number>): number {
+  let best = scores.length === 0 ? -1 : 0;
+  for (let index = 1; index < scores.length; index++) if ((scores[index] as number) > (scores[best] as number)) best = index;
+  return best;
+}
+
 /** `100 * score / max` for each score, in integers; all zero stays zero. */
 export function normalizeScores(scores: Iterable<number>): number[] {
   const all = [...scores];
