@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/errors.js';
-import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
+import { claim, device, deviceClass, deviceTaintRule, node, request, slice } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';
 
 describe('apply and remove', () => {
@@ -39,12 +39,7 @@ describe('apply and remove', () => {
     cluster.apply([deviceClass('any', 'device.driver == "other"')]);
     expect(ask()).toBe('unallocatable');
     cluster.apply([deviceClass('any')]);
-    const rule = {
-      apiVersion: 'resource.k8s.io/v1',
-      kind: 'DeviceTaintRule',
-      metadata: { name: 't' },
-      spec: { deviceSelector: { device: 'd0' }, taint: { key: 'k', effect: 'NoExecute' } },
-    };
+    const rule = deviceTaintRule('t', { deviceSelector: { device: 'd0' }, taint: { key: 'k', effect: 'NoExecute' } });
     cluster.apply([rule]);
     expect(ask()).toEqual(['n1/d1']);
     cluster.remove([rule]);

@@ -4,7 +4,18 @@ import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { Cluster } from '../../src/index.js';
 import { describe as inWords, twoClusters } from '../resident/pair.js';
-import { claim, device, deviceClass, devices, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
+import {
+  claim,
+  device,
+  deviceClass,
+  devices,
+  deviceTaintRule,
+  firstAvailable,
+  node,
+  request,
+  selectors,
+  slice,
+} from '../support/objects.js';
 import { picks, twoNodes } from './two-nodes.js';
 
 const NAMES = ['n1', 'n2', 'n3'];
@@ -195,12 +206,7 @@ describe('while nodes were not looked at yet', () => {
     const { resident: cluster } = twoClusters();
     cluster.apply([deviceClass('any'), node('n1'), on('n1', devices(2)), holder('h', ['n1/d0'])]);
     cluster.filter({ claims: free, limits: { milliseconds: 0 } });
-    const rule = {
-      apiVersion: 'resource.k8s.io/v1beta2',
-      kind: 'DeviceTaintRule',
-      metadata: { name: 'rule' },
-      spec: { deviceSelector: { driver: 'd.example.com' }, taint: { key: 'k', effect: 'NoSchedule' } },
-    };
+    const rule = deviceTaintRule('rule', { deviceSelector: { driver: 'd.example.com' }, taint: { key: 'k', effect: 'NoSchedule' } });
     cluster.apply([rule]);
     // The slice is the one of before.
     cluster.remove([rule]);

@@ -2,6 +2,7 @@
 
 import type { AllocateInput } from '../../src/index.js';
 import type { Case } from '../support/cases.js';
+import { deviceTaintRule } from '../support/objects.js';
 import type { Fields } from './generate/setting.js';
 
 interface SliceWithDevices extends Fields {
@@ -18,14 +19,14 @@ export function taintsAsRules(input: Case): { readonly slices: readonly object[]
   const all = (input.slices ?? []) as readonly SliceWithDevices[];
   const ids = all.flatMap(({ spec }) => (spec.devices ?? []).map(({ name }) => idOf(spec, name)));
   if (!all.some(({ spec }) => spec.devices?.some(({ taints = [] }) => taints.length > 0))) return undefined;
-  const rules: object[] = [rule('for-none', { taint: { key: 'none', effect: 'NoSchedule' } })];
+  const rules: object[] = [deviceTaintRule('for-none', { taint: { key: 'none', effect: 'NoSchedule' } })];
   const move = (spec: SliceWithDevices['spec'], device: Device): Device => {
     const taint = device.taints?.at(-1);
     // Rules go by name: they are for every device that has it.
     const shared = ids.filter((id) => id === idOf(spec, device.name)).length > 1;
     if (taint === undefined || shared) return device;
     const deviceSelector = { driver: spec.driver, pool: spec.pool.name, device: device.name };
-    rules.push(rule(`rule-${rules.length}`, { deviceSelector, taint }));
+    rules.push(deviceTaintRule(`rule-${rules.length}`, { deviceSelector, taint }));
     return { ...device, taints: device.taints?.slice(0, -1) ?? [] };
   };
   const slices = all.map((slice) => {
@@ -35,10 +36,6 @@ export function taintsAsRules(input: Case): { readonly slices: readonly object[]
       : { ...slice, spec: { ...slice.spec, devices: devices.map((device) => move(slice.spec, device)) } };
   });
   return { slices, rules };
-}
-
-function rule(name: string, spec: Fields): object {
-  return { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceTaintRule', metadata: { name }, spec };
 }
 
 function idOf({ driver, pool }: SliceWithDevices['spec'], device: string): string {

@@ -29,6 +29,12 @@ const byValue = (...values: readonly unknown[]): object[] => [
     values.map((k, index) => device(`d${index}`, { k })),
   ),
 ];
+/** Of 38 devices x and 2 devices y requests a and b want so many of the ones or so few of the others, beside another request. */
+const explainLists = (many: number, few: number, other: object): NodeExplanation => {
+  const alternatives = { many: { count: many, ...having('k == "x"') }, few: { count: few, ...having('k == "y"') } };
+  const lists = ['a', 'b'].map((name) => firstAvailable(name, alternatives));
+  return explain(byValue(...Array.from({ length: 40 }, (_, index) => (index < 38 ? 'x' : 'y'))), claim('c', [...lists, other]));
+};
 const matching = (...groups: readonly (readonly string[])[]): Readonly<Record<string, unknown>> => ({
   constraints: groups.map((requests) => ({ matchAttribute: K, requests })),
 });
@@ -78,30 +84,14 @@ describe('a reason', () => {
     ],
     [
       'alternatives that are together above the limit of a claim',
-      explain(
-        byValue(...Array.from({ length: 40 }, (_, index) => (index < 38 ? 'x' : 'y'))),
-        claim('c', [
-          ...['a', 'b'].map((name) =>
-            firstAvailable(name, { many: { count: 17, ...having('k == "x"') }, few: { count: 3, ...having('k == "y"') } }),
-          ),
-          request('e'),
-        ]),
-      ),
+      explainLists(17, 3, request('e')),
       'above-limit',
       'requests a and b need at least 34 devices with alternatives that could be served, and a claim may hold 32',
       ['a', 'b'],
     ],
     [
       'alternatives that would bring a claim above its limit',
-      explain(
-        byValue(...Array.from({ length: 40 }, (_, index) => (index < 38 ? 'x' : 'y'))),
-        claim('c', [
-          ...['a', 'b'].map((name) =>
-            firstAvailable(name, { many: { count: 10, ...having('k == "x"') }, few: { count: 2, ...having('k == "y"') } }),
-          ),
-          request('e', { count: 22, ...having('k == "x"') }),
-        ]),
-      ),
+      explainLists(10, 2, request('e', { count: 22, ...having('k == "x"') })),
       'competing-requests',
       'requests a and b need 4 devices, and only 2 (d38 and d39) could serve them (without a/many and b/many, which would bring the claim above its limit)',
       ['a', 'b'],

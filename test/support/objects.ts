@@ -53,6 +53,11 @@ export function firstAvailable(name: string, subrequests: Readonly<Record<string
   return { name, firstAvailable: Object.entries(subrequests).map(([sub, fields]) => ({ name: sub, deviceClassName: 'any', ...fields })) };
 }
 
+/** A DeviceTaintRule. */
+export function deviceTaintRule(name: string, spec: Fields): object {
+  return { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceTaintRule', metadata: { name }, spec };
+}
+
 /** A ResourceClaim in namespace `ns`. */
 export function claim(
   name: string,
