@@ -2,8 +2,9 @@
 
 import { ABI_VERSION, LAYOUT_HASH } from './layout';
 
-export { markStages, pass } from './pass';
+export { pass } from './pass';
 export { search } from './search';
+export { markStages } from './stages';
 
 /** The version of the ABI that this module speaks. */
 export function abiVersion(): u32 {

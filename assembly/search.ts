@@ -10,6 +10,7 @@ import { beginSkips, isSkipped, skipEquals } from './equals';
 import { bounds } from './horizon';
 import * as L from './layout';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
+import { isCandidate } from './stages';
 import {
   claimAt,
   countStep,
@@ -252,7 +253,7 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   const index = load<u32>(frame + L.FRAME_INDEX);
   const device = load<u32>(problem + <usize>load<u32>(slot + L.SLOT_ALL_LOCATION) + ((<usize>index) << 2));
   const stage = stageOf(slot, device);
-  if (hasBit(blocked(slot), device) || (stage != L.STAGE_MATCH && stage < L.STAGE_ERROR)) {
+  if (hasBit(blocked(slot), device) || !isCandidate(stage)) {
     setDepth(depth - 1);
     return giveUp(L.STATUS_FAILED);
   }

@@ -26,7 +26,7 @@ function isAbove({ claims, claimLimit }: Problem, choose: Choose): boolean {
 
 function countOf(requests: ProblemClaim['requests'], choose: Choose): number {
   let sum = 0;
-  for (const { slots } of requests) sum += slots.map(({ count }) => count).reduce((one, other) => choose(one, other), slots[0]?.count ?? 0);
+  for (const { slots } of requests) sum += slots.reduce((chosen, { count }) => choose(chosen, count), slots[0]?.count ?? 0);
   return sum;
 }
 

@@ -7,7 +7,7 @@ import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
-import type { Problem } from './problem.js';
+import { isCandidate, type Problem } from './problem.js';
 import { setBit } from './region.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
@@ -144,10 +144,7 @@ function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: Proble
     for (const { stages, all } of slots) {
       if (!tables.has(stages)) {
         tables.add(stages);
-        for (let device = 0; device < deviceCount; device++) {
-          const stage = stages[device] as number;
-          if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) setBit(later, 0, device);
-        }
+        for (let device = 0; device < deviceCount; device++) if (isCandidate(stages[device] as number)) setBit(later, 0, device);
       }
       for (const device of all ?? []) setBit(later, 0, device);
     }

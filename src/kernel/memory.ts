@@ -4,7 +4,7 @@
 
 import * as L from './layout.js';
 import { planResources, type ResourcesPlan, writeResourceState, writeResources } from './memory-resources.js';
-import type { Pick, Problem, ProblemClaim, ProblemConstraint, Slot } from './problem.js';
+import { isCandidate, type Pick, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from './problem.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
 /** Where a constraint lies. */
@@ -306,8 +306,7 @@ function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void
     const end = Math.min(first + 32, count);
     let word = 0;
     for (let device = first; device < end; device++) {
-      const stage = stages[device] as number;
-      if (stage === L.STAGE_MATCH || stage >= L.STAGE_ERROR) word |= 1 << (device - first);
+      if (isCandidate(stages[device] as number)) word |= 1 << (device - first);
     }
     u32[at + (first >>> 5)] = word;
   }

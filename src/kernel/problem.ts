@@ -4,7 +4,7 @@
 // prioritized list. Slots are numbered over all claims and requests.
 
 import { AllocationError } from '../errors.js';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from './layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import type { ResidentMemory } from './resident.js';
 
 /** Claims to be satisfied together from one list of devices. */
@@ -328,6 +328,11 @@ function demand(holds: boolean, what: string): void {
 /** Whether the value of an entry may only be the first of its constraint. */
 export function isFirstOnly(entry: number): boolean {
   return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
+}
+
+/** Whether a search has to look at a device of this stage: it matches, or is an error. */
+export function isCandidate(stage: number): boolean {
+  return stage === STAGE_MATCH || stage >= STAGE_ERROR;
 }
 
 /** Whether a row of entries has one of those. */

@@ -8,7 +8,8 @@ import type { Checkpoint } from '../encode/checkpoint.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, type Examiner, useText, type Wanted } from '../encode/stages.js';
 import type { Features } from '../features/features.js';
-import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
+import { STAGE_ERROR } from '../kernel/layout.js';
+import { isCandidate } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
@@ -138,7 +139,7 @@ export class StageTable {
       for (let number = first; number < end; number++) {
         const stage = this.#stageOf(number);
         u8[this.#stages.address + number] = stage;
-        if (stage !== STAGE_MATCH && stage < STAGE_ERROR) continue;
+        if (!isCandidate(stage)) continue;
         // A number stands for one device for good: its bit was never set before.
         const word = this.#candidates.address / 4 + (number >>> 5);
         u32[word] = (u32[word] as number) | (1 << (number & 31));
