@@ -1,11 +1,11 @@
 // What one allocator shares among all its calls.
 
 import type { SelectorCache } from './cel/cache.js';
+import type { Yield } from './checkpoint.js';
 import type { NewShareID } from './decode/share-id.js';
 import type { Features } from './features/features.js';
 import type { Kernel } from './kernel/problem.js';
 import type { SearchWorkers } from './kernel/workers.js';
-import type { Yield } from './solve/limits.js';
 
 /** Gates, caches, the solver, and how to give way to the event loop. */
 export interface Runtime {

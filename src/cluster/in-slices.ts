@@ -1,20 +1,15 @@
 // Work that gives way to the event loop: what the clock interrupts goes on after others had their turn.
 
-import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
-import { SLICE_MILLISECONDS } from '../kernel/gradually.js';
-import type { Yield } from '../solve/limits.js';
+import { Checkpoint, SliceOver, type Yield } from '../checkpoint.js';
 
 /** Things done between two looks at the clock. */
 const BETWEEN_CHECKPOINTS = 32;
 
 /** A checkpoint that ends a slice, but not when it is called first: each slice gets something done, however slow all else is. */
 export function newSlice(): Checkpoint {
-  const checkpoint = checkpointAt(performance.now() + SLICE_MILLISECONDS);
-  let isFirst = true;
-  return () => {
-    if (!isFirst) checkpoint();
-    isFirst = false;
-  };
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice();
+  return checkpoint;
 }
 
 /** Runs what goes on where a checkpoint interrupted it, until it is through. `goOn` is asked before each slice but the first. */
@@ -23,7 +18,7 @@ export async function inSlices<T>(run: (checkpoint: Checkpoint) => T, giveWay: Y
     try {
       return run(newSlice());
     } catch (error) {
-      if (!(error instanceof DeadlinePassed)) throw error;
+      if (!(error instanceof SliceOver)) throw error;
     }
     await giveWay();
     if (!goOn()) return undefined;
@@ -42,7 +37,7 @@ export async function mapInSlices<T, U>(
   const run = (checkpoint: Checkpoint): U[] => {
     for (let next = rest.next(); next.done !== true; next = rest.next()) {
       mapped.push(map(next.value));
-      if (mapped.length % BETWEEN_CHECKPOINTS === 0) checkpoint();
+      if (mapped.length % BETWEEN_CHECKPOINTS === 0) checkpoint.pause();
     }
     return mapped;
   };

@@ -3,7 +3,7 @@
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
-import { type Checkpoint, checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
+import { Checkpoint, Stopped } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import { mayExclude } from '../pools/node-match.js';
@@ -69,7 +69,7 @@ export class ResidentPasses {
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
   allocate(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims);
-    const reached = asked && this.#solve(asked, checkpointAt(deadline), new WantedNodes([node]));
+    const reached = asked && this.#solve(asked, new Checkpoint({ deadline }), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const known = this.#known(asked, version, node, { reached, limits });
@@ -124,7 +124,7 @@ export class ResidentPasses {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
     const wanted = nodes && new WantedNodes(nodes);
-    const reached = this.#solve(asked, checkpointAt(deadline), wanted);
+    const reached = this.#solve(asked, new Checkpoint({ deadline }), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
@@ -278,7 +278,7 @@ export class ResidentPasses {
       question.solve(checkpoint, wanted?.ordinals);
       return 'answers';
     } catch (error) {
-      if (error instanceof DeadlinePassed) return reached;
+      if (error instanceof Stopped) return reached;
       if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
       throw error;
     }

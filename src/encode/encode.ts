@@ -3,6 +3,7 @@
 import type { Writable } from '../api/decoder.js';
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
-import type { Checkpoint } from './checkpoint.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized, planClaims, type SlotPlan } from './plan.js';

@@ -4,11 +4,11 @@
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
-import type { Checkpoint } from './checkpoint.js';
 import { failedCheck } from './failures.js';
 import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
 

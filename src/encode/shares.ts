@@ -3,6 +3,7 @@
 // Source: allocation.md section 7, reference-1.37.md 1.18 and 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
@@ -10,7 +11,6 @@ import type { Quantity } from '../quantity/quantity.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
 import { AmountReader, amountsText, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
-import type { Checkpoint } from './checkpoint.js';
 import type { SlotPlan } from './plan.js';
 import type { BudgetKind } from './resources.js';
 import { capacityText } from './stages.js';
@@ -152,12 +152,12 @@ function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInpu
       table = new Map();
       known.set(asked[slot] as string, table);
       for (const index of shareable) {
-        checkpoint();
+        checkpoint.check();
         const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
         if (amounts !== undefined) table.set(index, budgets.chargesFor(index, amounts));
       }
       for (const index of shrunk) {
-        checkpoint();
+        checkpoint.check();
         if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
       }
     }
@@ -263,7 +263,7 @@ class CapacityBudgets {
       for (const charges of table.values()) for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
     }
     const units = amounts.map((all) => {
-      checkpoint();
+      checkpoint.check();
       return commonUnit(all);
     });
     for (const table of list) {

@@ -7,6 +7,7 @@ import type { DeviceSelection, DeviceSelector, DeviceToleration } from '../api/r
 import type { CapacityRequestPolicy, Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
@@ -17,7 +18,6 @@ import type { Quantity } from '../quantity/quantity.js';
 import { Recent } from '../recent.js';
 import { amountsText, quantityText } from './amounts.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
-import type { Checkpoint } from './checkpoint.js';
 import { taintRefusing } from './taints.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
@@ -79,7 +79,7 @@ export class Examiner {
     return this.#tables.getOr(wantedKey(wanted), () => {
       const table = new Uint8Array(this.#devices.length);
       for (let index = 0; index < table.length; index++) {
-        if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint();
+        if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint.check();
         table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice));
       }
       return table;

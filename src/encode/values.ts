@@ -3,12 +3,12 @@
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
-import type { Checkpoint } from './checkpoint.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './plan.js';
@@ -91,7 +91,7 @@ interface AttributeTable {
 
 /** Encodes an attribute over the slots that some constraint on it concerns. */
 function encodeAttribute(attribute: string, slots: readonly PlannedSlot[], context: ValueContext): AttributeTable {
-  context.checkpoint();
+  context.checkpoint.check();
   const values = new Map<string | undefined, DeviceValues>();
   for (const [expression, indices] of devicesBySource(attribute, slots)) {
     const read = expression === undefined ? publishedValues(attribute, indices, context) : derivedValues(expression, indices, context);
@@ -135,7 +135,7 @@ function derivedValues(
   const values = new Map<number, readonly string[] | 'error'>();
   let count = 0;
   for (const index of indices) {
-    checkpoint();
+    checkpoint.check();
     const value = derived.valueOf(expression, index);
     const list = value === 'error' ? value : valuesOfAttribute(value, features);
     if (list === undefined) continue;

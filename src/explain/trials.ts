@@ -1,7 +1,7 @@
 // Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
 // nobody knows.
 
-import { checkpointAt } from '../encode/checkpoint.js';
+import { Checkpoint } from '../checkpoint.js';
 import type { Kernel, Problem } from '../kernel/problem.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
@@ -28,17 +28,17 @@ export class Trials {
     this.#deadline = deadline;
   }
 
-  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws `DeadlinePassed`, `input-too-large`. */
+  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws `CallEnded`, `input-too-large`. */
   hasSolution(problem: Problem): boolean | undefined {
-    const checkpoint = checkpointAt(this.#deadline);
-    checkpoint();
+    const checkpoint = new Checkpoint({ deadline: this.#deadline });
+    checkpoint.check();
     if (this.#left <= 0) return undefined;
     const search = this.#kernel.start(problem, Math.min(STEPS_OF_ONE, this.#left));
     try {
       for (;;) {
         const answer = search.run(WORK_BETWEEN_CLOCKS);
         if (answer !== undefined) return answer.kind === 'step-limit' ? undefined : answer.kind === 'found';
-        checkpoint();
+        checkpoint.check();
       }
     } finally {
       this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);

@@ -2,7 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
+import { CallEnded, Checkpoint } from '../checkpoint.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { attributeOf } from '../encode/values.js';
@@ -40,7 +40,7 @@ export function explainOnNode(
     const pending = input.claims.filter(({ status }) => status.allocation === undefined);
     return new Explainer(node, { ...input, claims: pending }, kernel, deadline).explain();
   } catch (error) {
-    if (error instanceof DeadlinePassed) return { ...nothing, error: 'the time was up before there was an explanation', fits: undefined };
+    if (error instanceof CallEnded) return { ...nothing, error: 'the time was up before there was an explanation', fits: undefined };
     if (!(error instanceof AllocationError)) throw error;
     return { ...nothing, error: error.message, fits: false };
   }
@@ -64,7 +64,7 @@ class Explainer {
 
   constructor(node: string, input: ExplainInput, kernel: Kernel, deadline: number) {
     this.#node = node;
-    this.#input = { ...input, checkpoint: checkpointAt(deadline) };
+    this.#input = { ...input, checkpoint: new Checkpoint({ deadline }) };
     this.#encoded = encodeProblem(this.#input);
     const { problem } = this.#encoded;
     this.#shortages = new Shortages(input.view, problem.resources, input.allocated);
@@ -95,7 +95,7 @@ class Explainer {
       together = fits !== true && this.#isEachServed(requests);
       if (together) inTheWay = findObstacles(this.#encoded.problem, this.#names(), this.#trials);
     } catch (error) {
-      if (!(error instanceof DeadlinePassed)) throw error;
+      if (!(error instanceof CallEnded)) throw error;
     }
     const broken = this.#input.view.pools.filter(({ problem }) => problem !== undefined);
     const pools = broken.map(({ driver, name, problem }) => ({
@@ -140,7 +140,7 @@ class Explainer {
     const { features } = this.#input;
     let [taken, remaining] = [0, 0];
     for (let index = 0; index < devices.length; index++) {
-      if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) this.#input.checkpoint();
+      if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) this.#input.checkpoint.check();
       const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index);
       const own =
         refusal === undefined ? missing(index) : refusalInWords(refusal, { slot: plan, target: devices[index] as PoolDevice, features });

@@ -1,8 +1,5 @@
 // What takes long is found bit by bit.
 
-/** How long anything goes on before it gives way: less than half of the longest that it may, since it looks at the clock now and then only. */
-export const SLICE_MILLISECONDS = 0.4;
-
 /** What is found bit by bit: between two of them others may have their turn. */
 export type Gradually<T> = Generator<undefined, T, undefined>;
 

@@ -1,5 +1,6 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
+import type { Checkpoint } from '../checkpoint.js';
 import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
 import { atOnce } from './gradually.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
@@ -22,13 +23,13 @@ export function reasonBySum(root: RootView): SumExceeded | undefined {
 }
 
 /** A sum that the requests exceed because each unit must have a device of its own. */
-export function reasonBySumTogether(root: RootView, checkpoint: () => void): SumExceededTogether | undefined {
+export function reasonBySumTogether(root: RootView, checkpoint: Checkpoint): SumExceededTogether | undefined {
   for (const sum of tablesOf(root)) {
     const left = leftOf(sum, root);
     const find = (wishes: readonly Wish[]): SumExceededTogether => leastTogether(wishes, sum, { ...root, left });
     if (find(root.wishes).needed <= left) continue;
     const wishes = shrink(root.wishes, (fewer) => {
-      checkpoint();
+      checkpoint.check();
       return find(fewer).needed > left;
     });
     return find(wishes);

@@ -1,6 +1,7 @@
 // Why a problem has no solution, where that can be seen before the first pick: what the bounds of the solver find there, with what it takes to
 // verify it by counting. Found when it is asked for, never while searching.
 
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { findCrowd, needOf, placesFor, requestsOf, thingsOf } from './crowds.js';
 import type { Problem } from './problem.js';
 import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
@@ -14,12 +15,12 @@ const MOST_SLOTS = 512;
 const MOST_QUESTIONS = 1 << 18;
 
 /** Why a problem has no solution, as far as it shows before the first pick. A problem with a reason fails: the search meets no error. */
-export function reasonOf(problem: Problem, checkpoint: () => void = () => undefined): Reason | undefined {
+export function reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Reason | undefined {
   const slots = problem.claims.reduce((sum, { requests }) => requests.reduce((count, request) => count + request.slots.length, sum), 0);
   if (slots > MOST_SLOTS || slots * problem.deviceCount > MOST_QUESTIONS) return undefined;
   const root = viewRoot(problem);
   for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
-    checkpoint();
+    checkpoint.check();
     const reason = find(root, checkpoint);
     if (reason !== undefined) return withAbove(reason, root);
   }
@@ -68,18 +69,18 @@ function competingRequests(root: RootView): CompetingRequests | undefined {
 }
 
 /** A reason in one of the claims. */
-function reasonByValues(root: RootView, checkpoint: () => void): Reason | undefined {
+function reasonByValues(root: RootView, checkpoint: Checkpoint): Reason | undefined {
   let first = 0;
   for (const [claim, { constraints }] of root.problem.claims.entries()) {
     const wishes = root.wishes.filter((wish) => wish.claim === claim);
     const bonds = constraints.map((source, ordinal): Bond => ({ constraint: first + ordinal, ordinal, source, wishes }));
     first += constraints.length;
     for (const bond of bonds) {
-      checkpoint();
+      checkpoint.check();
       const reason = bond.source.kind === 'match' ? noCommonValue(bond, root) : tooFewDistinct(bond, root);
       if (reason !== undefined) return reason;
     }
-    checkpoint();
+    checkpoint.check();
     const reason = tooFewGroups(bonds, root) ?? valuesTooSmall(bonds, root);
     if (reason !== undefined) return reason;
   }

@@ -1,8 +1,9 @@
 // The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
 
+import { SLICE_MILLISECONDS } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
-import { type Gradually, SLICE_MILLISECONDS } from './gradually.js';
+import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';

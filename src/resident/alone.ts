@@ -1,7 +1,7 @@
 // Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, and constraints over
 // derived attributes. Every node is searched by itself, once as long as nothing changes for it.
 
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { STATUS_FAILED } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
@@ -44,7 +44,7 @@ export class Alone implements NodeSolver {
     const { u32 } = this.#memory;
     const status = (this.#answers?.address ?? 0) + P.ANSWER_STATUS;
     while (this.#done < this.#ordinals.length) {
-      checkpoint();
+      checkpoint.pause();
       const end = Math.min(this.#ordinals.length, this.#done + NODES_BETWEEN_CHECKPOINTS);
       for (; this.#done < end; this.#done++) {
         const ordinal = this.#ordinals[this.#done] as number;

@@ -1,7 +1,7 @@
 // Columns: what is known of each device of a cluster, one number for each. Devices are only ever added to the table, so that a column knows
 // those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
 
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { LargeMap, numberOfText } from '../large-map.js';
@@ -27,7 +27,7 @@ export class Progress {
   /** Does what is left up to `end`, in portions. */
   follow(end: number, checkpoint: Checkpoint, take: (first: number, end: number) => void, portion = DEVICES_BETWEEN_CHECKPOINTS): void {
     while (this.#done < end) {
-      checkpoint();
+      checkpoint.pause();
       const next = Math.min(end, this.#done + portion);
       take(this.#done, next);
       this.#done = next;

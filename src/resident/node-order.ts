@@ -1,7 +1,7 @@
 // Nodes in order, and where one of them is.
 
 import { compareBytes } from '../byte-order.js';
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { firstPlace } from '../first-place.js';
 import { SlicedSort } from './sliced-sort.js';
 
@@ -57,7 +57,7 @@ export class KeptOrder {
       const { ordinals } = this.#sorting;
       const names = this.#sorting.names.run(checkpoint);
       while (ordinals.length < names.length) {
-        checkpoint();
+        checkpoint.pause();
         const first = ordinals.length;
         // Those that are gone by now were noted.
         for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.#ordinalOf(name));
@@ -66,7 +66,7 @@ export class KeptOrder {
       this.#sorting = undefined;
     }
     if (this.#moved.size === 0) return;
-    checkpoint();
+    checkpoint.pause();
     this.#place([...this.#moved].sort(compareBytes));
     this.#moved = new Set();
   }

@@ -1,6 +1,6 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { ClaimPlan } from '../encode/plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
@@ -146,7 +146,7 @@ export class ResidentPass implements NodeSolver {
   run(checkpoint: Checkpoint): void {
     const { memory, nodes } = this.#sources;
     for (;;) {
-      checkpoint();
+      checkpoint.pause();
       const end = memory.run(this.#header.address, WORK_BETWEEN_CHECKPOINTS);
       if (end === P.PASS_ENDED) return;
       if (end !== P.PASS_NEEDS_PROBLEM) continue;

@@ -2,7 +2,7 @@
 // next time only nodes that changed meanwhile are solved again.
 
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';

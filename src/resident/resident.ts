@@ -6,8 +6,8 @@ import type { Node } from '../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import type { Checkpoint } from '../encode/checkpoint.js';
 import { derivationOf } from '../encode/derived-values.js';
 import type { NodeView } from '../encode/node-view.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
@@ -222,7 +222,7 @@ export class Resident {
       steps += this.#look(name) ? STEPS_OF_LOOK : 1;
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
       steps = 0;
-      checkpoint();
+      checkpoint.pause();
     }
     this.#trimJournal();
   }
@@ -235,7 +235,7 @@ export class Resident {
       ordinals.push(this.ordinalOf(name));
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
       steps = 0;
-      checkpoint();
+      checkpoint.pause();
     }
     this.#trimJournal();
   }
@@ -289,7 +289,7 @@ export class Resident {
         pools: [],
         devices: [],
         examiner: this.#examiner,
-        checkpoint: goOn,
+        checkpoint: UNLIMITED,
       });
     } catch (error) {
       if (error instanceof AllocationError) return undefined;
@@ -340,7 +340,6 @@ export class Resident {
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
-const goOn = (): void => undefined;
 
 /** Claims whose requests each want a number of devices. */
 function wantsNumbers({ spec }: ResourceClaim): boolean {

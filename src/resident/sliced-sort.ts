@@ -1,6 +1,6 @@
 // Sorting that can be interrupted: tens of thousands of names take longer than a call may keep the event loop.
 
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 
 /** Items that are sorted at once, and items that are merged between two looks at the clock. */
 const PORTION = 32;
@@ -30,7 +30,7 @@ export class SlicedSort<T> {
     if (!this.#isInRuns) this.#sortPortions(checkpoint);
     while (this.#ends.length > 1) {
       while (this.#merged.length < this.#items.length) {
-        checkpoint();
+        checkpoint.pause();
         this.#merge(MERGED_BETWEEN_CHECKPOINTS);
       }
       this.#takeMerged();
@@ -46,7 +46,7 @@ export class SlicedSort<T> {
   #sortPortions(checkpoint: Checkpoint): void {
     const [items, merged, ends] = [this.#items, this.#merged, this.#mergedEnds];
     while (merged.length < items.length) {
-      checkpoint();
+      checkpoint.pause();
       const first = merged.length;
       const portion = items.slice(first, first + PORTION).sort(this.#compare);
       // One that goes on where the last one ended belongs to its run.

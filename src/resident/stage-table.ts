@@ -4,7 +4,7 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
 import { type Facet, facetsOf } from '../cel/facets.js';
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, type Examiner, useText, type Wanted } from '../encode/stages.js';
 import type { Features } from '../features/features.js';
@@ -110,7 +110,7 @@ export class StageTable {
   #compile(checkpoint: Checkpoint): void {
     const expressions = expressionsOf(this.#wanted);
     for (; this.#compiled < expressions.length; this.#compiled++) {
-      checkpoint();
+      checkpoint.pause();
       this.#sources.selectors.get(expressions[this.#compiled] as string);
     }
   }
@@ -119,7 +119,7 @@ export class StageTable {
     const { table, memory } = this.#sources;
     this.#byTuple.grow(column.firsts.length);
     for (; this.#examined < column.firsts.length; this.#examined++) {
-      checkpoint();
+      checkpoint.pause();
       memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number);
     }
     this.#progress.follow(

@@ -1,7 +1,7 @@
 // Which devices are alike: devices are told apart by parts, such as single attributes, and those that have the same in all parts that matter to
 // a question make a tuple, which is examined once.
 
-import type { Checkpoint } from '../encode/checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';

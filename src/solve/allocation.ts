@@ -3,11 +3,11 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { CallEnded, Checkpoint } from '../checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import { checkpointAt, DeadlinePassed } from '../encode/checkpoint.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { PickedDevice } from '../encode/plan.js';
@@ -98,13 +98,13 @@ function notBegun(by: InterruptedBy): Solved {
 function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
   const { view, deviceClasses, allocated, features, corrections } = input;
   const claims = input.claims.filter(({ status }) => status.allocation === undefined);
-  const checkpoint = checkpointAt(deadline);
+  const checkpoint = new Checkpoint({ deadline });
   try {
-    checkpoint();
+    checkpoint.check();
     const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
     return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
   } catch (error) {
-    if (error instanceof DeadlinePassed) return undefined;
+    if (error instanceof CallEnded) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 // How long a search may go on, and running it that long: in one go, or giving way to the event loop.
 
 import { checkFields } from '../arguments.js';
+import { SLICE_MILLISECONDS, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
-import { SLICE_MILLISECONDS } from '../kernel/gradually.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
 
@@ -24,9 +24,6 @@ export type InterruptedBy = 'steps' | 'milliseconds' | 'signal';
 
 /** The answer, or what came before it. */
 export type RunResult = SearchAnswer | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly steps: number };
-
-/** Gives way to the event loop once. */
-export type Yield = () => Promise<void>;
 
 /** How a search in slices gives way, and the threads that it can move to. */
 export interface Elsewhere {

@@ -7,6 +7,7 @@ import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import { SelectorCache } from '../../src/cel/cache.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { AllocatedState } from '../../src/encode/allocated-state.js';
 import { encodeProblem } from '../../src/encode/encode.js';
 import { viewFrom } from '../../src/encode/node-view.js';
@@ -42,7 +43,7 @@ function encode(cards: readonly object[], requests: readonly object[], consumed:
     allocated,
     features,
     corrections: false,
-    checkpoint: () => undefined,
+    checkpoint: UNLIMITED,
   });
   return problem;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeadlinePassed } from '../../src/encode/checkpoint.js';
+import { CallEnded } from '../../src/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
@@ -45,7 +45,7 @@ it('knows nothing more once all searches together took too many steps', () => {
 
 it('ends a search when the time is up', () => {
   const { kernel, counted } = kernelOf(undefined);
-  expect(() => new Trials(kernel, performance.now() + 20).hasSolution(wanting(1))).toThrow(DeadlinePassed);
+  expect(() => new Trials(kernel, performance.now() + 20).hasSolution(wanting(1))).toThrow(CallEnded);
   expect(counted.ended).toBe(counted.started);
-  expect(() => new Trials(kernel, performance.now()).hasSolution(wanting(1))).toThrow(DeadlinePassed);
+  expect(() => new Trials(kernel, performance.now()).hasSolution(wanting(1))).toThrow(CallEnded);
 });

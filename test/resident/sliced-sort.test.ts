@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes } from '../../src/byte-order.js';
-import { DeadlinePassed } from '../../src/encode/checkpoint.js';
+import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
 import { SlicedSort } from '../../src/resident/sliced-sort.js';
 import { allocator } from '../cluster/two-nodes.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
@@ -9,14 +9,17 @@ import { claim, deviceClass, devices, node, request, slice } from '../support/ob
 /** Runs with an interruption at every `period`-th checkpoint. Gives what came out and how often it was interrupted. */
 function sorted<T>(sort: SlicedSort<T>, period: number): { items: readonly T[]; interruptions: number } {
   let [calls, interruptions] = [0, 0];
+  class Pausing extends Checkpoint {
+    override pause(): void {
+      if (++calls % period === 0) throw new SliceOver();
+    }
+  }
   for (;;) {
     try {
-      const items = sort.run(() => {
-        if (++calls % period === 0) throw new DeadlinePassed();
-      });
+      const items = sort.run(new Pausing());
       return { items, interruptions };
     } catch (error) {
-      if (!(error instanceof DeadlinePassed)) throw error;
+      if (!(error instanceof SliceOver)) throw error;
       interruptions++;
     }
   }

@@ -1,0 +1,197 @@
+// Checkpoints: how long work ends at a limit of its call, and gives way to the event loop on the way. Code that goes over objects takes the
+// checkpoint of its call as a parameter and announces to it what it does: a loop without one has no way to get at it, and stands out.
+//
+// Giving way is cooperative, by deterministic replay: a slice that is over ends in an exception, and the same function is called again later.
+// What `keep`, `forEach` and `map` had finished is then not done again, since the checkpoint remembers it in the order of the calls. So the same
+// code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call.
+
+/** How long a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
+export const SLICE_MILLISECONDS = 0.4;
+
+/** Units of work between two looks at the clock; a unit is an item of a list, or whatever else takes about a microsecond. */
+const UNITS_BETWEEN_CLOCKS = 64;
+/** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
+const UNITS_OF_SLICE = 20_000;
+
+/** What ends a call before its answer, beside limits of its search. */
+export type EndedBy = 'milliseconds' | 'signal';
+
+/** Work stopped at a checkpoint. Never leaves the library. */
+export abstract class Stopped extends Error {}
+
+/** The call is to end: its time is up, or it was called off. */
+export class CallEnded extends Stopped {
+  readonly by: EndedBy;
+
+  constructor(by: EndedBy) {
+    super(`ended by ${by}`);
+    this.by = by;
+  }
+}
+
+/** The slice is over: the work is to be called again after others had their turn. */
+export class SliceOver extends Stopped {}
+
+/** Limits of a call. */
+export interface CallLimits {
+  /** When the call must end, in milliseconds of `performance.now()`. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call of `keep`, `forEach` or `map`, and how far it came. */
+interface Entry {
+  isDone: boolean;
+  /** The place of the next item. */
+  next: number;
+  value: unknown;
+}
+
+/** Ends and interrupts the work of one call. */
+export class Checkpoint {
+  readonly #deadline: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #isEndless: boolean;
+  #unitsLeft = UNITS_BETWEEN_CLOCKS;
+  #sliceEnd = Number.POSITIVE_INFINITY;
+  #sliceUnits = 0;
+  /** Nothing was done in this slice yet that is not done again in the next one. */
+  #isFirstPause = true;
+  /** What was finished, in the order of the calls; undefined: the call runs in one go. */
+  #log: Entry[] | undefined;
+  #place = 0;
+
+  constructor({ deadline = Number.POSITIVE_INFINITY, signal }: CallLimits = {}) {
+    this.#deadline = deadline;
+    this.#signal = signal;
+    this.#isEndless = deadline === Number.POSITIVE_INFINITY && signal === undefined;
+  }
+
+  /** Announces work. Throws CallEnded now and then, never SliceOver: what is half done is not lost to a pause. */
+  step(units = 1): void {
+    this.#unitsLeft -= units;
+    if (this.#unitsLeft <= 0) this.#look();
+  }
+
+  /** Throws CallEnded if the call must end. */
+  check(): void {
+    if (this.#isEndless) return;
+    if (this.#signal?.aborted === true) throw new CallEnded('signal');
+    if (performance.now() >= this.#deadline) throw new CallEnded('milliseconds');
+  }
+
+  /**
+   * Throws CallEnded if the call must end, SliceOver if the slice is over. Requires: called again, the work goes on from here by what it keeps
+   * itself. The first pause of a slice goes on whatever the clock says, so that each slice gets something done.
+   */
+  pause(): void {
+    this.check();
+    if (this.#sliceEnd === Number.POSITIVE_INFINITY) return;
+    const isFirst = this.#isFirstPause;
+    this.#isFirstPause = false;
+    if (!isFirst && this.#isSliceOver()) throw new SliceOver();
+  }
+
+  /** Makes something once, also when the slice ends later. What `make` writes to besides its result must have been kept before. */
+  keep<T>(make: () => T): T {
+    if (this.#log === undefined) return make();
+    const [entry, place] = this.#enter(this.#log);
+    if (!entry.isDone) {
+      entry.value = make();
+      this.#leave(entry, place, this.#log);
+    }
+    return entry.value as T;
+  }
+
+  /** Visits each item once, in order, and may pause after each. What `visit` writes to must have been kept before. */
+  forEach<T>(items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
+    if (this.#log === undefined) {
+      for (let index = 0; index < items.length; index++) {
+        visit(items[index] as T, index);
+        this.step();
+      }
+      return;
+    }
+    const [entry, place] = this.#enter(this.#log);
+    if (entry.isDone) return;
+    while (entry.next < items.length) {
+      visit(items[entry.next] as T, entry.next);
+      entry.next++;
+      this.#backTo(place, this.#log);
+      this.step();
+      this.#pauseAfterWork();
+    }
+    this.#leave(entry, place, this.#log);
+  }
+
+  /** The results for each item, in order; may pause after each. */
+  map<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
+    const changed = this.keep((): U[] => []);
+    this.forEach(items, (item, index) => {
+      changed.push(change(item, index));
+    });
+    return changed;
+  }
+
+  /** Begins a slice: from now on work is remembered, and pauses. */
+  beginSlice(milliseconds = SLICE_MILLISECONDS): void {
+    this.#log ??= [];
+    this.#place = 0;
+    this.#isFirstPause = true;
+    this.#sliceUnits = 0;
+    this.#sliceEnd = performance.now() + milliseconds;
+  }
+
+  #look(): void {
+    this.#sliceUnits += UNITS_BETWEEN_CLOCKS - this.#unitsLeft;
+    this.#unitsLeft = UNITS_BETWEEN_CLOCKS;
+    this.check();
+  }
+
+  #isSliceOver(): boolean {
+    return this.#sliceUnits >= UNITS_OF_SLICE || performance.now() >= this.#sliceEnd;
+  }
+
+  #pauseAfterWork(): void {
+    this.#isFirstPause = false;
+    if (this.#isSliceOver()) throw new SliceOver();
+  }
+
+  #enter(log: Entry[]): readonly [entry: Entry, place: number] {
+    const place = this.#place++;
+    log[place] ??= { isDone: false, next: 0, value: undefined };
+    return [log[place], place];
+  }
+
+  #leave(entry: Entry, place: number, log: Entry[]): void {
+    entry.isDone = true;
+    this.#backTo(place, log);
+    this.#pauseAfterWork();
+  }
+
+  /** Forgets what was remembered within an entry. */
+  #backTo(place: number, log: Entry[]): void {
+    log.length = place + 1;
+    this.#place = place + 1;
+  }
+}
+
+/** For work without limits that runs in one go. */
+export const UNLIMITED = new Checkpoint();
+
+/** Gives way to the event loop once. */
+export type Yield = () => Promise<void>;
+
+/** Runs work in slices and gives way between them. Rejects with CallEnded, and with what the work throws. */
+export async function runCooperatively<T>(checkpoint: Checkpoint, run: () => T, giveWay: Yield): Promise<T> {
+  for (;;) {
+    checkpoint.check();
+    checkpoint.beginSlice();
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+    }
+    await giveWay();
+  }
+}
