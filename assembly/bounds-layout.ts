@@ -3,6 +3,12 @@
 // The bounds are what a search uses to see that a branch has no solution, laid out only when plain search takes long. The header, u32
 // fields. Locations are offsets from the base of the scratch, as in the scratch.
 
+/** Searches above these sizes get no bounds: to lay them out would take longer than it saves, and the solver has room for no more. */
+export const BOUNDED_MOST_SLOTS = 512;
+export const BOUNDED_MOST_DEVICES = 8192;
+/** Kinds of slots that want the same, numbered from 1 on; slots of other kinds have none. */
+export const BOUNDED_MOST_KINDS = 32;
+
 /** Which bounds are on, BOUND_* bits. */
 export const BOUNDS_SWITCHES = 0;
 /** For each device a u32: where the set of devices equal to it lies, 0 for none. */
@@ -43,10 +49,10 @@ export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
 export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
 /** For each constraint a u32: after the last request that it concerns. */
 export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
-/** Flags. 1: some request has admin access, so that it matters who holds a device. 2: only exact states compare, whatever less or more would leave. */
-export const BOUNDS_ADMIN = BOUNDS_CONCERNED + 4;
+/** What states compare by, STATES_* bits. */
+export const BOUNDS_STATES = BOUNDS_CONCERNED + 4;
 /** Sets of equal devices: how many, and where they lie one after the other. */
-export const BOUNDS_CLASS_COUNT = BOUNDS_ADMIN + 4;
+export const BOUNDS_CLASS_COUNT = BOUNDS_STATES + 4;
 export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
 /** The devices that are equal to no other and in no block. */
 export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
@@ -55,7 +61,7 @@ export const BOUNDS_GROUP_COUNT = BOUNDS_SINGLES + 4;
 export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
 /** A u32 for each budget: 1 when it belongs to a block. */
 export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
-/** For each constraint a u32: where the requests that it concerns lie, their number first. */
+/** For each constraint a u32: where the requests that it concerns lie, a list. */
 export const BOUNDS_MEMBERS = BOUNDS_BLOCK_BUDGETS + 4;
 /** For each frame a record of what it spent. */
 export const BOUNDS_SPENT = BOUNDS_MEMBERS + 4;
@@ -88,6 +94,11 @@ export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
 export const BOUNDS_INQUIRY = BOUNDS_SHARERS + 4;
 export const BOUNDS_CHOICES = BOUNDS_INQUIRY + 4;
 export const BOUNDS_HEADER_SIZE = BOUNDS_CHOICES + 4;
+
+/** Some request has admin access, so that it matters who holds a device. */
+export const STATES_HAVE_HOLDERS = 1;
+/** Only the same state fails as well, whatever less or more would leave. */
+export const STATES_EXACT = 2;
 
 // What is asked by cases: the frame and the place in it, what that may cost in all and may still cost (i32), and how many choices are open.
 export const INQUIRY_FRAME = 0;
@@ -122,9 +133,14 @@ export const BLOCK_MEMBERS = BLOCK_BUDGETS + 4;
 /** A multiple of 8. */
 export const BLOCK_MOST_DEVICES = 32;
 
+// The state of a block: its shape, for each device a byte with its sort, what is left of each budget, an i64.
+export const PACKING_KEY_SHAPE = 0;
+export const PACKING_KEY_SORTS = 8;
+export const PACKING_KEY_BUDGETS = PACKING_KEY_SORTS + BLOCK_MOST_DEVICES;
+
 /** A power of two. */
 export const PACKING_COUNT = 64;
-/** The most ways to pack a block that are kept, and their bytes with their number. */
+/** The most ways to pack a block that are kept, and the bytes of a list of them. */
 export const PACKING_WAYS = 31;
 export const PACKING_WAYS_SIZE = 128;
 /** More sums of ways to pack blocks are not told apart. */
@@ -170,15 +186,24 @@ export const BOUND_SLOT_ERRORS = 0;
 export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 /** A set: for a request for all devices these, else the candidates. */
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
-/** The constraints that apply: their number, then for each a rule. */
+/** The constraints that apply: a list of rules. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
 /** The kind of slots that want the same, 0 for none. */
 export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
-/** The kinds that the slot could have any device of: where their number lies, then for each the kind and a slot of it, u32. */
+/** The kinds that the slot could have any device of: a list of records. */
 export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
 /** In cases: the first slot that wants the same of what is left. */
 export const BOUND_SLOT_FIRST_ALIKE = BOUND_SLOT_NARROWER + 4;
 export const BOUND_SLOT_SIZE = BOUND_SLOT_FIRST_ALIKE + 4;
+
+// A kind, and a slot of it.
+export const NARROWER_KIND = 0;
+export const NARROWER_SLOT = NARROWER_KIND + 4;
+export const NARROWER_SIZE = NARROWER_SLOT + 4;
+
+// Devices by value: how many values there are, the set of devices that have the attribute, then the set of each value.
+export const BY_VALUE_COUNT = 0;
+export const BY_VALUE_HOLDERS = 8;
 
 // A rule of a slot: a constraint, and where the devices by value lie for it, 0 where they have too many.
 export const RULE_CONSTRAINT = 0;
@@ -186,16 +211,21 @@ export const RULE_VALUES = RULE_CONSTRAINT + 4;
 export const RULE_SIZE = RULE_VALUES + 4;
 
 // A sum of budgets: for each budget of it a weight, so that they have one unit, and what each device takes of the sum at least.
-/** Budgets with weights: u32 index, u32 padding, i64 weight. */
+/** Budgets with weights. */
 export const SUM_TERM_COUNT = 0;
 export const SUM_TERMS = SUM_TERM_COUNT + 4;
 /** For each slot a u32: where an i64 for each device lies, what the device takes. */
 export const SUM_AMOUNTS = SUM_TERMS + 4;
-/** For each slot a u32: where its devices lie as u32, those that take least first, with their number before them. */
+/** For each slot a u32: where its devices lie, a list, those that take least first. */
 export const SUM_ORDERS = SUM_AMOUNTS + 4;
 /** How many questions in a row it could not answer with no. */
 export const SUM_MISSES = SUM_ORDERS + 4;
 export const SUM_SIZE = SUM_MISSES + 4;
+
+// A term of a sum: the index of a budget (u32, padded), and its weight, an i64.
+export const TERM_BUDGET = 0;
+export const TERM_WEIGHT = 8;
+export const TERM_SIZE = 16;
 
 export const BOUND_EQUAL = 1;
 export const BOUND_TOO_FEW = 2;

@@ -9,8 +9,8 @@ import { header } from './state';
 
 /** Serves any number of picks, or nobody knows. */
 export const UNLIMITED: u32 = 255;
-/** For each shareable device, of which there are 8192 at most, how many picks of the horizon it can serve. */
-const capacities: usize = memory.data(8192);
+/** For each shareable device, how many picks of the horizon it can serve. */
+const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
 
 /** Finds the capacities of the devices of the horizon. Requires: `lookAhead`. */
 export function findCapacities(): void {
@@ -46,7 +46,7 @@ function leastCapacity(device: u32): u32 {
   const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
   let least: i64 = UNLIMITED;
   let charge = share + L.SHARE_SIZE;
-  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + 8) {
+  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + L.WORD_SIZE) {
     const budget = load<u32>(charge + L.CHARGE_BUDGET);
     const amount = leastCharge(device, budget);
     if (amount > 0) least = min(least, max<i64>(0, amountLeft(budget)) / amount);
@@ -87,7 +87,7 @@ function amountIn(share: usize, budget: u32): i64 {
   const count = load<u32>(share + L.SHARE_CHARGE_COUNT);
   let amount: i64 = 0;
   let charge = share + L.SHARE_SIZE;
-  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + 8) {
+  for (let index: u32 = 0; index < count; index++, charge += L.CHARGE_AMOUNT + L.WORD_SIZE) {
     if (load<u32>(charge + L.CHARGE_BUDGET) == budget) amount += load<i64>(charge + L.CHARGE_AMOUNT);
   }
   return amount;

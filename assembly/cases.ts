@@ -255,10 +255,10 @@ function supposeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (load<u64>(state) == 0) recordedStore(state, 1);
+  if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) recordedStore(state + L.STATE_DEVICE_COUNT, 1);
   for (let word: u32 = 0; word < valueWords; word++) {
     const own: u64 = word == value >> 6 ? (<u64>1) << (<u64>value & 63) : 0;
-    const cell = state + 8 + ((<usize>word) << 3);
+    const cell = state + L.STATE_VALUES + ((<usize>word) << 3);
     if (load<u64>(cell) != own) recordedStore(cell, own);
   }
 }

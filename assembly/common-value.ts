@@ -41,9 +41,9 @@ function concerns(constraint: u32, request: u32): bool {
 /** Finds the requests that a match constraint leaves nothing but a common value. Returns how many values there are; 0: it may be any. */
 export function findSharers(constraint: u32, from: u32, to: u32): u32 {
   const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
-  let least = load<u64>(state);
+  let least = load<u64>(state + L.STATE_DEVICE_COUNT);
   let count: u32 = 0;
-  running = least == 0 ? 0 : state + 8;
+  running = least == 0 ? 0 : state + L.STATE_VALUES;
   isExclusive = true;
   endOfSharers = bounds(B.BOUNDS_SHARERS);
   const last = endOfMembers(constraint);

@@ -23,11 +23,6 @@ const NEXT: usize = 4;
 /** Of one place in the table so many dead ends are looked at. */
 const MOST_LOOKS: i32 = 128;
 
-/** In BOUNDS_ADMIN: who holds which device matters. */
-const STATES_HAVE_HOLDERS: u32 = 1;
-/** In BOUNDS_ADMIN: only the same state fails as well. */
-const STATES_EXACT: u32 = 2;
-
 /** Where the next word of the key goes. */
 let next: usize = 0;
 /** Where the amounts in the key begin of which less is as bad: they come last. */
@@ -104,14 +99,14 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   const key = bounds(B.BOUNDS_KEY);
   const words = header(L.HEADER_DEVICE_WORDS);
   next = key;
-  const isExact = (boundsField(B.BOUNDS_ADMIN) & STATES_EXACT) != 0;
+  const isExact = (boundsField(B.BOUNDS_STATES) & B.STATES_EXACT) != 0;
   const symmetric = cursor == 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_SYMMETRY) != 0;
   const later = bounds(B.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
   put(((<u64>slot) << 32) | <u64>index);
   put(((<u64>cursor) << 32) | (isExact ? <u64>picksOf(claim) : 0));
   if (symmetric) putBlocks(later);
   if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putSet(scratch + <usize>header(L.HEADER_SHARED_LOCATION), words);
-  if ((boundsField(B.BOUNDS_ADMIN) & STATES_HAVE_HOLDERS) != 0)
+  if ((boundsField(B.BOUNDS_STATES) & B.STATES_HAVE_HOLDERS) != 0)
     for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
   putFree(later, words, symmetric);
   putConstraints(claim, request);
@@ -219,8 +214,8 @@ function putConstraints(claim: u32, request: u32): void {
     const constraint = constraintAt(index);
     const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
     const size = (<usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS)) << 3;
-    put(load<u64>(state) == 0 ? 0 : 1);
-    for (let at: usize = 0; at < size; at += 8) put(load<u64>(state + 8 + at));
+    put(load<u64>(state + L.STATE_DEVICE_COUNT) == 0 ? 0 : 1);
+    for (let at: usize = 0; at < size; at += 8) put(load<u64>(state + L.STATE_VALUES + at));
   }
 }
 

@@ -70,10 +70,10 @@ export function boundsField(field: usize): u32 {
   return load<u32>(scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + field);
 }
 
-// What a case supposes (cases.ts), by slot or request, of which there are 512 at most.
-const taken: usize = memory.data(2048);
-const cursors: usize = memory.data(2048);
-const choices: usize = memory.data(2048);
+// What a case supposes (cases.ts), by slot or request: a u32 each.
+const taken: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
 /** Supposes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
 export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
@@ -152,13 +152,13 @@ export function valuesFor(slot: u32, constraint: u32): usize {
 
 /** Where the rules of a slot begin. */
 export function rulesOf(slot: u32): usize {
-  return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + 4;
+  return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + L.LIST_ITEMS;
 }
 
 /** Where they end. */
 export function endOfRules(slot: u32): usize {
   const rules = rulesOf(slot);
-  return rules + <usize>load<u32>(rules - 4) * B.RULE_SIZE;
+  return rules + <usize>load<u32>(rules - L.LIST_ITEMS + L.LIST_COUNT) * B.RULE_SIZE;
 }
 
 /** Devices by value for a rule, or 0. */
@@ -169,23 +169,23 @@ export function valuesOfRule(rule: usize): usize {
 
 /** Where the requests that a constraint concerns begin, each a u32 in order. */
 export function membersOf(constraint: u32): usize {
-  return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + 4;
+  return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + L.LIST_ITEMS;
 }
 
 /** Where they end. */
 export function endOfMembers(constraint: u32): usize {
   const members = membersOf(constraint);
-  return members + ((<usize>load<u32>(members - 4)) << 2);
+  return members + ((<usize>load<u32>(members - L.LIST_ITEMS + L.LIST_COUNT)) << 2);
 }
 
 /** How many values a table has sets for. */
 export function valueCountOf(values: usize): u32 {
-  return load<u32>(values);
+  return load<u32>(values + B.BY_VALUE_COUNT);
 }
 
-/** The devices that have a value. In a table the number of values comes first, then the devices that have the attribute at all. */
+/** The devices that have a value. In a table the devices that have the attribute at all come before them. */
 export function devicesWith(values: usize, value: u32): usize {
-  return values + 8 + <usize>(value + 1) * ((<usize>words) << 3);
+  return values + B.BY_VALUE_HOLDERS + <usize>(value + 1) * ((<usize>words) << 3);
 }
 
 /** Whether a constraint of its claim applies to a slot. */
@@ -298,12 +298,13 @@ function blockedFor(slot: u32): usize {
   return isAdmin(slot) ? heldBy(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM)) : busy();
 }
 
-/** For each kind of slots, numbered from 1 to 32, where the last one stands: it took what it could of the devices before, or failed with them. */
-const reached: usize = memory.data(132);
+/** For each kind of slots, numbered from 1 on, where the last one stands, a u32: it took what it could of the devices before, or failed with them. */
+const REACHED_SIZE: i32 = (B.BOUNDED_MOST_KINDS + 1) << 2;
+const reached: usize = memory.data(REACHED_SIZE);
 
 /** Finds how far slots of each kind came on the way to a place in the search, after so many frames. */
 export function findReached(frames: u32, slot: u32, cursor: u32): void {
-  memory.fill(reached, 0, 132);
+  memory.fill(reached, 0, REACHED_SIZE);
   for (let index: u32 = 0; index < frames; index++) {
     const frame = frameAt(index);
     if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK) reach(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE) + 1);
@@ -323,11 +324,11 @@ export function isOrdered(slot: u32): bool {
 
 /** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
 export function addDone(set: usize, slot: u32): void {
-  let at = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
-  const end = at + ((<usize>load<u32>(at)) << 3);
-  for (; at < end; at += 8) {
-    const done = load<u32>(reached + ((<usize>load<u32>(at + 4)) << 2));
-    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + 8)) + B.BOUND_SLOT_DEVICES), done);
+  const list = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
+  const end = list + L.LIST_ITEMS + <usize>load<u32>(list + L.LIST_COUNT) * B.NARROWER_SIZE;
+  for (let at = list + L.LIST_ITEMS; at < end; at += B.NARROWER_SIZE) {
+    const done = load<u32>(reached + ((<usize>load<u32>(at + B.NARROWER_KIND)) << 2));
+    if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + B.NARROWER_SLOT)) + B.BOUND_SLOT_DEVICES), done);
   }
 }
 
@@ -370,15 +371,19 @@ function drawing(): usize {
 }
 
 function filterBy(constraint: u32, values: usize, devices: usize): void {
-  keepSet(devices, values + 8, words);
+  keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-  if (load<u64>(state) == 0) return;
+  if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (countBits(state + 8, valueWords) > FILTER_VALUES) return;
+  if (countBits(state + L.STATE_VALUES, valueWords) > FILTER_VALUES) return;
   const having = bounds(B.BOUNDS_WORK);
   clearSet(having, words);
-  for (let value = firstBit(state + 8, valueWords, 0); value >= 0; value = firstBit(state + 8, valueWords, <u32>value + 1)) {
+  for (
+    let value = firstBit(state + L.STATE_VALUES, valueWords, 0);
+    value >= 0;
+    value = firstBit(state + L.STATE_VALUES, valueWords, <u32>value + 1)
+  ) {
     addSet(having, devicesWith(values, value), words);
   }
   if (load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH) keepSet(devices, having, words);

@@ -9,7 +9,14 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 7;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 2081521899;
+export const LAYOUT_HASH = 636540548;
+
+/** Bytes of a 64-bit word. */
+export const WORD_SIZE = 8;
+
+// A list of u32: how many there are, then these.
+export const LIST_COUNT = 0;
+export const LIST_ITEMS = 4;
 
 // Problem header: u32 fields.
 export const HEADER_ABI_VERSION = 0;
@@ -107,10 +114,14 @@ export const CONSTRAINT_SETS_LOCATION = CONSTRAINT_VALUE_WORDS + 4;
 export const CONSTRAINT_ROWS_LOCATION = CONSTRAINT_SETS_LOCATION + 4;
 /** The slot that the first row is for. */
 export const CONSTRAINT_FIRST_SLOT = CONSTRAINT_ROWS_LOCATION + 4;
-/** In the scratch: a u64 with the number of devices, then the running value set. */
+/** In the scratch: its state. */
 export const CONSTRAINT_STATE_LOCATION = CONSTRAINT_FIRST_SLOT + 4;
 export const CONSTRAINT_RESERVED = CONSTRAINT_STATE_LOCATION + 4;
 export const CONSTRAINT_SIZE = CONSTRAINT_RESERVED + 8;
+
+// The state of a constraint: the number of devices, u64, then the running value set.
+export const STATE_DEVICE_COUNT = 0;
+export const STATE_VALUES = 8;
 
 /** Value sets of all devices have a value in common. */
 export const KIND_MATCH = 0;
@@ -141,7 +152,7 @@ export const SHARE_CHARGE_COUNT = 0;
 export const SHARE_RESERVED = SHARE_CHARGE_COUNT + 4;
 export const SHARE_SIZE = SHARE_RESERVED + 4;
 
-// A charge: the index of a budget (u32, padded), then the amount.
+// A charge: the index of a budget (u32, padded), then the amount, of as many 64-bit words as the header says.
 export const CHARGE_BUDGET = 0;
 export const CHARGE_AMOUNT = 8;
 

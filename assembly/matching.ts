@@ -136,9 +136,9 @@ export function leaveToTight(): bool {
   return hasNarrowed;
 }
 
-/** For each request of the horizon, of which there are 512 at most, the units that have a thing, and the last question that came to it. */
-const served: usize = memory.data(2048);
-const asked: usize = memory.data(2048);
+/** For each request of the horizon, the units that have a thing, and the last question that came to it. */
+const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+const asked: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let question: u32 = 0;
 /** In place of a question: what the request has stays its own for good. */
 const CLOSED: u32 = u32.MAX_VALUE;

@@ -21,10 +21,10 @@ const MOST_TRIES: i32 = 4096;
 const HIGH: u32 = 0x80808080;
 
 /** The units of each kind of request. */
-const units: usize = memory.data(24);
+const units: usize = memory.data(MOST_KINDS << 2);
 /** For each sort the kinds that could have it, as bits, and how many of it can be of use. */
-const users: usize = memory.data(16);
-const caps: usize = memory.data(16);
+const users: usize = memory.data(MOST_SORTS << 2);
+const caps: usize = memory.data(MOST_SORTS << 2);
 let kindCount: u32 = 0;
 let sortCount: u32 = 0;
 let tries: i32 = 0;
@@ -137,15 +137,15 @@ function add(left: u32, right: u32): u32 {
 
 /** Adds each way of a block to each sum. Returns how many sums there are then, 0 when the question would cost too much. */
 function addWays(count: u32, ways: usize): u32 {
-  const end = ways + 4 + ((<usize>load<u32>(ways)) << 2);
-  if (!spend(<i32>((count * load<u32>(ways)) >> 2) + 16)) return 0;
+  const end = ways + L.LIST_ITEMS + ((<usize>load<u32>(ways + L.LIST_COUNT)) << 2);
+  if (!spend(<i32>((count * load<u32>(ways + L.LIST_COUNT)) >> 2) + 16)) return 0;
   const sums = sumsAt();
   const nextSums = nextSumsAt();
   const isThere = isThereAt();
   memory.fill(isThere, 0, B.PACKING_SUMS);
   let length: u32 = 0;
   for (let at = sums; at < sums + ((<usize>count) << 2); at += 4) {
-    for (let way = ways + 4; way < end; way += 4) {
+    for (let way = ways + L.LIST_ITEMS; way < end; way += 4) {
       const sum = add(load<u32>(at), load<u32>(way));
       let place: usize = 0;
       for (let sort: u32 = 0; sort < sortCount; sort++) {
@@ -182,28 +182,28 @@ function waysOf(block: usize): usize {
   const devices = block + B.BLOCK_MEMBERS;
   const budgets = devices + ((<usize>load<u32>(block + B.BLOCK_DEVICES)) << 2);
   memory.fill(key, 0, size);
-  store<u32>(key, load<u32>(block + B.BLOCK_SHAPE));
+  store<u32>(key + B.PACKING_KEY_SHAPE, load<u32>(block + B.BLOCK_SHAPE));
   let all: u32 = 0;
   for (let at = devices; at < budgets; at += 4) {
     const device = load<u32>(at);
     // Another block of the ledger may be in deficit.
     if (!canDraw(device)) continue;
-    store<u8>(key + 8 + ((at - devices) >> 2), <u8>load<u32>(sortAt(device)));
+    store<u8>(key + B.PACKING_KEY_SORTS + ((at - devices) >> 2), <u8>load<u32>(sortAt(device)));
     all += oneOf(device);
   }
   const count = <usize>load<u32>(block + B.BLOCK_BUDGETS);
   for (let index: usize = 0; index < count; index++) {
-    store<i64>(key + 8 + <usize>B.BLOCK_MOST_DEVICES + (index << 3), amountLeft(load<u32>(budgets + (index << 2))));
+    store<i64>(key + B.PACKING_KEY_BUDGETS + (index << 3), amountLeft(load<u32>(budgets + (index << 2))));
   }
   const entry = key + size + <usize>placeOf(key, size) * (size + B.PACKING_WAYS_SIZE);
   const ways = entry + size;
   if (memory.compare(entry, key, size) == 0) return ways;
   memory.copy(entry, key, size);
-  store<u32>(ways, 0);
+  store<u32>(ways + L.LIST_COUNT, 0);
   tries = MOST_TRIES;
   if (!explore(devices, budgets, ways, 0, all)) {
-    store<u32>(ways, 1);
-    store<u32>(ways + 4, all);
+    store<u32>(ways + L.LIST_COUNT, 1);
+    store<u32>(ways + L.LIST_ITEMS, all);
   }
   spend(MOST_TRIES - tries);
   return ways;
@@ -235,15 +235,15 @@ function explore(from: usize, end: usize, ways: usize, has: u32, rest: u32): boo
 
 /** Whether some way has as many devices of each sort. */
 function isKnown(ways: usize, has: u32): bool {
-  const end = ways + 4 + ((<usize>load<u32>(ways)) << 2);
-  for (let at = ways + 4; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;
+  const end = ways + L.LIST_ITEMS + ((<usize>load<u32>(ways + L.LIST_COUNT)) << 2);
+  for (let at = ways + L.LIST_ITEMS; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;
   return false;
 }
 
 function keepWay(ways: usize, has: u32): bool {
-  const count = load<u32>(ways);
+  const count = load<u32>(ways + L.LIST_COUNT);
   if (count == B.PACKING_WAYS) return false;
-  store<u32>(ways + 4 + ((<usize>count) << 2), has);
-  store<u32>(ways, count + 1);
+  store<u32>(ways + L.LIST_ITEMS + ((<usize>count) << 2), has);
+  store<u32>(ways + L.LIST_COUNT, count + 1);
   return true;
 }

@@ -3,6 +3,10 @@
 // A pass: one search for each node of a cluster, over devices that all nodes have in common. What is particular to a node is brought together
 // from columns, so that the search sees a problem of that node alone. Locations are addresses. The header, u32 fields.
 
+/** Memory of a cluster is handed out in pieces of this size at least, each with room behind it for reads of whole words. */
+export const PIECE_SMALLEST = 64;
+export const PIECE_MARGIN = 8;
+
 /** The problem as it is for every node, and the scratch of its searches. What depends on the devices is filled in node by node. 0: not made yet. */
 export const PASS_PROBLEM = 0;
 export const PASS_SCRATCH = PASS_PROBLEM + 4;
@@ -88,7 +92,7 @@ export const PASS_COLUMN_FIRSTS = PASS_COLUMN_VALUES + 4;
 export const PASS_COLUMN_TO_ENTRIES = PASS_COLUMN_FIRSTS + 4;
 /** Room for the values of one node, LOCAL_SIZE each. */
 export const PASS_COLUMN_LOCAL = PASS_COLUMN_TO_ENTRIES + 4;
-/** Lists of values: the number of them, then the values. 0: no device has a list. */
+/** Lists of values. 0: no device has a list. */
 export const PASS_COLUMN_LISTS = PASS_COLUMN_LOCAL + 4;
 /** Where the sets of a node go: one for each device, and the empty one behind them. */
 export const PASS_COLUMN_TO_SETS = PASS_COLUMN_LISTS + 4;
@@ -117,12 +121,18 @@ export const LOCAL_HOLDER = LOCAL_VALUE + 4;
 export const LOCAL_BIT = LOCAL_HOLDER + 4;
 export const LOCAL_SIZE = LOCAL_BIT + 4;
 
-// An answer: the status with the steps above it, then the number of picks, then a slot and a device for each.
+// An answer: the status with the steps above it, then the number of picks, then these.
 export const ANSWER_STATUS = 0;
 export const ANSWER_PICK_COUNT = ANSWER_STATUS + 4;
 export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;
-/** Bits of the status; the steps are above them. */
+/** Bits of the status; the steps are above them, of which there must be less than the most. */
 export const ANSWER_STATUS_BITS = 4;
 export const ANSWER_STATUS_MASK = 15;
+export const ANSWER_MOST_STEPS = 1 << 24;
 /** As status: the host has to search this node by itself. */
 export const ANSWER_ELSEWHERE = 15;
+
+// A pick: a slot, and a device by its number over the cluster.
+export const PICK_SLOT = 0;
+export const PICK_DEVICE = PICK_SLOT + 4;
+export const PICK_SIZE = PICK_DEVICE + 4;

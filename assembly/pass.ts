@@ -96,13 +96,13 @@ function takeFirst(base: usize, node: usize, answer: usize): bool {
       setStatus(base, answer, L.STATUS_FAILED, 1);
       return true;
     }
-    for (let left = load<u32>(request + P.PLAIN_REQUEST_COUNT); left > 0; left--, picks++, to += 8) {
+    for (let left = load<u32>(request + P.PLAIN_REQUEST_COUNT); left > 0; left--, picks++, to += P.PICK_SIZE) {
       if (bits == 0) return false;
       const place = <u32>ctz(bits);
       bits &= bits - 1;
       free &= ~((<u64>1) << (<u64>place));
-      store<u32>(to, slot);
-      store<u32>(to + 4, deviceAt(runs, place));
+      store<u32>(to + P.PICK_SLOT, slot);
+      store<u32>(to + P.PICK_DEVICE, deviceAt(runs, place));
     }
   }
   store<u32>(answer + P.ANSWER_PICK_COUNT, picks);
@@ -310,12 +310,12 @@ function numberValues(column: usize, deviceCount: u32): i32 {
 function itemsOf(column: usize, entry: usize): usize {
   const value = load<u32>(entry);
   if ((value & P.VALUE_LIST_BIT) == 0) return entry;
-  return <usize>load<u32>(column + P.PASS_COLUMN_LISTS) + ((<usize>(value & ~P.VALUE_LIST_BIT)) << 2) + 4;
+  return <usize>load<u32>(column + P.PASS_COLUMN_LISTS) + ((<usize>(value & ~P.VALUE_LIST_BIT)) << 2) + L.LIST_ITEMS;
 }
 
 /** How many values there are, which begin at `items`. */
 function countOf(items: usize, value: u32): u32 {
-  return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - 4);
+  return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - L.LIST_ITEMS + L.LIST_COUNT);
 }
 
 /** What is known of a value in this node; 0: it was not seen yet. `firsts` has its place, right only where that is one in use and has the value. */
@@ -347,9 +347,9 @@ function writePicks(base: usize, node: usize, answer: usize): void {
   for (let index: u32 = 0; index < depth; index++) {
     const frame = frameAt(index);
     if (load<u32>(frame + L.FRAME_KIND) != L.FRAME_KIND_PICK) continue;
-    store<u32>(to, load<u32>(frame + L.FRAME_SLOT));
-    store<u32>(to + 4, deviceAt(runs, load<u32>(frame + L.FRAME_DEVICE)));
-    to += 8;
+    store<u32>(to + P.PICK_SLOT, load<u32>(frame + L.FRAME_SLOT));
+    store<u32>(to + P.PICK_DEVICE, deviceAt(runs, load<u32>(frame + L.FRAME_DEVICE)));
+    to += P.PICK_SIZE;
     count++;
   }
   store<u32>(answer + P.ANSWER_PICK_COUNT, count);

@@ -113,23 +113,23 @@ function hold(set: usize, device: u32): void {
 /** Adds a device with a value set to a constraint. False if it may not join; leaves its changes on the trail in any case. */
 function admit(constraint: usize, entry: u32): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
-  const devices = load<u64>(state);
+  const devices = load<u64>(state + L.STATE_DEVICE_COUNT);
   const isMatch = load<u32>(constraint + L.CONSTRAINT_KIND) == L.KIND_MATCH;
   if (devices != 0 && !isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
   const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
   const index = entry & L.ENTRY_INDEX_MASK;
   if ((entry & L.ENTRY_SINGLE) != 0) {
     assert(index < words << 6, 'value of an entry');
-    if (devices != 0 && hasBit(state + 8, index) != isMatch) return false;
-    recordedStore(state, devices + 1);
-    foldSingle(state + 8, index, words, isMatch && devices != 0);
+    if (devices != 0 && hasBit(state + L.STATE_VALUES, index) != isMatch) return false;
+    recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
+    foldSingle(state + L.STATE_VALUES, index, words, isMatch && devices != 0);
     return true;
   }
   const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
   const set = sets + <usize>index * ((<usize>words) << 3);
-  if (devices != 0 && isMatch != intersects(state + 8, set, words)) return false;
-  recordedStore(state, devices + 1);
-  fold(state + 8, set, words, isMatch && devices != 0);
+  if (devices != 0 && isMatch != intersects(state + L.STATE_VALUES, set, words)) return false;
+  recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
+  fold(state + L.STATE_VALUES, set, words, isMatch && devices != 0);
   return true;
 }
 

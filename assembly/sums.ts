@@ -5,6 +5,7 @@ import * as B from './bounds-layout';
 import { amountLeft } from './budget';
 import { capacityOf } from './capacity';
 import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, spend } from './horizon';
+import * as L from './layout';
 import { allUnits, beginPlacing, isRival, place } from './matching';
 import { scratch } from './state';
 
@@ -48,12 +49,12 @@ function leastOf(sum: usize, slot: u32, need: u32): i64 {
   const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>slot) << 2));
   const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
   const devices = devicesFor(slot);
-  const count = load<u32>(order);
+  const count = load<u32>(order + L.LIST_COUNT);
   let least: i64 = 0;
   let missing = need;
   let index: u32 = 0;
   for (; index < count && missing > 0; index++) {
-    const device = load<u32>(order + 4 + ((<usize>index) << 2));
+    const device = load<u32>(order + L.LIST_ITEMS + ((<usize>index) << 2));
     if (!hasBit(devices, device)) continue;
     least += load<i64>(amounts + ((<usize>device) << 3));
     missing--;
@@ -67,10 +68,10 @@ function leftOfSum(sum: usize): i64 {
   const count = load<u32>(sum + B.SUM_TERM_COUNT);
   let term = scratch + <usize>load<u32>(sum + B.SUM_TERMS);
   let left: i64 = 0;
-  for (let index: u32 = 0; index < count; index++, term += 16) {
+  for (let index: u32 = 0; index < count; index++, term += B.TERM_SIZE) {
     // What is below zero can give nothing, and takes nothing from the others.
-    const amount = amountLeft(load<u32>(term));
-    if (amount > 0) left += amount * load<i64>(term + 8);
+    const amount = amountLeft(load<u32>(term + B.TERM_BUDGET));
+    if (amount > 0) left += amount * load<i64>(term + B.TERM_WEIGHT);
   }
   return left;
 }
@@ -84,11 +85,11 @@ function leastTogether(sum: usize): i64 {
   const order = commonOrder(sum);
   if (order == 0 || !beginPlacing()) return 0;
   const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>firstSlotOf(first)) << 2));
-  const count = load<u32>(order);
+  const count = load<u32>(order + L.LIST_COUNT);
   let missing = allUnits();
   let least: i64 = 0;
   for (let index: u32 = 0; index < count && missing > 0; index++) {
-    const device = load<u32>(order + 4 + ((<usize>index) << 2));
+    const device = load<u32>(order + L.LIST_ITEMS + ((<usize>index) << 2));
     if (!isRival(device)) continue;
     for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
       if (!spend(16)) return 0;

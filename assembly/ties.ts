@@ -6,10 +6,13 @@ import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } fr
 import * as L from './layout';
 import { constraintAt, scratch } from './state';
 
-/** For each tie the slot, the value, and where the devices by value lie. */
-const TIE_SIZE: usize = 12;
-const MOST_TIES: u32 = 512;
-const ties: usize = memory.data(6144);
+// For each tie the slot, the value, and where the devices by value lie.
+const TIE_SLOT: usize = 0;
+const TIE_VALUE: usize = 4;
+const TIE_VALUES: usize = 8;
+const TIE_SIZE: i32 = 12;
+const MOST_TIES: i32 = 512;
+const ties: usize = memory.data(MOST_TIES * TIE_SIZE);
 let count: u32 = 0;
 
 /** Finds the ties of some requests with one slot; what does not fit is left out. */
@@ -28,13 +31,13 @@ function tie(slot: u32, constraint: u32, values: usize): void {
   if (values == 0 || count == MOST_TIES || load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const words = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (load<u64>(state) == 0 || countBits(state + 8, words) != 1) return;
+  if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;
   // Twice by the same attribute counts once.
   for (let other: u32 = 0; other < count; other++) if (tiedSlot(other) == slot && tiedValues(other) == values) return;
   const own = ties + <usize>count * TIE_SIZE;
-  store<u32>(own, slot);
-  store<u32>(own + 4, firstBit(state + 8, words, 0));
-  store<u32>(own + 8, <u32>values);
+  store<u32>(own + TIE_SLOT, slot);
+  store<u32>(own + TIE_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
+  store<u32>(own + TIE_VALUES, <u32>values);
   count++;
 }
 
@@ -43,13 +46,13 @@ export function tieCount(): u32 {
 }
 
 export function tiedSlot(tie: u32): u32 {
-  return load<u32>(ties + <usize>tie * TIE_SIZE);
+  return load<u32>(ties + <usize>tie * TIE_SIZE + TIE_SLOT);
 }
 
 export function tiedValue(tie: u32): u32 {
-  return load<u32>(ties + <usize>tie * TIE_SIZE + 4);
+  return load<u32>(ties + <usize>tie * TIE_SIZE + TIE_VALUE);
 }
 
 export function tiedValues(tie: u32): usize {
-  return <usize>load<u32>(ties + <usize>tie * TIE_SIZE + 8);
+  return <usize>load<u32>(ties + <usize>tie * TIE_SIZE + TIE_VALUES);
 }

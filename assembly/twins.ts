@@ -163,5 +163,7 @@ function onlyValueOf(constraint: u32): i32 {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  return load<u64>(state) != 0 && countBits(state + 8, valueWords) == 1 ? firstBit(state + 8, valueWords, 0) : -1;
+  return load<u64>(state + L.STATE_DEVICE_COUNT) != 0 && countBits(state + L.STATE_VALUES, valueWords) == 1
+    ? firstBit(state + L.STATE_VALUES, valueWords, 0)
+    : -1;
 }

@@ -36,7 +36,7 @@ export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(B.BOUNDS_CASE_WORDS)) return ANY_VALUE;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-  if (load<u64>(state) != 0 && countBits(state + 8, valueWords) < 2) return ANY_VALUE;
+  if (load<u64>(state + L.STATE_DEVICE_COUNT) != 0 && countBits(state + L.STATE_VALUES, valueWords) < 2) return ANY_VALUE;
   const count = findSharers(constraint, from, to);
   if (count == 0) return ANY_VALUE;
   clearSet(set, boundsField(B.BOUNDS_CASE_WORDS));

@@ -3,10 +3,10 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
+import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';
 import type { Learned, Likeness } from '../resident/alike-nodes.js';
-import { MOST_STEPS } from '../resident/pass.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
 import { orError } from './one-node.js';
@@ -35,7 +35,7 @@ export function learnedOf(asked: Asked, name: string, single: Single, likeness: 
     return undefined;
   }
   const { outcome, picked } = single;
-  if (outcome.kind === 'interrupted' || outcome.steps >= MOST_STEPS) return undefined;
+  if (outcome.kind === 'interrupted' || outcome.steps >= ANSWER_MOST_STEPS) return undefined;
   const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
   const learned: Learned = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
   if (likeness !== undefined) question.alike?.keep(likeness, learned);

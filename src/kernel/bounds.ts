@@ -17,9 +17,6 @@ import { Region, setBit } from './region.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
-/** Searches above these sizes stay plain: laying out their bounds would take longer than it saves. */
-const MOST_SLOTS = 512;
-const MOST_DEVICES = 8192;
 /** A constraint whose devices by value would take more bytes is not known by value. */
 const MOST_BYTES_BY_VALUE = 1 << 22;
 /** Bounds that would take more bytes are left out. */
@@ -45,7 +42,7 @@ class TooLarge extends Error {}
 
 /** Plans the bounds of a search that made so many plain steps; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
 export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan | undefined> {
-  if (plan.slots.length > MOST_SLOTS || plan.problem.deviceCount > MOST_DEVICES || switches === 0) return undefined;
+  if (plan.slots.length > L.BOUNDED_MOST_SLOTS || plan.problem.deviceCount > L.BOUNDED_MOST_DEVICES || switches === 0) return undefined;
   try {
     return yield* planAll(plan, switches, plainSteps);
   } catch (error) {
@@ -218,12 +215,12 @@ function planSlot(
     const row = rows[index];
     return row === undefined ? [] : [{ constraint, row, index: firstConstraint + index }];
   });
-  const rules = take(4 + applying.length * L.RULE_SIZE);
+  const rules = take(L.LIST_ITEMS + applying.length * L.RULE_SIZE);
   const locations = applying.map(({ constraint, row }) => {
     if (constraint.valueCount * setSize > MOST_BYTES_BY_VALUE) return 0;
     const byRow = entryIn(tables, constraint.sets, () => new Map<Uint32Array, Table>());
     return entryIn(byRow, row, (): Table => {
-      const location = take(8 + (1 + constraint.valueCount) * setSize);
+      const location = take(L.BY_VALUE_HOLDERS + (1 + constraint.valueCount) * setSize);
       return { location, write: (u32) => writeByValue(u32, location, { constraint, row, setSize, count: plan.problem.deviceCount }) };
     }).location;
   });
@@ -232,9 +229,9 @@ function planSlot(
     (u32) => {
       for (const device of errors) setBit(u32, errorSet, device);
       for (const device of matching) setBit(u32, deviceSet, device);
-      u32[rules / 4] = applying.length;
+      u32[(rules + L.LIST_COUNT) / 4] = applying.length;
       applying.forEach(({ index }, ordinal) => {
-        const rule = (rules + 4 + ordinal * L.RULE_SIZE) / 4;
+        const rule = (rules + L.LIST_ITEMS + ordinal * L.RULE_SIZE) / 4;
         u32[rule + L.RULE_CONSTRAINT / 4] = index;
         u32[rule + L.RULE_VALUES / 4] = locations[ordinal] as number;
       });
@@ -277,16 +274,15 @@ interface ByValue {
   readonly count: number;
 }
 
-/** The number of values, the devices that have the attribute, and for each value the devices that have it. */
 function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSize, count }: ByValue): void {
-  u32[start / 4] = constraint.valueCount;
+  u32[(start + L.BY_VALUE_COUNT) / 4] = constraint.valueCount;
   for (let device = 0; device < count; device++) {
     const entry = row[device] as number;
     if (entry === L.ENTRY_MISSING || entry === L.ENTRY_ERROR) continue;
-    setBit(u32, start + 8, device);
+    setBit(u32, start + L.BY_VALUE_HOLDERS, device);
     const index = entry & L.ENTRY_INDEX_MASK;
     const values = (entry & L.ENTRY_SINGLE) === 0 ? (constraint.sets[index] ?? []) : [index];
-    for (const value of values) setBit(u32, start + 8 + (1 + value) * setSize, device);
+    for (const value of values) setBit(u32, start + L.BY_VALUE_HOLDERS + (1 + value) * setSize, device);
   }
 }
 
@@ -294,15 +290,16 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
 function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Write[] {
   return kinds.map(({ slots, narrower }, index) => {
     // One slot by itself has nothing to exchange.
-    const location = slots.length + narrower.length === 2 ? 0 : take(4 + narrower.length * 8);
+    const location = slots.length + narrower.length === 2 ? 0 : take(L.LIST_ITEMS + narrower.length * L.NARROWER_SIZE);
     return (u32) => {
       for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_KIND) / 4] = 1 + index;
       if (location === 0) return;
-      u32[location / 4] = narrower.length;
-      u32.set(
-        narrower.flatMap((kind) => [1 + kind, (kinds[kind] as SlotKind).slots[0] as number]),
-        location / 4 + 1,
-      );
+      u32[(location + L.LIST_COUNT) / 4] = narrower.length;
+      narrower.forEach((kind, item) => {
+        const at = (location + L.LIST_ITEMS + item * L.NARROWER_SIZE) / 4;
+        u32[at + L.NARROWER_KIND / 4] = 1 + kind;
+        u32[at + L.NARROWER_SLOT / 4] = (kinds[kind] as SlotKind).slots[0] as number;
+      });
       for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_NARROWER) / 4] = location;
     };
   });
@@ -317,12 +314,12 @@ function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
     request += requests.length;
     return constraints.map(({ rows }): Write => {
       const members = [...new Set(owners.filter((_, ordinal) => rows[ordinal] !== undefined))];
-      const location = take(4 + members.length * 4);
+      const location = take(L.LIST_ITEMS + members.length * 4);
       const own = at / 4 + constraint++;
       return (u32) => {
         u32[own] = location;
-        u32[location / 4] = members.length;
-        u32.set(members, location / 4 + 1);
+        u32[(location + L.LIST_COUNT) / 4] = members.length;
+        u32.set(members, (location + L.LIST_ITEMS) / 4);
       };
     });
   });

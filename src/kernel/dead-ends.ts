@@ -55,7 +55,7 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
-      [L.BOUNDS_ADMIN, hasAdmin(problem) ? 3 : isExact(plan, limits) ? 2 : 0],
+      [L.BOUNDS_STATES, statesOf(plan, limits)],
       [L.BOUNDS_CLASS_COUNT, ownClasses.length],
       [L.BOUNDS_CLASS_SETS, at.classes],
       [L.BOUNDS_SINGLES, at.singles],
@@ -81,6 +81,12 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
       },
     ],
   };
+}
+
+/** What states compare by, STATES_* bits. */
+function statesOf(plan: ProblemPlan, limits: LimitRole): number {
+  if (hasAdmin(plan.problem)) return L.STATES_HAVE_HOLDERS | L.STATES_EXACT;
+  return isExact(plan, limits) ? L.STATES_EXACT : 0;
 }
 
 /** Room to keep dead ends in. */

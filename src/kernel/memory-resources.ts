@@ -109,7 +109,7 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
   for (const counterSet of counterSets) {
     const words = Math.ceil(counterSet.valueCount / 64);
     const sets = region.take(counterSet.sets.length * words * 8);
-    plans.push({ counterSet, words, sets, state: scratch.take((1 + words) * 8) });
+    plans.push({ counterSet, words, sets, state: scratch.take(L.STATE_VALUES + words * L.WORD_SIZE) });
   }
   return plans;
 }
@@ -239,7 +239,7 @@ export function writeResourceState({ u32, i64 }: Views, base: number, plan: Reso
   }
   for (const { counterSet, state } of plan.counterSets) {
     if (counterSet.before === undefined) continue;
-    u32[(base + state) >>> 2] = 1;
-    for (const value of counterSet.before) setBit(u32, base + state + 8, value);
+    u32[(base + state + L.STATE_DEVICE_COUNT) >>> 2] = 1;
+    for (const value of counterSet.before) setBit(u32, base + state + L.STATE_VALUES, value);
   }
 }

@@ -191,7 +191,14 @@ function planConstraints(problem: Problem, region: Region, scratch: Region): Pla
         if (row !== undefined && !entries.has(row)) entries.set(row, region.take(problem.deviceCount * 4));
       }
       const rows = region.take(constraint.rows.length * 4);
-      constraints.push({ constraint, firstSlot, words, rows, sets: own.location, state: scratch.take((1 + words) * 8) });
+      constraints.push({
+        constraint,
+        firstSlot,
+        words,
+        rows,
+        sets: own.location,
+        state: scratch.take(L.STATE_VALUES + words * L.WORD_SIZE),
+      });
     }
     firstSlot += slotCountOf(claim);
   }

@@ -20,7 +20,7 @@ export function* planBlocks(plan: ProblemPlan, take: Take): Gradually<BoundsPart
   if (blocks.length < 2) return { fields: [], writers: [] };
   const draws = plan.problem.resources?.draws ?? new Map();
   const shapes = new Map<string, number>();
-  const keySize = 8 + L.BLOCK_MOST_DEVICES + 8 * Math.max(...blocks.map(({ budgets }) => budgets.length));
+  const keySize = L.PACKING_KEY_BUDGETS + L.WORD_SIZE * Math.max(...blocks.map(({ budgets }) => budgets.length));
   const at = take(blocks.length * 4);
   const inBlocks = take(plan.deviceWords * 8);
   const packings = take(keySize + L.PACKING_COUNT * (keySize + L.PACKING_WAYS_SIZE));

@@ -42,6 +42,14 @@ export function viewsOf(memory: ArrayBuffer): Views {
   return views;
 }
 
+/** Fields of a record, each with its offset in the layout. */
+export type Fields = readonly (readonly [offset: number, value: number])[];
+
+/** Writes fields of the record at an address. */
+export function writeFields(u32: Uint32Array, record: number, fields: Fields): void {
+  for (const [offset, value] of fields) u32[(record + offset) / 4] = value;
+}
+
 /** Sets a bit of a bitset at a location. */
 export function setBit(u32: Uint32Array, location: number, bit: number): void {
   const word = (location >>> 2) + (bit >>> 5);

@@ -13,9 +13,6 @@ export interface PassExports {
 }
 
 const PAGE_SIZE = 65_536;
-const SMALLEST_PIECE = 64;
-/** Room behind each piece, for reads of whole words. */
-const MARGIN = 8;
 
 /** Memory in pieces of powers of two, each with a margin. A piece that is given back serves the next one of its size. */
 export class ResidentMemory {
@@ -31,7 +28,7 @@ export class ResidentMemory {
   constructor(memory: WebAssembly.Memory, solver: PassExports) {
     this.#memory = memory;
     this.#solver = solver;
-    this.#end = Math.ceil((solver.heapBase() >>> 0) / SMALLEST_PIECE) * SMALLEST_PIECE;
+    this.#end = Math.ceil((solver.heapBase() >>> 0) / P.PIECE_SMALLEST) * P.PIECE_SMALLEST;
     this.#u8 = new Uint8Array(memory.buffer);
     this.#u32 = new Uint32Array(memory.buffer);
   }
@@ -61,11 +58,11 @@ export class ResidentMemory {
     this.#version++;
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
-      this.#u8.fill(0, known, known + size + MARGIN);
+      this.#u8.fill(0, known, known + size + P.PIECE_MARGIN);
       return known;
     }
     const address = this.#end;
-    const end = address + size + MARGIN;
+    const end = address + size + P.PIECE_MARGIN;
     this.#grow(end);
     this.#end = end;
     return address;
@@ -123,7 +120,7 @@ export class ResidentMemory {
 }
 
 function sizeOf(bytes: number): number {
-  return Math.max(SMALLEST_PIECE, 2 ** (32 - Math.clz32(Math.max(bytes, 1) - 1)));
+  return Math.max(P.PIECE_SMALLEST, 2 ** (32 - Math.clz32(Math.max(bytes, 1) - 1)));
 }
 
 /** A problem as it is for every node, laid out in memory that stays, with room for `problem.deviceCount` devices. */

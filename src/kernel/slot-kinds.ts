@@ -4,7 +4,7 @@
 import { entryIn } from '../entry-in.js';
 import type { LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
-import { ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { isMonotone } from './monotone.js';
 import { hasFirstOnly, type Problem, type Slot } from './problem.js';
 
@@ -24,9 +24,6 @@ interface Want {
   readonly mayErr: boolean;
 }
 
-/** More kinds are not told apart. */
-const MOST_KINDS = 32;
-
 /**
  * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
  * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
@@ -38,7 +35,7 @@ export function* slotKindsOf(problem: Problem, limits: LimitRole): Gradually<Slo
     if (want === undefined) continue;
     const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
     if (known !== undefined) known.slots.push(slot);
-    else if (kinds.length < MOST_KINDS) kinds.push({ want, slots: [slot] });
+    else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ want, slots: [slot] });
   }
   const found: SlotKind[] = [];
   for (const [index, { want, slots }] of kinds.entries()) {

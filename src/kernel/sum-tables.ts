@@ -14,11 +14,11 @@ export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take
   const rows = new Map<SumRow, { readonly amounts: number; readonly order: number }>();
   const { deviceCount } = problem;
   const writers = sums.map(({ terms, amounts }, index): Write => {
-    const termsAt = take(terms.length * 16);
+    const termsAt = take(terms.length * L.TERM_SIZE);
     const amountsAt = take(slots.length * 4);
     const ordersAt = take(slots.length * 4);
     const bySlot = amounts.map((row) => {
-      const known = rows.get(row) ?? { amounts: take(deviceCount * 8), order: take((1 + deviceCount) * 4) };
+      const known = rows.get(row) ?? { amounts: take(deviceCount * 8), order: take(L.LIST_ITEMS + deviceCount * 4) };
       rows.set(row, known);
       return known;
     });
@@ -29,8 +29,8 @@ export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take
       u32[(location + L.SUM_AMOUNTS) / 4] = amountsAt;
       u32[(location + L.SUM_ORDERS) / 4] = ordersAt;
       terms.forEach(({ budget, weight }, term) => {
-        u32[(termsAt + term * 16) / 4] = budget;
-        view.setBigInt64(termsAt + term * 16 + 8, weight, true);
+        u32[(termsAt + term * L.TERM_SIZE + L.TERM_BUDGET) / 4] = budget;
+        view.setBigInt64(termsAt + term * L.TERM_SIZE + L.TERM_WEIGHT, weight, true);
       });
       bySlot.forEach((row, slot) => {
         u32[amountsAt / 4 + slot] = row.amounts;
@@ -60,8 +60,8 @@ function writeAmounts(
   at: { readonly amounts: number; readonly order: number; readonly deviceCount: number },
 ): void {
   for (const [device, amount] of row) view.setBigInt64(at.amounts + device * 8, amount, true);
-  let next = at.order / 4;
-  u32[next++] = at.deviceCount;
+  u32[(at.order + L.LIST_COUNT) / 4] = at.deviceCount;
+  let next = (at.order + L.LIST_ITEMS) / 4;
   for (let device = 0; device < at.deviceCount; device++) if (!row.has(device)) u32[next++] = device;
   const takers = [...row].sort(([left, a], [right, b]) => (a < b ? -1 : a > b ? 1 : left - right));
   for (const [device] of takers) u32[next++] = device;

@@ -100,7 +100,7 @@ function wordsFrom(u32: Uint32Array, start: number, count: number): readonly num
 }
 
 /** A search that ended with its first step, as its first request found nothing. */
-const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BITS), 0], at: 0, changed: NONE };
+const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BITS), /* picks */ 0], at: 0, changed: NONE };
 
 /** The answers where every search ended so. No words apart: it is one answer for all nodes. */
 export function failedAtOnce(nodes: number): Answers {
@@ -120,26 +120,32 @@ export class NodeAnswer {
   }
 
   get status(): number {
-    return (this.#words[this.#at] as number) & P.ANSWER_STATUS_MASK;
+    return this.#word(P.ANSWER_STATUS) & P.ANSWER_STATUS_MASK;
   }
 
   get steps(): number {
-    return (this.#words[this.#at] as number) >>> P.ANSWER_STATUS_BITS;
+    return this.#word(P.ANSWER_STATUS) >>> P.ANSWER_STATUS_BITS;
   }
 
   /** The slots of the picks. */
   get slots(): readonly number[] {
-    return this.#each((at) => this.#words[at] as number);
+    return this.#each((pick) => this.#word(pick + P.PICK_SLOT));
   }
 
   /** The picks, with the devices that a table has for their numbers. */
   picked(table: DeviceTable): readonly PickedDevice[] {
-    return this.#each((at) => ({ slot: this.#words[at] as number, device: table.device(this.#words[at + 1] as number) }));
+    return this.#each((pick) => ({ slot: this.#word(pick + P.PICK_SLOT), device: table.device(this.#word(pick + P.PICK_DEVICE)) }));
   }
 
-  #each<T>(read: (at: number) => T): readonly T[] {
-    const all = new Array<T>(this.#words[this.#at + 1] as number);
-    for (let index = 0; index < all.length; index++) all[index] = read(this.#at + 2 + 2 * index);
+  /** A field of the answer, by its offset. */
+  #word(offset: number): number {
+    return this.#words[this.#at + offset / 4] as number;
+  }
+
+  /** Reads each pick, by its offset. */
+  #each<T>(read: (pick: number) => T): readonly T[] {
+    const all = new Array<T>(this.#word(P.ANSWER_PICK_COUNT));
+    for (let index = 0; index < all.length; index++) all[index] = read(P.ANSWER_PICKS + index * P.PICK_SIZE);
     return all;
   }
 }

@@ -2,6 +2,7 @@
 // those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
 
 import type { Checkpoint } from '../checkpoint.js';
+import { LIST_COUNT, LIST_ITEMS } from '../kernel/layout.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { LargeMap, numberOfText } from '../large-map.js';
@@ -146,9 +147,11 @@ export class ValueColumn {
     let place = this.#known.get(key);
     if (place === undefined) {
       place = this.#listsEnd;
-      this.#listsEnd += 1 + numbers.length;
+      this.#listsEnd += LIST_ITEMS / 4 + numbers.length;
       this.#lists.grow(this.#listsEnd);
-      this.#memory.u32.set([numbers.length, ...numbers], this.#lists.address / 4 + place);
+      const list = this.#lists.address + place * 4;
+      this.#memory.u32[(list + LIST_COUNT) / 4] = numbers.length;
+      this.#memory.u32.set(numbers, (list + LIST_ITEMS) / 4);
       this.#known.set(key, place);
     }
     return place | VALUE_LIST_BIT;

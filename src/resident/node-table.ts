@@ -195,7 +195,12 @@ export class NodeTable {
       if (free !== undefined) free.push(old);
       else if (oldCount > 0) this.#freeRuns.set(oldCount, [old]);
     }
-    this.#memory.u32.set(runs, (this.#runs.address + first * P.PASS_RUN_SIZE) / 4);
+    const { u32 } = this.#memory;
+    for (let run = 0; run < count; run++) {
+      const record = (this.#runs.address + (first + run) * P.PASS_RUN_SIZE) / 4;
+      u32[record + P.PASS_RUN_FIRST / 4] = runs[2 * run] as number;
+      u32[record + P.PASS_RUN_COUNT / 4] = runs[2 * run + 1] as number;
+    }
     return first;
   }
 

@@ -64,20 +64,19 @@ export class PassProblem {
   }
 
   /** Where the problem and its scratch lie. */
-  get addresses(): readonly [problem: number, scratch: number] {
-    return [this.#problem.base, this.#problem.scratch];
+  get addresses(): { readonly problem: number; readonly scratch: number } {
+    return { problem: this.#problem.base, scratch: this.#problem.scratch };
   }
 
   /** Where candidates and stages of a table go. */
-  tableAt(index: number): readonly [candidates: number, stages: number] {
-    const { candidates, stages } = this.#problem.tableAt(this.#stages[index] as Uint8Array);
-    return [candidates, stages];
+  tableAt(index: number): { readonly candidates: number; readonly stages: number } {
+    return this.#problem.tableAt(this.#stages[index] as Uint8Array);
   }
 
   /** Where entries of a column go, the room to work with, and where sets go. */
-  columnAt(index: number): readonly [entries: number, local: number, sets: number] {
+  columnAt(index: number): { readonly entries: number; readonly local: number; readonly sets: number } {
     const { entries, local, sets } = this.#columns[index] as Column;
-    return [this.#problem.entriesAt(entries), local.address, this.#problem.setsAt(sets)];
+    return { entries: this.#problem.entriesAt(entries), local: local.address, sets: this.#problem.setsAt(sets) };
   }
 
   /** Gives back what it took. */

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../checkpoint.js';
 import type { ClaimPlan } from '../encode/plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
+import { type Fields, writeFields } from '../kernel/region.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
@@ -15,8 +16,8 @@ import type { StageAddresses } from './stage-table.js';
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
 
-/** Steps that an answer has room for. */
-export const MOST_STEPS = 1 << 24;
+/** Of a problem that is not there yet. */
+const NO_PLACE = { candidates: 0, stages: 0, entries: 0, local: 0, sets: 0 } as const;
 
 /** Where a pass finds what it is made of. */
 export interface PassSources {
@@ -93,7 +94,7 @@ export class ResidentPass implements NodeSolver {
       tables.slots.every(({ subrequestIndex, adminAccess }) => subrequestIndex === undefined && !adminAccess);
     this.#plainFoundSteps = tables.slots.reduce((steps, { count }) => steps + 1 + Number(count), plans.length + 1);
     // Longer searches are left to the host, and answers have no room for more.
-    this.mostSteps = Math.min(MOST_STEPS, Math.max(sources.plainSteps, this.isPlain ? this.#plainFoundSteps : 0));
+    this.mostSteps = Math.min(P.ANSWER_MOST_STEPS, Math.max(sources.plainSteps, this.isPlain ? this.#plainFoundSteps : 0));
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
     this.#plain = new ResidentColumn(sources.memory, P.PLAIN_REQUEST_SIZE);
@@ -189,41 +190,65 @@ export class ResidentPass implements NodeSolver {
     this.#header.grow(columnOf + this.#columnOf.length * 4);
     this.#plain.grow(this.#tables.slots.length);
     const header = this.#header.address;
-    const write = (at: number, fields: readonly number[]): void => memory.u32.set(fields, (header + at) / 4);
+    const write = (record: number, fields: Fields): void => writeFields(memory.u32, header + record, fields);
     const where = nodes.addresses;
     const stageTables = this.#tables.addresses;
-    write(P.PASS_PROBLEM, problem?.addresses ?? [0, 0]);
-    write(P.PASS_NODES, [
-      where.nodes,
-      where.runs,
-      occupancy.address,
-      stageTables.length,
-      header + tables,
-      this.columns.length,
-      header + columns,
-      header + columnOf,
+    write(0, [
+      [P.PASS_PROBLEM, problem?.addresses.problem ?? 0],
+      [P.PASS_SCRATCH, problem?.addresses.scratch ?? 0],
+      [P.PASS_NODES, where.nodes],
+      [P.PASS_RUNS, where.runs],
+      [P.PASS_OCCUPIED, occupancy.address],
+      [P.PASS_TABLE_COUNT, stageTables.length],
+      [P.PASS_TABLES, header + tables],
+      [P.PASS_COLUMN_COUNT, this.columns.length],
+      [P.PASS_COLUMNS, header + columns],
+      [P.PASS_CONSTRAINT_COLUMNS, header + columnOf],
+      [P.PASS_ANSWERS, this.#answersAt],
+      [P.PASS_ANSWER_SIZE, this.#answerSize],
+      [P.PASS_PLAIN_STEPS, Math.min(plainSteps, P.ANSWER_MOST_STEPS)],
+      ...this.#writePlain(stageTables),
     ]);
-    write(columnOf, this.#columnOf);
-    write(P.PASS_ANSWERS, [this.#answersAt, this.#answerSize]);
-    write(P.PASS_PLAIN_STEPS, [Math.min(plainSteps, MOST_STEPS), ...this.#writePlain(stageTables)]);
+    memory.u32.set(this.#columnOf, (header + columnOf) / 4);
     stageTables.forEach(({ candidates, stages }, index) => {
-      write(tables + index * P.PASS_TABLE_SIZE, [candidates, stages, ...(problem?.tableAt(index) ?? [])]);
+      const to = problem?.tableAt(index) ?? NO_PLACE;
+      write(tables + index * P.PASS_TABLE_SIZE, [
+        [P.PASS_TABLE_CANDIDATES, candidates],
+        [P.PASS_TABLE_STAGES, stages],
+        [P.PASS_TABLE_TO_CANDIDATES, to.candidates],
+        [P.PASS_TABLE_TO_STAGES, to.stages],
+      ]);
     });
     this.columns.forEach(({ addresses: { values, firsts, lists } }, index) => {
-      const [entries = 0, local = 0, sets = 0] = problem?.columnAt(index) ?? [];
-      write(columns + index * P.PASS_COLUMN_SIZE, [values, firsts, entries, local, lists, sets, MOST_VALUES]);
+      const to = problem?.columnAt(index) ?? NO_PLACE;
+      write(columns + index * P.PASS_COLUMN_SIZE, [
+        [P.PASS_COLUMN_VALUES, values],
+        [P.PASS_COLUMN_FIRSTS, firsts],
+        [P.PASS_COLUMN_LISTS, lists],
+        [P.PASS_COLUMN_TO_ENTRIES, to.entries],
+        [P.PASS_COLUMN_LOCAL, to.local],
+        [P.PASS_COLUMN_TO_SETS, to.sets],
+        [P.PASS_COLUMN_MOST_VALUES, MOST_VALUES],
+      ]);
     });
   }
 
-  /** Writes the requests of claims in which nothing but the stages counts. Gives how many they are, where they lie, and the steps. */
-  #writePlain(stageTables: readonly StageAddresses[]): readonly number[] {
+  /** Writes the requests of claims in which nothing but the stages counts. Gives what the header tells of them. */
+  #writePlain(stageTables: readonly StageAddresses[]): Fields {
     const { slots, numbers, withErrors } = this.#tables;
-    if (!this.isPlain || withErrors > 0) return [0, 0, 0];
+    if (!this.isPlain || withErrors > 0) return [[P.PASS_PLAIN_COUNT, 0]];
     const { u32 } = this.#sources.memory;
     slots.forEach(({ count }, index) => {
       const { candidates } = stageTables[numbers[index] as number] as StageAddresses;
-      u32.set([candidates, Number(count)], (this.#plain.address + index * P.PLAIN_REQUEST_SIZE) / 4);
+      writeFields(u32, this.#plain.address + index * P.PLAIN_REQUEST_SIZE, [
+        [P.PLAIN_REQUEST_CANDIDATES, candidates],
+        [P.PLAIN_REQUEST_COUNT, Number(count)],
+      ]);
     });
-    return [slots.length, this.#plain.address, this.#plainFoundSteps];
+    return [
+      [P.PASS_PLAIN_COUNT, slots.length],
+      [P.PASS_PLAIN_REQUESTS, this.#plain.address],
+      [P.PASS_PLAIN_FOUND_STEPS, this.#plainFoundSteps],
+    ];
   }
 }

@@ -7,6 +7,7 @@ import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
+import { writeFields } from '../kernel/region.js';
 import { AlikeNodes, type Learned } from './alike-nodes.js';
 import { Alone } from './alone.js';
 import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
@@ -81,7 +82,7 @@ export class Question {
     this.scoreOf = scoresFor(plans);
     this.#feasible = new FeasibleNodes(this.scoreOf);
     this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
-    this.#latest = new LatestAnswers(P.ANSWER_PICKS / 4 + 2 * mostPicks(plans));
+    this.#latest = new LatestAnswers((P.ANSWER_PICKS + P.PICK_SIZE * mostPicks(plans)) / 4);
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
@@ -187,7 +188,7 @@ export class Question {
     return this.#tables.of(slot).stagesOf(slices);
   }
 
-  /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below MOST_STEPS. */
+  /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below ANSWER_MOST_STEPS. */
   learn(found: readonly Learned[]): void {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
@@ -195,9 +196,17 @@ export class Question {
     for (const { ordinal, steps, picks } of found) {
       this.#mostSteps = Math.max(this.#mostSteps, steps);
       const status = picks === undefined ? STATUS_FAILED : STATUS_FOUND;
-      const answer = [status | (steps << P.ANSWER_STATUS_BITS), picks?.length ?? 0];
-      for (const { slot, device } of picks ?? []) answer.push(slot, device);
-      u32.set(answer, this.#answers.address / 4 + ordinal * this.#latest.words);
+      const answer = this.#answers.address + ordinal * this.#latest.words * 4;
+      writeFields(u32, answer, [
+        [P.ANSWER_STATUS, status | (steps << P.ANSWER_STATUS_BITS)],
+        [P.ANSWER_PICK_COUNT, picks?.length ?? 0],
+      ]);
+      picks?.forEach(({ slot, device }, index) => {
+        writeFields(u32, answer + P.ANSWER_PICKS + index * P.PICK_SIZE, [
+          [P.PICK_SLOT, slot],
+          [P.PICK_DEVICE, device],
+        ]);
+      });
       this.#elsewhere.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));
