@@ -4,6 +4,11 @@
 // Giving way is cooperative, by deterministic replay: a slice that is over ends in an exception, and the same function is called again later.
 // What `keep`, `forEach` and `map` had finished is then not done again, since the checkpoint remembers it in the order of the calls. So the same
 // code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call.
+//
+// Called again, work must make the same calls of these in the same order up to where it stopped. So what can change between two slices is asked
+// for within `keep`: a cache, which may know by now what it did not know then; the clock; random numbers.
+
+import { SlicedSort } from './sliced-sort.js';
 
 /** How long a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
 export const SLICE_MILLISECONDS = 0.4;
@@ -39,12 +44,18 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One call of `keep`, `forEach` or `map`, and how far it came. */
+/** One call of `keep`, or of what goes over items, and how far it came. */
 interface Entry {
   isDone: boolean;
   /** The place of the next item. */
   next: number;
   value: unknown;
+}
+
+/** The items that are left of a set or map, and the one that is being visited. */
+interface Rest<T> {
+  readonly items: Iterator<T>;
+  current: IteratorResult<T>;
 }
 
 /** Ends and interrupts the work of one call. */
@@ -57,6 +68,8 @@ export class Checkpoint {
   #sliceUnits = 0;
   /** Nothing was done in this slice yet that is not done again in the next one. */
   #isFirstPause = true;
+  /** The clock, or the units, say that the slice is over. */
+  #isOver = false;
   /** What was finished, in the order of the calls; undefined: the call runs in one go. */
   #log: Entry[] | undefined;
   #place = 0;
@@ -65,6 +78,11 @@ export class Checkpoint {
     this.#deadline = deadline;
     this.#signal = signal;
     this.#isEndless = deadline === Number.POSITIVE_INFINITY && signal === undefined;
+  }
+
+  /** Whether work is remembered, and pauses. */
+  get isSliced(): boolean {
+    return this.#log !== undefined;
   }
 
   /** Announces work. Throws CallEnded now and then, never SliceOver: what is half done is not lost to a pause. */
@@ -105,22 +123,40 @@ export class Checkpoint {
 
   /** Visits each item once, in order, and may pause after each. What `visit` writes to must have been kept before. */
   forEach<T>(items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
+    if (this.#log !== undefined) {
+      this.first(items, (item, index) => {
+        visit(item, index);
+        return undefined;
+      });
+      return;
+    }
+    for (let index = 0; index < items.length; index++) {
+      visit(items[index] as T, index);
+      this.step();
+    }
+  }
+
+  /** As `forEach`, for sets and maps, which must stay as they are meanwhile. */
+  forEachOf<T>(items: Iterable<T>, visit: (item: T) => void): void {
     if (this.#log === undefined) {
-      for (let index = 0; index < items.length; index++) {
-        visit(items[index] as T, index);
+      for (const item of items) {
+        visit(item);
         this.step();
       }
       return;
     }
     const [entry, place] = this.#enter(this.#log);
     if (entry.isDone) return;
-    while (entry.next < items.length) {
-      visit(items[entry.next] as T, entry.next);
-      entry.next++;
+    const rest = (entry.value ?? begunOf(items)) as Rest<T>;
+    entry.value = rest;
+    while (rest.current.done !== true) {
+      visit(rest.current.value);
+      rest.current = rest.items.next();
       this.#backTo(place, this.#log);
       this.step();
       this.#pauseAfterWork();
     }
+    entry.value = undefined;
     this.#leave(entry, place, this.#log);
   }
 
@@ -133,12 +169,67 @@ export class Checkpoint {
     return changed;
   }
 
+  /** What `find` finds for the first item for which it finds anything; it is not asked about later ones. May pause after each. */
+  first<T, U>(items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
+    if (this.#log === undefined) {
+      for (let index = 0; index < items.length; index++) {
+        const found = find(items[index] as T, index);
+        if (found !== undefined) return found;
+        this.step();
+      }
+      return undefined;
+    }
+    const [entry, place] = this.#enter(this.#log);
+    if (entry.isDone) return entry.value as U | undefined;
+    while (entry.next < items.length && entry.value === undefined) {
+      entry.value = find(items[entry.next] as T, entry.next);
+      entry.next++;
+      this.#backTo(place, this.#log);
+      this.step();
+      // With something found the entry is done, and the pause comes after that.
+      if (entry.value === undefined) this.#pauseAfterWork();
+    }
+    this.#leave(entry, place, this.#log);
+    return entry.value as U | undefined;
+  }
+
+  /** Whether a condition holds for some item; later ones are not looked at. */
+  some<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
+    return this.first(items, (item, index) => (holds(item, index) ? true : undefined)) === true;
+  }
+
+  /** Whether a condition holds for all items, up to the first for which it does not. */
+  every<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
+    return !this.some(items, (item, index) => !holds(item, index));
+  }
+
+  /** The items for which a condition holds. */
+  filter<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
+    const chosen = this.keep((): T[] => []);
+    this.forEach(items, (item, index) => {
+      if (holds(item, index)) chosen.push(item);
+    });
+    return chosen;
+  }
+
+  /** The items in order, as a new list; those that compare equal stay as they came. */
+  sort<T>(items: Iterable<T>, compare: (left: T, right: T) => number): readonly T[] {
+    if (this.#log === undefined) {
+      return [...items].sort((left, right) => {
+        this.step();
+        return compare(left, right);
+      });
+    }
+    return this.keep(() => this.keep(() => new SlicedSort(items, compare)).run(this));
+  }
+
   /** Begins a slice: from now on work is remembered, and pauses. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
     this.#log ??= [];
     this.#place = 0;
     this.#isFirstPause = true;
     this.#sliceUnits = 0;
+    this.#isOver = milliseconds <= 0;
     this.#sliceEnd = performance.now() + milliseconds;
   }
 
@@ -146,15 +237,17 @@ export class Checkpoint {
     this.#sliceUnits += UNITS_BETWEEN_CLOCKS - this.#unitsLeft;
     this.#unitsLeft = UNITS_BETWEEN_CLOCKS;
     this.check();
+    if (this.#log !== undefined) this.#isOver ||= this.#isSliceOver();
   }
 
   #isSliceOver(): boolean {
-    return this.#sliceUnits >= UNITS_OF_SLICE || performance.now() >= this.#sliceEnd;
+    return this.#isOver || this.#sliceUnits >= UNITS_OF_SLICE || performance.now() >= this.#sliceEnd;
   }
 
+  /** What was announced since the last look at the clock is too little to look again. */
   #pauseAfterWork(): void {
     this.#isFirstPause = false;
-    if (this.#isSliceOver()) throw new SliceOver();
+    if (this.#isOver) throw new SliceOver();
   }
 
   #enter(log: Entry[]): readonly [entry: Entry, place: number] {
@@ -174,6 +267,11 @@ export class Checkpoint {
     log.length = place + 1;
     this.#place = place + 1;
   }
+}
+
+function begunOf<T>(items: Iterable<T>): Rest<T> {
+  const rest = items[Symbol.iterator]();
+  return { items: rest, current: rest.next() };
 }
 
 /** For work without limits that runs in one go. */

@@ -12,7 +12,7 @@ import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
 import { LargeMap, numberOfText } from '../large-map.js';
-import { SlicedSort } from '../resident/sliced-sort.js';
+import { SlicedSort } from '../sliced-sort.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { timeOf } from '../solve/binding-readiness.js';

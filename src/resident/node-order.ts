@@ -3,7 +3,7 @@
 import { compareBytes } from '../byte-order.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { firstPlace } from '../first-place.js';
-import { SlicedSort } from './sliced-sort.js';
+import { SlicedSort } from '../sliced-sort.js';
 
 /** Nodes in the order of their names. Never changes. */
 export interface NodeOrder {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes } from '../../src/byte-order.js';
-import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
-import { SlicedSort } from '../../src/resident/sliced-sort.js';
-import { allocator } from '../cluster/two-nodes.js';
-import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
+import { compareBytes } from '../src/byte-order.js';
+import { Checkpoint, SliceOver } from '../src/checkpoint.js';
+import { SlicedSort } from '../src/sliced-sort.js';
+import { allocator } from './cluster/two-nodes.js';
+import { claim, deviceClass, devices, node, request, slice } from './support/objects.js';
 
 /** Runs with an interruption at every `period`-th checkpoint. Gives what came out and how often it was interrupted. */
 function sorted<T>(sort: SlicedSort<T>, period: number): { items: readonly T[]; interruptions: number } {

@@ -1,6 +1,9 @@
 // Sorting that can be interrupted: tens of thousands of names take longer than a call may keep the event loop.
 
-import type { Checkpoint } from '../checkpoint.js';
+/** Lets a slice end, and the work go on from here later. */
+interface Pauses {
+  pause(): void;
+}
 
 /** Items that are sorted at once, and items that are merged between two looks at the clock. */
 const PORTION = 32;
@@ -26,7 +29,7 @@ export class SlicedSort<T> {
   }
 
   /** The items in order; those that compare equal stay as they came. What a checkpoint interrupts goes on from there. */
-  run(checkpoint: Checkpoint): readonly T[] {
+  run(checkpoint: Pauses): readonly T[] {
     if (!this.#isInRuns) this.#sortPortions(checkpoint);
     while (this.#ends.length > 1) {
       while (this.#merged.length < this.#items.length) {
@@ -43,7 +46,7 @@ export class SlicedSort<T> {
     [this.#ends, this.#mergedEnds] = [this.#mergedEnds, []];
   }
 
-  #sortPortions(checkpoint: Checkpoint): void {
+  #sortPortions(checkpoint: Pauses): void {
     const [items, merged, ends] = [this.#items, this.#merged, this.#mergedEnds];
     while (merged.length < items.length) {
       checkpoint.pause();
