@@ -1,10 +1,11 @@
 // Compiles the solver, assembly/, into build/solver.wasm and build/solver.debug.wasm. Asked for by the build and by vitest.
 
 import { make, root } from './fresh.mjs';
+import { WatchedMemory } from './watched-memory.mjs';
 
 const solver = {
   name: 'solver',
-  inputs: ['assembly', 'asconfig.json', 'package-lock.json', 'scripts/solver.mjs'],
+  inputs: ['assembly', 'asconfig.json', 'package-lock.json', 'scripts/solver.mjs', 'scripts/watched-memory.mjs'],
   outputs: ['build/solver.wasm', 'build/solver.debug.wasm'],
   build: async () => {
     await compile('release');
@@ -24,7 +25,9 @@ export function makeSolver(options) {
 async function compile(target) {
   // Loaded only when needed: it takes seconds.
   const { default: asc } = await import('assemblyscript/asc');
-  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--baseDir', root, '--target', target, '--noColors']);
+  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--baseDir', root, '--target', target, '--noColors'], {
+    transforms: target === 'debug' ? [/** @type {any} */ (WatchedMemory)] : [],
+  });
   if (error) throw new Error(`the solver (${target}) does not compile\n${stderr}`);
   process.stderr.write(stderr.toString());
 }

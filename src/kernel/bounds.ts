@@ -30,10 +30,10 @@ const PATIENCE = 16;
 
 /** Where the bounds of a search lie, and what is in them. */
 export interface BoundsPlan {
-  readonly size: number;
+  readonly region: Region;
   /** How many bytes of them, from the first one on, must be zero before they are written. */
   readonly cleared: number;
-  /** Writes them bit by bit. Requires: memory has `size` bytes at the end of the scratch, which stays where it is meanwhile. */
+  /** Writes them bit by bit. Requires: memory has the bytes of `region` at the end of the scratch, which stays where it is meanwhile. */
   write(memory: ArrayBuffer, scratchBase: number): Gradually<void>;
 }
 
@@ -53,7 +53,7 @@ export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: num
 
 function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan> {
   const { problem, deviceWords } = plan;
-  const region = new Region(0);
+  const region = new Region(0, plan.gap);
   const base = plan.scratchSize;
   const take = (bytes: number): number => {
     if (region.size + bytes > MOST_BYTES) throw new TooLarge();
@@ -96,7 +96,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
     writers.push(...deadEnds.writers);
   }
   return {
-    size: region.size,
+    region,
     cleared,
     *write(memory, scratchBase): Gradually<void> {
       const view = new DataView(memory, scratchBase);

@@ -38,6 +38,9 @@ export interface ProblemPlan {
   readonly problem: Problem;
   readonly problemSize: number;
   readonly scratchSize: number;
+  readonly regions: { readonly problem: Region; readonly scratch: Region };
+  /** Bytes between pieces of memory. */
+  readonly gap: number;
   readonly deviceWords: number;
   readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
@@ -64,8 +67,8 @@ export interface ProblemPlan {
   readonly trailCapacity: number;
 }
 
-/** Plans the memory of a problem that passed `checkProblem`. Throws `input-too-large`. */
-export function planProblem(problem: Problem): ProblemPlan {
+/** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
+export function planProblem(problem: Problem, gap = 0): ProblemPlan {
   const { claims, claimLimit } = problem;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
   let requestCount = 0;
@@ -76,13 +79,13 @@ export function planProblem(problem: Problem): ProblemPlan {
     slotCount += slotCountOf(claim);
     constraintCount += claim.constraints.length;
   }
-  const region = new Region(L.HEADER_SIZE);
+  const region = new Region(L.HEADER_SIZE, gap);
   const claimsAt = region.take(claims.length * L.CLAIM_SIZE);
   const requestsAt = region.take(requestCount * L.REQUEST_SIZE);
   const slotsAt = region.take(slotCount * L.SLOT_SIZE);
   const constraintsAt = region.take(constraintCount * L.CONSTRAINT_SIZE);
   const occupied = region.take(deviceWords * 8);
-  const scratch = new Region(L.SCRATCH_HEADER_SIZE);
+  const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
   const busy = scratch.take(deviceWords * 8);
   const held = scratch.take(claims.length * deviceWords * 8);
   const picks = scratch.take(claims.length * 8);
@@ -122,6 +125,8 @@ export function planProblem(problem: Problem): ProblemPlan {
     trailCapacity,
     problemSize: region.size,
     scratchSize: scratch.size,
+    regions: { problem: region, scratch },
+    gap,
   };
 }
 

@@ -1,21 +1,35 @@
 // A region of memory that is planned before a byte of it is written.
 
+import type { MemoryWatch, Piece } from './memory-watch.js';
 import { checkLimit, PROBLEM_LIMITS } from './problem.js';
 
 /** Hands out space of a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
 export class Region {
-  size: number;
+  size = 0;
+  readonly #gap: number;
+  /** The pieces, kept only where there are gaps between them. */
+  readonly pieces: Piece[] = [];
 
-  constructor(headerSize: number) {
-    this.size = align(headerSize);
+  /** `gap`: bytes between pieces, a multiple of 8. */
+  constructor(headerSize: number, gap = 0) {
+    this.#gap = gap;
+    if (headerSize > 0) this.take(headerSize);
   }
 
   take(bytes: number): number {
     const location = this.size;
-    this.size = align(location + bytes);
+    this.size = align(location + bytes) + this.#gap;
+    if (this.#gap > 0) this.pieces.push({ start: location, bytes });
     if (this.size > PROBLEM_LIMITS.bytes) checkLimit('bytes', this.size);
     return location;
   }
+}
+
+/** Allows the solver the pieces of a region that begins at `base`, and nothing else of it. */
+export function allowPieces(watch: MemoryWatch | undefined, base: number, { size, pieces }: Region, access: 'read' | 'write'): void {
+  if (watch === undefined) return;
+  watch.forbid({ start: base, bytes: size });
+  for (const { start, bytes } of pieces) watch.allow({ start: base + start, bytes }, access);
 }
 
 /** Rounds up to the next multiple of 8. */

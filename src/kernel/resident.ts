@@ -2,8 +2,10 @@
 
 import { AllocationError } from '../errors.js';
 import { type ProblemPlan, planProblem, writeProblem, writeScratch } from './memory.js';
+import type { MemoryWatch } from './memory-watch.js';
 import * as P from './pass-layout.js';
 import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
+import { allowPieces, type Region } from './region.js';
 
 /** What the solver offers to passes. */
 export interface PassExports {
@@ -18,6 +20,7 @@ const PAGE_SIZE = 65_536;
 export class ResidentMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #solver: PassExports;
+  readonly #watch: MemoryWatch | undefined;
   readonly #free = new Map<number, number[]>();
   #end: number;
   #u8: Uint8Array;
@@ -25,10 +28,13 @@ export class ResidentMemory {
   #version = 0;
 
   /** Takes a memory that nobody else uses. */
-  constructor(memory: WebAssembly.Memory, solver: PassExports) {
+  constructor(memory: WebAssembly.Memory, solver: PassExports, watch?: MemoryWatch) {
     this.#memory = memory;
     this.#solver = solver;
-    this.#end = Math.ceil((solver.heapBase() >>> 0) / P.PIECE_SMALLEST) * P.PIECE_SMALLEST;
+    this.#watch = watch;
+    const heapBase = solver.heapBase() >>> 0;
+    watch?.allow({ start: 0, bytes: heapBase }, 'write');
+    this.#end = Math.ceil(heapBase / P.PIECE_SMALLEST) * P.PIECE_SMALLEST;
     this.#u8 = new Uint8Array(memory.buffer);
     this.#u32 = new Uint32Array(memory.buffer);
   }
@@ -59,19 +65,37 @@ export class ResidentMemory {
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
       this.#u8.fill(0, known, known + size + P.PIECE_MARGIN);
+      this.#allow(known, bytes);
       return known;
     }
     const address = this.#end;
-    const end = address + size + P.PIECE_MARGIN;
+    const end = address + size + P.PIECE_MARGIN + this.gap;
     this.#grow(end);
     this.#end = end;
+    this.#allow(address, bytes);
     return address;
+  }
+
+  /** Bytes between pieces of memory, where it is watched. */
+  get gap(): number {
+    return this.#watch?.gap ?? 0;
+  }
+
+  /** Allows the solver only the pieces of a region that lies at an address. */
+  allowOnly(address: number, region: Region): void {
+    allowPieces(this.#watch, address, region, 'write');
+  }
+
+  #allow(start: number, bytes: number): void {
+    this.#watch?.allow({ start: start + bytes, bytes: P.PIECE_MARGIN }, 'read');
+    this.#watch?.allow({ start, bytes }, 'write');
   }
 
   /** Gives a piece back, by what `take` was asked for. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
     this.#version++;
+    this.#watch?.forbid({ start: address, bytes: size + P.PIECE_MARGIN });
     const known = this.#free.get(size);
     if (known === undefined) this.#free.set(size, [address]);
     else known.push(address);
@@ -79,7 +103,10 @@ export class ResidentMemory {
 
   /** A piece of another size with the same content. The old one is given back. */
   resize(address: number, bytes: number, newBytes: number): number {
-    if (sizeOf(bytes) === sizeOf(newBytes)) return address;
+    if (sizeOf(bytes) === sizeOf(newBytes)) {
+      this.#allow(address, newBytes);
+      return address;
+    }
     const moved = this.take(newBytes);
     this.#u8.copyWithin(moved, address, address + Math.min(bytes, newBytes));
     this.give(address, bytes);
@@ -134,7 +161,7 @@ export class ResidentProblem {
   constructor(memory: ResidentMemory, problem: Problem) {
     checkProblem(problem);
     this.#memory = memory;
-    this.#plan = planProblem(problem);
+    this.#plan = planProblem(problem, memory.gap);
     this.base = memory.take(this.#plan.problemSize);
     try {
       this.scratch = memory.take(this.#plan.scratchSize);
@@ -145,6 +172,8 @@ export class ResidentProblem {
     const { buffer } = memory.u8;
     writeProblem(buffer as ArrayBuffer, this.base, this.#plan);
     writeScratch(buffer as ArrayBuffer, this.scratch, this.#plan, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    memory.allowOnly(this.base, this.#plan.regions.problem);
+    memory.allowOnly(this.scratch, this.#plan.regions.scratch);
   }
 
   /** Where the candidates and stages of a stage table lie. */

@@ -6,8 +6,9 @@ import { planBounds } from './bounds.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
+import type { MemoryWatch, MemoryWatcher } from './memory-watch.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
-import { align, type Views, viewsOf } from './region.js';
+import { align, allowPieces, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;
@@ -44,23 +45,29 @@ export const PLAIN: BoundsPolicy = { plainSteps: Number.POSITIVE_INFINITY, bound
 export class WasmKernel implements Kernel {
   readonly #module: WebAssembly.Module;
   readonly #policy: BoundsPolicy;
+  readonly #watcher: MemoryWatcher | undefined;
   readonly #idle: SolverInstance[] = [];
 
-  private constructor(module: WebAssembly.Module, policy: BoundsPolicy, first: SolverInstance) {
+  private constructor(module: WebAssembly.Module, policy: BoundsPolicy, watcher: MemoryWatcher | undefined) {
     this.#module = module;
     this.#policy = policy;
-    this.#idle.push(first);
+    this.#watcher = watcher;
   }
 
-  /** Instantiates the solver. Throws `internal` when the module speaks another ABI than this host. */
-  static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE): Promise<WasmKernel> {
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    return new WasmKernel(module, policy, new SolverInstance(await WebAssembly.instantiate(module, importsFor(memory)), memory));
+  /**
+   * Instantiates the solver. Throws `internal` when the module speaks another ABI than this host. `watcher`: for a build with assertions, which
+   * asks before each load and store.
+   */
+  static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE, watcher?: MemoryWatcher): Promise<WasmKernel> {
+    const kernel = new WasmKernel(module, policy, watcher);
+    const place = kernel.#newPlace();
+    kernel.#idle.push(new SolverInstance(await WebAssembly.instantiate(module, importsFor(place)), place));
+    return kernel;
   }
 
   start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Search {
     checkProblem(problem);
-    const plan = planProblem(problem);
+    const plan = planProblem(problem, this.#watcher?.gap);
     const instance = this.#idle.pop() ?? this.#instantiate();
     instance.load(plan, stepLimit, this.#policy);
     return new WasmSearch(instance, this.#idle);
@@ -74,8 +81,8 @@ export class WasmKernel implements Kernel {
   }
 
   resident(): ResidentMemory {
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    return new ResidentMemory(memory, exportsOf(new WebAssembly.Instance(this.#module, importsFor(memory))));
+    const place = this.#newPlace();
+    return new ResidentMemory(place.memory, exportsOf(new WebAssembly.Instance(this.#module, importsFor(place))), place.watch);
   }
 
   /** Steps of plain search before a search gets its bounds. */
@@ -84,15 +91,27 @@ export class WasmKernel implements Kernel {
   }
 
   #instantiate(): SolverInstance {
+    const place = this.#newPlace();
+    return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(place)), place);
+  }
+
+  #newPlace(): Place {
     const memory = new WebAssembly.Memory({ initial: 1 });
-    return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(memory)), memory);
+    return { memory, watch: this.#watcher?.watch(memory) };
   }
 }
 
-function importsFor(memory: WebAssembly.Memory): WebAssembly.Imports {
+/** Where an instance of the solver lives. */
+interface Place {
+  readonly memory: WebAssembly.Memory;
+  readonly watch: MemoryWatch | undefined;
+}
+
+function importsFor({ memory, watch }: Place): WebAssembly.Imports {
   return {
     env: {
       memory,
+      ...watch?.imports,
       // Only the debug build calls it: an assertion failed.
       abort(message: number, file: number, line: number, column: number): never {
         throw new AllocationError(
@@ -155,6 +174,7 @@ class WasmSearch implements Search {
 
 class SolverInstance {
   readonly #memory: WebAssembly.Memory;
+  readonly #watch: MemoryWatch | undefined;
   readonly #solver: SolverExports;
   readonly #problemBase: number;
   readonly #isDebug: boolean;
@@ -170,10 +190,13 @@ class SolverInstance {
   #layout: Gradually<void> | undefined;
   #policy: BoundsPolicy = PLAIN;
 
-  constructor(instance: WebAssembly.Instance, memory: WebAssembly.Memory) {
+  constructor(instance: WebAssembly.Instance, { memory, watch }: Place) {
     this.#memory = memory;
+    this.#watch = watch;
     this.#solver = exportsOf(instance);
-    this.#problemBase = align(this.#solver.heapBase() >>> 0);
+    const heapBase = this.#solver.heapBase() >>> 0;
+    watch?.allow({ start: 0, bytes: heapBase }, 'write');
+    this.#problemBase = align(heapBase);
     this.#isDebug = this.#solver.isDebug() === 1;
     this.#buffer = memory.buffer;
     this.#views = viewsOf(memory.buffer);
@@ -198,6 +221,9 @@ class SolverInstance {
     if (this.#isDebug) u8.fill(PATTERN, frames);
     writeProblem(this.#buffer, this.#problemBase, plan);
     writeScratch(this.#buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
+    allowPieces(this.#watch, this.#problemBase, plan.regions.problem, 'read');
+    allowPieces(this.#watch, this.#scratchBase, plan.regions.scratch, 'write');
+    this.#watch?.forbid({ start: this.#end, bytes: this.bytes - this.#end });
   }
 
   /** The search as it stands; undefined while it may still ask for its bounds, which only the host of its problem can lay out. */
@@ -220,6 +246,8 @@ class SolverInstance {
     this.#frames = frames;
     this.#grow(end);
     this.#views.u8.set(memory, problemBase);
+    // Nobody knows its pieces.
+    this.#watch?.allow({ start: problemBase, bytes: end - problemBase }, 'write');
   }
 
   #grow(end: number): void {
@@ -292,15 +320,16 @@ class SolverInstance {
     if (bounds === undefined) return;
     const start = this.#scratchBase + plan.scratchSize;
     try {
-      this.#grow(start + bounds.size);
+      this.#grow(start + bounds.region.size);
     } catch (error) {
       // Plain search needs no more memory than it has.
       if (error instanceof AllocationError) return;
       throw error;
     }
-    this.#end = start + bounds.size;
+    this.#end = start + bounds.region.size;
     this.#views.u8.fill(0, start, start + bounds.cleared);
     yield* bounds.write(this.#buffer, this.#scratchBase);
+    allowPieces(this.#watch, start, bounds.region, 'write');
   }
 
   #error(): Extract<SearchAnswer, { kind: 'error' }>['error'] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STAGE_ERROR, STAGE_MATCH } from '../../src/kernel/layout.js';
 import { type PassExports, ResidentMemory } from '../../src/kernel/resident.js';
 import { Random } from '../differential/generate/random.js';
+import { memoryGuard } from '../support/memory-guard.js';
 
 const STAGES = [STAGE_MATCH, 3, 4, 11, STAGE_ERROR + 3];
 
@@ -12,8 +13,9 @@ describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their 
     const random = new Random(5, 1);
     for (let round = 0; round < 200; round++) {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 64 });
-      const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined } });
-      const resident = new ResidentMemory(memory, exports as unknown as PassExports);
+      const watch = memoryGuard.watch(memory);
+      const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined, ...watch.imports } });
+      const resident = new ResidentMemory(memory, exports as unknown as PassExports, watch);
       const count = random.integer(1, 300);
       const byTuple = Array.from({ length: random.integer(1, 4) }, () => random.pick(STAGES));
       // Neighbours are alike for a while, so that whole words are, and words that are not.

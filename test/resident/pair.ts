@@ -15,6 +15,7 @@ import { WasmKernel } from '../../src/kernel/solver.js';
 import type { Runtime } from '../../src/runtime.js';
 import type { Outcome } from '../../src/solve/outcome.js';
 import { Random } from '../differential/generate/random.js';
+import { memoryGuard } from '../support/memory-guard.js';
 import { type Asked, firstStep, type History, historyOf, namesOf, type Step, stepOf } from './steps.js';
 
 /** How many results are kept to be looked at later. */
@@ -70,7 +71,9 @@ interface Setup {
 
 const PLAIN_STEPS = [256, 256, 256, 6];
 const kernels = await Promise.all(
-  modules.map((module) => Promise.all(PLAIN_STEPS.map((plainSteps) => WasmKernel.create(module, { plainSteps, bounds: BOUND_ALL })))),
+  modules.map((module) =>
+    Promise.all(PLAIN_STEPS.map((plainSteps) => WasmKernel.create(module, { plainSteps, bounds: BOUND_ALL }, memoryGuard))),
+  ),
 );
 
 function setupOf(seed: number): Setup {
@@ -97,8 +100,9 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, wor
     start: kernel.start.bind(kernel),
     resident: () => {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: pages ?? 16_384 });
-      const { exports } = new WebAssembly.Instance(module, { env: { memory, abort } });
-      const resident = new ResidentMemory(memory, exports as unknown as PassExports);
+      const watch = memoryGuard.watch(memory);
+      const { exports } = new WebAssembly.Instance(module, { env: { memory, abort, ...watch.imports } });
+      const resident = new ResidentMemory(memory, exports as unknown as PassExports, module === modules[1] ? watch : undefined);
       const run = resident.run.bind(resident);
       resident.run = (pass, work) => run(pass, Math.min(work, most));
       made?.(resident);

@@ -2,24 +2,26 @@
 
 import { readFileSync } from 'node:fs';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
+import type { MemoryWatcher } from '../../src/kernel/memory-watch.js';
 import type { Kernel } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
+import { memoryGuard } from './memory-guard.js';
 
-function load(name: string, policy: BoundsPolicy): Promise<WasmKernel> {
-  return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))), policy);
+function load(name: string, policy: BoundsPolicy, watcher?: MemoryWatcher): Promise<WasmKernel> {
+  return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))), policy, watcher);
 }
 
-/** The Wasm solver, and with its assertions: plain search, step for step. */
+/** The Wasm solver, and with its assertions, also for each load and store: plain search, step for step. */
 export const release = await load('solver.wasm', PLAIN);
-export const debug = await load('solver.debug.wasm', PLAIN);
+export const debug = await load('solver.debug.wasm', PLAIN, memoryGuard);
 
 /** The Wasm solver as users have it: bounds come after some steps. */
 export const escalating = await load('solver.wasm', ESCALATE);
 
 /** Bounds from some step on, all of them or only some (BOUND_* bits), with assertions. */
 export function bounded(bounds: number = BOUND_ALL, plainSteps = 0): Promise<WasmKernel> {
-  return load('solver.debug.wasm', { plainSteps, bounds });
+  return load('solver.debug.wasm', { plainSteps, bounds }, memoryGuard);
 }
 
 /** Name and implementation, plain search first. */
