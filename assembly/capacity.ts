@@ -5,6 +5,7 @@ import * as B from './bounds-layout';
 import { amountLeft, isShareable, shareOf } from './budget';
 import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, spend, words } from './horizon';
 import * as L from './layout';
+import { ofDevice } from './room';
 import { header } from './state';
 
 /** Serves any number of picks, or nobody knows. */
@@ -18,13 +19,13 @@ export function findCapacities(): void {
   const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count; device++) {
-    if (isShareable(device)) store<u8>(capacities + <usize>device, <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
+    if (isShareable(device)) store<u8>(ofDevice(capacities, device), <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
   }
 }
 
 /** How many picks a device can serve, UNLIMITED for any number. */
 export function capacityOf(device: u32): u32 {
-  return isShareable(device) ? <u32>load<u8>(capacities + <usize>device) : 1;
+  return isShareable(device) ? <u32>load<u8>(ofDevice(capacities, device)) : 1;
 }
 
 /** How many picks the devices of a set can serve together. */

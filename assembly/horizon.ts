@@ -24,6 +24,7 @@ import * as B from './bounds-layout';
 import { canDraw, hasCapacity } from './budget';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
+import { ofKind, ofSlot } from './room';
 import { claimAt, constraintAt, countWork, depth, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
@@ -77,8 +78,8 @@ const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
 /** Supposes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
 export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
-  store<u32>(taken + ((<usize>slot) << 2), count);
-  store<u32>(cursors + ((<usize>kindOf(slot)) << 2), cursor);
+  store<u32>(ofSlot(taken, slot), count);
+  store<u32>(ofSlot(cursors, kindOf(slot)), cursor);
 }
 
 /** The first slot that wants the same, so that their devices can be exchanged. */
@@ -87,16 +88,16 @@ export function kindOf(slot: u32): u32 {
 }
 
 export function takenBy(slot: u32): u32 {
-  return load<u32>(taken + ((<usize>slot) << 2));
+  return load<u32>(ofSlot(taken, slot));
 }
 
 export function cursorInCase(slot: u32): u32 {
-  return load<u32>(cursors + ((<usize>kindOf(slot)) << 2));
+  return load<u32>(ofSlot(cursors, kindOf(slot)));
 }
 
 /** Supposes that a request takes this slot, given plus 1; 0: any. */
 export function supposeChoice(request: u32, slot: u32): void {
-  store<u32>(choices + ((<usize>request) << 2), slot);
+  store<u32>(ofSlot(choices, request), slot);
 }
 
 /** Whether a case supposes all devices of a request. */
@@ -108,14 +109,14 @@ export function isDone(request: u32): bool {
 /** The first slot that a request may still take. */
 export function firstSlotOf(request: u32): u32 {
   if (request == first) return currentSlot;
-  const choice = load<u32>(choices + ((<usize>request) << 2));
+  const choice = load<u32>(ofSlot(choices, request));
   return choice != 0 ? choice - 1 : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
 /** After the last slot that a request may still take. */
 export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
-  const choice = load<u32>(choices + ((<usize>request) << 2));
+  const choice = load<u32>(ofSlot(choices, request));
   if (choice != 0) return choice;
   const at = requestAt(request);
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
@@ -313,7 +314,7 @@ export function findReached(frames: u32, slot: u32, cursor: u32): void {
 }
 
 function reach(slot: u32, cursor: u32): void {
-  const at = reached + ((<usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_KIND)) << 2);
+  const at = ofKind(reached, load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_KIND));
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
@@ -327,7 +328,7 @@ export function addDone(set: usize, slot: u32): void {
   const list = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
   const end = list + L.LIST_ITEMS + <usize>load<u32>(list + L.LIST_COUNT) * B.NARROWER_SIZE;
   for (let at = list + L.LIST_ITEMS; at < end; at += B.NARROWER_SIZE) {
-    const done = load<u32>(reached + ((<usize>load<u32>(at + B.NARROWER_KIND)) << 2));
+    const done = load<u32>(ofKind(reached, load<u32>(at + B.NARROWER_KIND)));
     if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + B.NARROWER_SLOT)) + B.BOUND_SLOT_DEVICES), done);
   }
 }

@@ -167,6 +167,7 @@ function forgetQuestions(): void {
 /** Takes all things away from everybody. False when there are more requests than things can tell apart. */
 export function beginPlacing(): bool {
   const size = (<usize>(end - first)) << 2;
+  assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the horizon');
   memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   memory.fill(served, 0, size);
   forgetQuestions();

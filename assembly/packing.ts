@@ -25,6 +25,18 @@ const units: usize = memory.data(MOST_KINDS << 2);
 /** For each sort the kinds that could have it, as bits, and how many of it can be of use. */
 const users: usize = memory.data(MOST_SORTS << 2);
 const caps: usize = memory.data(MOST_SORTS << 2);
+
+function ofKind(kind: u32): usize {
+  assert(kind < MOST_KINDS, 'kind of request');
+  return units + ((<usize>kind) << 2);
+}
+
+/** Where the u32 of a sort lies in one of those. */
+function ofSort(base: usize, sort: u32): usize {
+  assert(sort < MOST_SORTS, 'sort of device');
+  return base + ((<usize>sort) << 2);
+}
+
 let kindCount: u32 = 0;
 let sortCount: u32 = 0;
 let tries: i32 = 0;
@@ -69,7 +81,7 @@ function findSorts(): bool {
   for (let request = first; request < end; request++) {
     if (unitsOf(request) == 0) continue;
     if (kindCount == MOST_KINDS) return false;
-    store<u32>(units + ((<usize>kindCount) << 2), unitsOf(request));
+    store<u32>(ofKind(kindCount), unitsOf(request));
     kindCount++;
     addSet(all, rivalsOf(request), words);
   }
@@ -80,7 +92,7 @@ function findSorts(): bool {
     store<u32>(sortAt(device), sort + 1);
   }
   let size: u32 = 1;
-  for (let sort: u32 = 0; sort < sortCount; sort++) size *= 1 + load<u32>(caps + ((<usize>sort) << 2));
+  for (let sort: u32 = 0; sort < sortCount; sort++) size *= 1 + load<u32>(ofSort(caps, sort));
   return size <= <u32>B.PACKING_SUMS;
 }
 
@@ -97,10 +109,10 @@ function sortOf(device: u32): u32 {
     }
     kind++;
   }
-  for (let sort: u32 = 0; sort < sortCount; sort++) if (load<u32>(users + ((<usize>sort) << 2)) == own) return sort;
+  for (let sort: u32 = 0; sort < sortCount; sort++) if (load<u32>(ofSort(users, sort)) == own) return sort;
   if (sortCount == MOST_SORTS) return MOST_SORTS;
-  store<u32>(users + ((<usize>sortCount) << 2), own);
-  store<u32>(caps + ((<usize>sortCount) << 2), min<u32>(most, 127));
+  store<u32>(ofSort(users, sortCount), own);
+  store<u32>(ofSort(caps, sortCount), min<u32>(most, 127));
   sortCount++;
   return sortCount - 1;
 }
@@ -130,7 +142,7 @@ function add(left: u32, right: u32): u32 {
   let sum: u32 = 0;
   for (let sort: u32 = 0; sort < sortCount; sort++) {
     const shift = sort << 3;
-    sum |= min(((left >> shift) & 127) + ((right >> shift) & 127), load<u32>(caps + ((<usize>sort) << 2))) << shift;
+    sum |= min(((left >> shift) & 127) + ((right >> shift) & 127), load<u32>(ofSort(caps, sort))) << shift;
   }
   return sum;
 }
@@ -149,7 +161,7 @@ function addWays(count: u32, ways: usize): u32 {
       const sum = add(load<u32>(at), load<u32>(way));
       let place: usize = 0;
       for (let sort: u32 = 0; sort < sortCount; sort++) {
-        place = place * <usize>(load<u32>(caps + ((<usize>sort) << 2)) + 1) + <usize>((sum >> (sort << 3)) & 127);
+        place = place * <usize>(load<u32>(ofSort(caps, sort)) + 1) + <usize>((sum >> (sort << 3)) & 127);
       }
       if (load<u8>(isThere + place) != 0) continue;
       store<u8>(isThere + place, 1);
@@ -165,10 +177,10 @@ function addWays(count: u32, ways: usize): u32 {
 function suffices(sum: u32): bool {
   for (let some: u32 = 1; some < (<u32>1) << kindCount; some++) {
     let needed: u32 = 0;
-    for (let kind: u32 = 0; kind < kindCount; kind++) if ((some & (1 << kind)) != 0) needed += load<u32>(units + ((<usize>kind) << 2));
+    for (let kind: u32 = 0; kind < kindCount; kind++) if ((some & (1 << kind)) != 0) needed += load<u32>(ofKind(kind));
     let have: u32 = 0;
     for (let sort: u32 = 0; sort < sortCount; sort++) {
-      if ((load<u32>(users + ((<usize>sort) << 2)) & some) != 0) have += (sum >> (sort << 3)) & 127;
+      if ((load<u32>(ofSort(users, sort)) & some) != 0) have += (sum >> (sort << 3)) & 127;
     }
     if (have < min<u32>(needed, 127)) return false;
   }

@@ -34,11 +34,16 @@ function tie(slot: u32, constraint: u32, values: usize): void {
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;
   // Twice by the same attribute counts once.
   for (let other: u32 = 0; other < count; other++) if (tiedSlot(other) == slot && tiedValues(other) == values) return;
-  const own = ties + <usize>count * TIE_SIZE;
+  const own = tieAt(count);
   store<u32>(own + TIE_SLOT, slot);
   store<u32>(own + TIE_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
   store<u32>(own + TIE_VALUES, <u32>values);
   count++;
+}
+
+function tieAt(tie: u32): usize {
+  assert(tie < <u32>MOST_TIES, 'tie');
+  return ties + <usize>tie * TIE_SIZE;
 }
 
 export function tieCount(): u32 {
@@ -46,13 +51,13 @@ export function tieCount(): u32 {
 }
 
 export function tiedSlot(tie: u32): u32 {
-  return load<u32>(ties + <usize>tie * TIE_SIZE + TIE_SLOT);
+  return load<u32>(tieAt(tie) + TIE_SLOT);
 }
 
 export function tiedValue(tie: u32): u32 {
-  return load<u32>(ties + <usize>tie * TIE_SIZE + TIE_VALUE);
+  return load<u32>(tieAt(tie) + TIE_VALUE);
 }
 
 export function tiedValues(tie: u32): usize {
-  return <usize>load<u32>(ties + <usize>tie * TIE_SIZE + TIE_VALUES);
+  return <usize>load<u32>(tieAt(tie) + TIE_VALUES);
 }
