@@ -16,7 +16,7 @@ export interface ErrorCodeInfo {
 export const ERROR_CODES = {
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
   'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
-  'input-too-large': { meaning: 'A text or a problem is above a documented limit.' },
+  'input-too-large': { meaning: 'A text or a problem is above a documented limit, or there is no memory for it.' },
   'unknown-kubernetes-version': { meaning: 'No preset exists for this release.' },
   'unknown-feature-gate': { meaning: 'No feature gate of this name exists, or not in the given release.' },
   'locked-feature-gate': { meaning: 'The given release does not let this gate be changed.' },

@@ -10,8 +10,10 @@ import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
+import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
+import type { ResidentMemory } from '../kernel/resident.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
@@ -76,12 +78,22 @@ export class ClusterState implements StateView, ClusterSource {
     return this.#version;
   }
 
-  /** The cluster in the memory of the solver; undefined where the solver has no such thing. */
+  /** The cluster in the memory of the solver; undefined where the solver has no such thing, or no memory for it. */
   get resident(): Resident | undefined {
     if (this.#resident?.isWasteful === true) this.#resident = undefined;
-    const memory = this.#resident === undefined ? this.#kernel.resident?.() : undefined;
+    const memory = this.#resident === undefined ? this.#newMemory() : undefined;
     if (memory !== undefined) this.#resident = new Resident(this, this.#features, this.#selectors, memory, this.#kernel);
     return this.#resident;
+  }
+
+  #newMemory(): ResidentMemory | undefined {
+    try {
+      return this.#kernel.resident?.();
+    } catch (error) {
+      // Every node can be searched by itself.
+      if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+      throw error;
+    }
   }
 
   /** Devices in use. */

@@ -95,9 +95,20 @@ export class WasmKernel implements Kernel {
     return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(place)), place);
   }
 
+  /** Throws `input-too-large`. */
   #newPlace(): Place {
-    const memory = new WebAssembly.Memory({ initial: 1 });
+    const memory = newMemory();
     return { memory, watch: this.#watcher?.watch(memory) };
+  }
+}
+
+/** A memory of one page, for which addresses are set aside that can run out. Throws `input-too-large`. */
+function newMemory(): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: 1 });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AllocationError('input-too-large', 'one more search needs solver memory of its own, which cannot be had');
   }
 }
 

@@ -81,17 +81,23 @@ function setupOf(seed: number): Setup {
   const debug = random.chance(0.3) ? 1 : 0;
   const kernel = random.pick(kernels[debug] as WasmKernel[]);
   const pages = random.chance(0.15) ? random.integer(1, 8) : undefined;
-  return { kernel: withMemory(kernel, modules[debug] as WebAssembly.Module, { pages, work: WORK }), features: random.pick(FEATURES) };
+  const scarcity = random.chance(0.15) ? new Random(seed, 5) : undefined;
+  return {
+    kernel: withMemory(kernel, modules[debug] as WebAssembly.Module, { pages, scarcity, work: WORK }),
+    features: random.pick(FEATURES),
+  };
 }
 
-/** How the resident memory of a kernel is made: with no more than some pages, and working as long at a time. */
+/** How the resident memory of a kernel is made: with how much of it there is, and working as long at a time. */
 interface MemoryOptions {
   readonly pages: number | undefined;
+  /** Now and then there is none. */
+  readonly scarcity?: Random | undefined;
   readonly work: number;
   readonly made?: (memory: ResidentMemory) => void;
 }
 
-function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, work: most, made }: MemoryOptions): Kernel {
+function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, scarcity, work: most, made }: MemoryOptions): Kernel {
   const abort = (message: number, _file: number, line: number): never => {
     throw new Error(`assertion ${message} in line ${line}`);
   };
@@ -105,9 +111,18 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, wor
       const resident = new ResidentMemory(memory, exports as unknown as PassExports, module === modules[1] ? watch : undefined);
       const run = resident.run.bind(resident);
       resident.run = (pass, work) => run(pass, Math.min(work, most));
+      if (scarcity !== undefined) makeScarce(resident, scarcity);
       made?.(resident);
       return resident;
     },
+  };
+}
+
+function makeScarce(memory: ResidentMemory, random: Random): void {
+  const take = memory.take.bind(memory);
+  memory.take = (bytes) => {
+    if (random.chance(0.2)) throw new AllocationError('input-too-large', 'no memory now');
+    return take(bytes);
   };
 }
 
