@@ -151,4 +151,17 @@ export class AllocationError extends Error {
     this.nodeLocal = info.nodeLocal === true;
     Object.assign(this, place);
   }
+
+  /** For JSON.stringify, which leaves out the message of an error. */
+  toJSON(): object {
+    const { message, ...fields } = Object.assign({ message: this.message }, this);
+    return { ...fields, message };
+  }
+}
+
+/** An error that says the same, for another caller: each may write into what it gets. */
+export function copyOfError(error: AllocationError): AllocationError {
+  const { code, message, claim, request, selector, device, path } = error;
+  const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));
+  return new AllocationError(code, message, place);
 }

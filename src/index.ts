@@ -6,7 +6,7 @@ import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allo
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
-export type { FilterResult } from './cluster/filter.js';
+export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
 export type {
   AllocationResult,
   DeviceAllocationConfiguration,

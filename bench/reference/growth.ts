@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { plotSvg } from '../../scripts/plots.mjs';
+import { complete } from '../../test/support/filtered.js';
 import { showTime, thousands, timeAfter, timeOf, WARM_UP } from '../measure.js';
 import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
@@ -55,11 +56,11 @@ async function growWithNodes(reference: Reference): Promise<string> {
       return toucher(cluster, { ...claimFor({}), metadata: { namespace: 'default', name: `holder-${node}` } }, device);
     });
     const claims = cluster.prepare(each.claims);
-    const filter = (): number => cluster.filter({ claims }).feasible.length;
+    const filter = (): number => complete(cluster.filter({ claims })).feasible.length;
     let turn = 0;
     const fresh = (): object => claimFor(selector(`${ATTRIBUTES}.model != "${turn++}"`));
     const ways = {
-      fresh: (atLeast: number) => timeAfter(fresh, (claim) => cluster.filter({ claims: [claim] }).feasible.length, atLeast),
+      fresh: (atLeast: number) => timeAfter(fresh, (claim) => complete(cluster.filter({ claims: [claim] })).feasible.length, atLeast),
       allNodes: (atLeast: number) => {
         const touchAll = (): void => {
           for (const touch of touchers) touch();

@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { PreparedClaims } from '../../src/index.js';
+import { complete } from '../../test/support/filtered.js';
 import { processorSeconds, showRatio, spreadOf, thousands } from '../measure.js';
 import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf } from '../ours.js';
@@ -115,7 +116,7 @@ async function runBest(each: ReferenceCase, claim: object, { standing, pods, ste
   const committed: (PreparedClaims | undefined)[] = [];
   const place = (pod: number): void => {
     const claims = template.named(names[pod] as { readonly name: string }[]);
-    const { best = '', outcome } = cluster.filter({ claims });
+    const { best = '', outcome } = complete(cluster.filter({ claims }));
     cluster.commit(claims, outcome(best));
     committed.push(claims);
   };
@@ -133,7 +134,7 @@ async function runBest(each: ReferenceCase, claim: object, { standing, pods, ste
 
 /** One pod: filter, best score, outcome, commit. Gives its node and device. */
 function schedule(cluster: Cluster, claims: Claims, chance: Chance): readonly [string, string] {
-  const { feasible, scores, outcome } = cluster.filter({ claims });
+  const { feasible, scores, outcome } = complete(cluster.filter({ claims }));
   let best = -1;
   let count = 0;
   for (let index = 0; index < scores.length; index++) {

@@ -147,11 +147,15 @@ export class Placement {
 
   #tryNodes(attempt: Attempt, limits: Limits, { feasible, errors, interrupted }: Answers): void {
     const result = this.#cluster.filter({ claims: new PreparedClaims(attempt.claims), nodes: attempt.nodes, limits });
-    for (const [index, node] of result.feasible.entries()) {
-      feasible.push({ ...attempt, node, score: result.scores[index] ?? 0, outcome: () => result.outcome(node) });
-    }
     for (const [node, error] of result.errors) errors.set(node, error);
-    for (const node of result.interrupted) interrupted.push({ node, by: interruptedBy(result.outcome(node)) });
+    if (result.kind === 'interrupted') {
+      for (const node of result.interrupted) interrupted.push({ node, by: result.by });
+      return;
+    }
+    const { scores, outcome } = result;
+    for (const [index, node] of result.feasible.entries()) {
+      feasible.push({ ...attempt, node, score: scores[index] ?? 0, outcome: () => outcome(node) });
+    }
   }
 
   #tryNode(attempt: Attempt, node: string, limits: Limits, { feasible, errors, interrupted }: Answers): void {
@@ -220,10 +224,6 @@ function asJson(allocation: AllocationResult | undefined): JsonObject | undefine
 function isReachable({ status }: ResourceClaim, node: Node): boolean {
   const nodeSelector = status.allocation?.nodeSelector;
   return nodeSelector === undefined || choiceIncludes({ nodeSelector }, node, '');
-}
-
-function interruptedBy(outcome: Outcome): string {
-  return outcome.kind === 'interrupted' ? outcome.by : 'a limit';
 }
 
 function whyNoNode(group: ClaimGroup, count: number): string {

@@ -4,7 +4,7 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
-import { AllocationError } from '../errors.js';
+import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import type { LargeMap } from '../large-map.js';
@@ -13,10 +13,10 @@ import type { FeasibleNodes } from '../resident/feasible-nodes.js';
 import { type NodeOrder, placeOf } from '../resident/node-order.js';
 import type { Question } from '../resident/question.js';
 import type { Resident } from '../resident/resident.js';
-import { indexOfBest, normalizeScores, scoreNode } from '../schedule/score.js';
+import { indexOfBest, scoreNode } from '../schedule/score.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { allocationsOf, choicesIn, type FilterResult } from './filter.js';
+import { allocationsOf, type Findings, firstInterruption, type Interruption } from './filter-result.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
@@ -69,65 +69,58 @@ export interface Pass {
   readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
   readonly errors: ReadonlyMap<string, AllocationError>;
   readonly others: number;
+  /** Why searches of single nodes were interrupted; undefined: none was. */
+  readonly interruption: Interruption | undefined;
   /** By ordinal 1 for nodes for which there was no time. */
   readonly unsolved: Uint8Array;
   readonly limits: Limits;
   readonly decoding: Decoding;
 }
 
-/** What a pass has that searched no node by itself. */
-export const NO_SINGLES: Pick<Pass, 'outcomes' | 'errors' | 'others'> = { outcomes: new Map(), errors: new Map(), others: 0 };
-
-/** The result of a pass. Lists are made when they are asked for; callers may take its functions by themselves. */
-export class ResidentFilterResult implements FilterResult {
+/** What a pass found. */
+export class PassFindings implements Findings {
   readonly #pass: Pass;
-  #feasible: readonly string[] | undefined;
-  #scores: Int32Array | undefined;
   /** The place of the best node, once it was asked for; -1: there is none. */
   #bestPlace: number | undefined;
   /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
-  readonly outcome: FilterResult['outcome'] = (nodeName) => this.#outcome(nodeName);
-  readonly choices: FilterResult['choices'] = (nodeName) => choicesIn(this.#pass.asked.claims, this.#outcome(nodeName));
 
   constructor(pass: Pass) {
     this.#pass = pass;
   }
 
-  get feasible(): readonly string[] {
-    this.#feasible ??= this.#findFeasible();
-    return this.#feasible;
-  }
-
-  get scores(): Int32Array {
-    this.#scores ??= this.#findScores();
-    return this.#scores;
-  }
-
-  get best(): string | undefined {
-    this.#bestPlace ??= this.#findBest();
-    return this.#pass.order.names[this.#bestPlace];
-  }
-
-  get normalized(): Int32Array {
-    return Int32Array.from(normalizeScores(this.scores));
+  get claims(): readonly ResourceClaim[] {
+    return this.#pass.asked.claims;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
     return this.#pass.errors;
   }
 
-  get interrupted(): readonly string[] {
-    if (this.#isPure) return [];
+  best(): string | undefined {
+    this.#bestPlace ??= this.#findBest();
+    return this.#pass.order.names[this.#bestPlace];
+  }
+
+  interrupted(): string[] {
     return this.#pass.order.names.filter((name, place) => this.#kindAt(name, place) === 'interrupted');
   }
 
-  #outcome(nodeName: string): Outcome {
+  interruption(): Interruption | undefined {
+    const { asked, unsolved, limits, order, interruption } = this.#pass;
+    if (unsolved.length > 0 && order.ordinals.some((ordinal) => unsolved[ordinal] === 1)) {
+      return firstInterruption(interruption, { by: 'milliseconds' });
+    }
+    const mayBeCutShort = limits.steps !== undefined && limits.steps < asked.question.mostSteps;
+    // No other limit comes after that of steps.
+    const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
+    return isCutShort ? { by: 'steps' } : interruption;
+  }
+
+  outcome(nodeName: string): Outcome | undefined {
     const place = this.#placeOf(nodeName);
-    if (place < 0) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
-    const error = this.#pass.errors.get(nodeName);
-    if (error !== undefined) throw error;
+    if (place < 0) return undefined;
     const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
     if (known !== undefined) return known;
     const outcome = this.#outcomeAt(place);
@@ -178,13 +171,12 @@ export class ResidentFilterResult implements FilterResult {
     return this.#isPure && asked.resident.isOrder(order) ? asked.question.feasibleBy(answers) : undefined;
   }
 
-  /** A list of the caller's own, who may sort it. */
-  #findFeasible(): readonly string[] {
+  feasible(): string[] {
     const { answers, order } = this.#pass;
     return this.#live?.names(answers, order) ?? this.#findPlaces().map((place) => order.names[place] as string);
   }
 
-  #findScores(): Int32Array {
+  scores(): Int32Array {
     const { answers, order } = this.#pass;
     return this.#live?.scores(answers, order) ?? Int32Array.from(this.#findPlaces(), (place) => this.#scoreAt(place));
   }
@@ -197,7 +189,7 @@ export class ResidentFilterResult implements FilterResult {
     return places[indexOfBest(places.map((place) => this.#scoreAt(place)))] ?? -1;
   }
 
-  /** The places of the nodes on which the claims fit, by the answers alone: callers may have changed the lists that they got. */
+  /** The places of the nodes on which the claims fit. */
   #findPlaces(): readonly number[] {
     const { answers, order } = this.#pass;
     const isPure = this.#isPure;

@@ -14,10 +14,11 @@ import type { AsyncLimits, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { PreparedClaims } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
-import type { FilterResult, Single } from './filter.js';
+import type { Single } from './filter.js';
+import { type FilterResult, resultOf } from './filter-result.js';
 import { mapInSlices, newSlice } from './in-slices.js';
 import { orThrow } from './one-node.js';
-import { type Asked, NO_SINGLES, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
+import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 import { askerOf, learnedOf, Singles } from './singles.js';
 import { type TryOn, tryAll } from './try-all.js';
 
@@ -39,6 +40,7 @@ export interface AsyncPassOptions {
 const FEW = 0.1;
 
 const NONE_UNSOLVED = new Uint8Array(0);
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** How far a pass came: to its answers, to what its nodes see, or not even there. */
 type Reached = 'answers' | 'nodes' | 'nothing';
@@ -129,7 +131,7 @@ export class ResidentPasses {
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const pass = this.#read(asked, wanted, limits, reached);
-    if (asked.question.elsewhere.size === 0) return new ResidentFilterResult(pass);
+    if (asked.question.elsewhere.size === 0) return resultOf(new PassFindings(pass));
     const singles = new Singles(pass, () => this.#isAsOf(version, asked));
     // What becomes of one is no longer elsewhere.
     for (const node of [...this.#elsewhere(pass)]) {
@@ -158,7 +160,7 @@ export class ResidentPasses {
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     if (reached === 'nothing' || !isAsOf()) return undefined;
     const pass = this.#read(asked, wanted, limits, reached);
-    if (asked.question.elsewhere.size === 0) return new ResidentFilterResult(pass);
+    if (asked.question.elsewhere.size === 0) return resultOf(new PassFindings(pass));
     const elsewhere = await mapInSlices(this.#elsewhere(pass), (node) => node, this.#runtime.giveWay, isAsOf);
     if (elsewhere === undefined) return undefined;
     const singles = new Singles(pass, isAsOf);
@@ -182,7 +184,19 @@ export class ResidentPasses {
     if (reached !== 'answers') question.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : question.unsolved();
     const order = wanted ?? resident.order;
-    return { asked, answers: question.answers(), order, ...NO_SINGLES, unsolved, limits, decoding: this.#runtime };
+    const decoding = this.#runtime;
+    return {
+      asked,
+      answers: question.answers(),
+      order,
+      outcomes: NONE,
+      errors: NONE,
+      others: 0,
+      interruption: undefined,
+      unsolved,
+      limits,
+      decoding,
+    };
   }
 
   /** Those among the nodes of a pass that have to be searched by themselves, in its order. */

@@ -9,8 +9,9 @@ import { LargeMap, numberOfText } from '../large-map.js';
 import type { Learned, Likeness } from '../resident/alike-nodes.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
+import { type FilterResult, firstInterruption, type Interruption, interruptionOf, resultOf } from './filter-result.js';
 import { orError } from './one-node.js';
-import { type Answer, type Asked, outcomeOf, type Pass, ResidentFilterResult } from './resident-filter.js';
+import { type Answer, type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 
 /** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
 const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'internal']);
@@ -53,6 +54,7 @@ export class Singles {
   #unlearned: Learned[] = [];
   #count = 0;
   #learned = 0;
+  #interruption: Interruption | undefined;
 
   /** `isAsOf`: whether the cluster is as it was at the pass. */
   constructor(pass: Pass, isAsOf: () => boolean) {
@@ -63,7 +65,7 @@ export class Singles {
   /** Takes what became of a node, which is of a likeness. In the order of nodes. */
   add(name: string, single: Single, likeness: Likeness | undefined): void {
     if (single instanceof AllocationError) this.#errors.set(name, single);
-    else this.#outcomes.set(name, single.outcome);
+    else this.#take(name, single.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
     const learned = this.#isAsOf() ? learnedOf(this.#pass.asked, name, single, likeness) : undefined;
@@ -89,21 +91,28 @@ export class Singles {
     this.#unlearned = [];
   }
 
-  result(): ResidentFilterResult {
-    if (this.#count === 0) return new ResidentFilterResult(this.#pass);
+  #take(name: string, outcome: Outcome): void {
+    this.#outcomes.set(name, outcome);
+    const interruption = interruptionOf(outcome);
+    if (interruption !== undefined) this.#interruption = firstInterruption(this.#interruption, interruption);
+  }
+
+  result(): FilterResult {
+    if (this.#count === 0) return resultOf(new PassFindings(this.#pass));
     this.#learn();
     const [outcomes, errors] = [this.#outcomes, this.#errors];
     if (this.#isAsOf()) {
       const answers = this.#pass.asked.question.answers();
-      return new ResidentFilterResult({ ...this.#pass, answers, outcomes, errors, others: this.#count - this.#learned });
+      const others = this.#count - this.#learned;
+      return resultOf(new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption: this.#interruption }));
     }
     // What the question learned is of another time.
     for (const { name, learned } of this.#alike) {
       const single = orError(() => ({ outcome: outcomeOfLearned(this.#pass, learned, name), picked: [] }));
       if (single instanceof AllocationError) errors.set(name, single);
-      else outcomes.set(name, single.outcome);
+      else this.#take(name, single.outcome);
     }
-    return new ResidentFilterResult({ ...this.#pass, outcomes, errors, others: this.#count });
+    return resultOf(new PassFindings({ ...this.#pass, outcomes, errors, others: this.#count, interruption: this.#interruption }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { PlacementCluster } from '../../src/cli/library.js';
 import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
 import { PreparedClaims } from '../../src/cluster/claims.js';
-import type { FilterResult } from '../../src/cluster/filter.js';
+import type { FilterResult } from '../../src/cluster/filter-result.js';
 import { AllocationError } from '../../src/errors.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
 import type { Limits } from '../../src/solve/limits.js';
@@ -37,18 +37,17 @@ function clusterOf(
       const feasible = entries.flatMap(([node, answer]) =>
         !(answer instanceof AllocationError) && answer[0].kind === 'allocated' ? [{ node, score: answer[1] }] : [],
       );
-      return {
-        feasible: feasible.map(({ node }) => node),
-        best: [...feasible].sort((a, b) => b.score - a.score)[0]?.node,
-        scores: Int32Array.from(feasible.map(({ score }) => score)),
-        normalized: new Int32Array(feasible.length),
-        errors: new Map(entries.flatMap(([node, answer]) => (answer instanceof AllocationError ? [[node, answer] as const] : []))),
-        interrupted: entries.flatMap(([node, answer]) =>
-          !(answer instanceof AllocationError) && answer[0].kind === 'interrupted' ? [node] : [],
-        ),
-        outcome,
-        choices: () => [],
-      };
+      const ended = entries.flatMap(([node, answer]) =>
+        !(answer instanceof AllocationError) && answer[0].kind === 'interrupted' ? [node] : [],
+      );
+      const errors = new Map(entries.flatMap(([node, answer]) => (answer instanceof AllocationError ? [[node, answer] as const] : [])));
+      const names = feasible.map(({ node }) => node);
+      const scores = Int32Array.from(feasible.map(({ score }) => score));
+      const base = { errors, outcome, choices: () => [] };
+      if (ended.length > 0)
+        return { kind: 'interrupted', by: 'milliseconds', feasibleSoFar: names, scoresSoFar: scores, interrupted: ended, ...base };
+      const best = [...feasible].sort((a, b) => b.score - a.score)[0]?.node;
+      return { kind: 'complete', feasible: names, best, scores, normalized: new Int32Array(feasible.length), ...base };
     },
     commit: (_claims, outcome) => void committed.push(outcome),
     explain: ({ node }) => ({

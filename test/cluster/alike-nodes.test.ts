@@ -2,9 +2,10 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import type { FilterResult } from '../../src/cluster/filter.js';
+import type { FilterResult } from '../../src/cluster/filter-result.js';
 import type { Outcome } from '../../src/solve/outcome.js';
 import { Random } from '../differential/generate/random.js';
+import { complete, interrupted } from '../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
 import { Counted } from './counted.js';
 import { picks } from './two-nodes.js';
@@ -57,12 +58,12 @@ function searchesFor(claims: readonly object[]): number {
 describe('one search', () => {
   it('answers for all nodes of a kind, with the devices of each', () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
-    const result = cluster.filter({ claims: wants({ count: 2 }) });
+    const result = complete(cluster.filter({ claims: wants({ count: 2 }) }));
     expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`, `pool-${name}/b`]));
     expect([result.feasible, counted.searched()]).toEqual([NAMES, 1]);
     const steps = NAMES.map((name) => result.outcome(name).steps);
     expect(new Set(steps).size).toBe(1);
-    expect([cluster.filter({ claims: wants({ count: 3 }) }).feasible, counted.searched()]).toEqual([[], 1]);
+    expect([complete(cluster.filter({ claims: wants({ count: 3 }) })).feasible, counted.searched()]).toEqual([[], 1]);
   });
 
   it('also where a call gives way, and for one node at a time', async () => {
@@ -98,7 +99,7 @@ describe('one search', () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
     cluster.filter({ claims: wants() });
     take('x', 'n1');
-    expect(cluster.filter({ claims: wants(), limits: { steps: 1 } }).interrupted).toEqual(NAMES);
+    expect(interrupted(cluster.filter({ claims: wants(), limits: { steps: 1 } })).interrupted).toEqual(NAMES);
   });
 });
 
@@ -111,7 +112,7 @@ describe('nodes are told apart by', () => {
   it('what there is of counters', () => {
     twoKinds((isOther) => ({ memory: isOther ? 3 : 2 }));
     expect(searchesFor(wants({ count: 3 }))).toBe(2);
-    expect(cluster.filter({ claims: wants({ count: 3 }) }).feasible).toEqual(['n3', 'n4']);
+    expect(complete(cluster.filter({ claims: wants({ count: 3 }) })).feasible).toEqual(['n3', 'n4']);
   });
 
   it('what devices take of them', () => {
@@ -127,13 +128,13 @@ describe('nodes are told apart by', () => {
         },
       ),
     ]);
-    expect(cluster.filter({ claims: wants({ count: 2 }) }).feasible).toEqual(['n1', 'n2', 'n3']);
+    expect(complete(cluster.filter({ claims: wants({ count: 2 }) })).feasible).toEqual(['n1', 'n2', 'n3']);
   });
 
   it('how many devices they have', () => {
     twoKinds((isOther) => ({ partitions: isOther ? [device('a')] : [device('a'), device('b')] }));
     expect(searchesFor(wants({ count: 2 }))).toBe(2);
-    expect(cluster.filter({ claims: wants({ count: 2 }) }).feasible).toEqual(['n1', 'n2']);
+    expect(complete(cluster.filter({ claims: wants({ count: 2 }) })).feasible).toEqual(['n1', 'n2']);
   });
 
   it('what selectors say of their devices, and nothing else of these', () => {
@@ -235,7 +236,7 @@ describe('nodes are searched each by itself', () => {
     cluster.apply([node('n2', { zone: 'a' }), slice('s-n1', own, { nodeName: 'n1', pool: { name: 'n1' } })]);
     cluster.apply([slice('s-n2', own, { nodeSelector: { nodeSelectorTerms: zones }, pool: { name: 'n2' } })]);
     for (const claims of [wants(), wants({ allocationMode: 'All' })]) {
-      const result = cluster.filter({ claims });
+      const result = complete(cluster.filter({ claims }));
       expect([result.feasible, [...result.errors.keys()]]).toEqual([['n1'], ['n2']]);
     }
   });
@@ -247,7 +248,7 @@ describe('nodes are searched each by itself', () => {
     };
     cluster.apply([shared('n1', []), shared('n2', [{ key: 'k', effect: 'NoSchedule' }])]);
     cluster.apply(['n1', 'n2'].map((name) => holder(name, { memory: '-3' })));
-    expect(cluster.filter({ claims: wants({ capacity: { requests: { memory: '6' } } }) }).feasible).toEqual(['n1']);
+    expect(complete(cluster.filter({ claims: wants({ capacity: { requests: { memory: '6' } } }) })).feasible).toEqual(['n1']);
   });
 
   it('where too much would have to be compared', () => {
@@ -295,9 +296,9 @@ it('amounts that nodes share are told apart wherever their digits end', () => {
   const own = [device('a', {}, { allowMultipleAllocations: true, capacity })];
   cluster.apply(['n1', 'n2'].map((name) => slice(`s-${name}`, own, { nodeName: name, pool: { name } })));
   cluster.apply([holder('n1', { c: '1n', x1234567890: '5n' }), holder('n2', { c: '11n', x: '12345678905n' })]);
-  expect(cluster.filter({ claims: wants({ capacity: { requests: { x: '5', c: '100m', x1234567890: '100m' } } }) }).feasible).toEqual([
-    'n1',
-  ]);
+  expect(
+    complete(cluster.filter({ claims: wants({ capacity: { requests: { x: '5', c: '100m', x1234567890: '100m' } } }) })).feasible,
+  ).toEqual(['n1']);
 });
 
 describe('a cluster that changes during a pass', () => {
@@ -314,7 +315,7 @@ describe('a cluster that changes during a pass', () => {
       cluster.apply([node('n3', { changed: 'yes' })]);
       return 'share';
     };
-    const result = cluster.filter({ claims: wants() });
+    const result = complete(cluster.filter({ claims: wants() }));
     expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(result.feasible).toEqual([...NAMES, 'n5']);
   });
@@ -332,7 +333,7 @@ describe('a cluster that changes during a pass', () => {
       if (++calls === 2) cluster.apply([node('n8')]);
       return calls === 3 ? '' : `share-${calls}`;
     };
-    const { feasible, errors } = cluster.filter({ claims: wants() });
+    const { feasible, errors } = complete(cluster.filter({ claims: wants() }));
     expect([feasible, [...errors.keys()]]).toEqual([[...NAMES, 'n5', 'n7'], ['n6']]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/errors.js';
+import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, deviceTaintRule, node, request, slice } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';
 
@@ -84,12 +85,12 @@ describe('allocate', () => {
     const cluster = twoNodes();
     const claims = cluster.prepare([claim('c', [request('r', { count: 2 })])]);
     expect(picks(cluster.allocate({ claims, node: 'n1' }))).toEqual(['n1/d0', 'n1/d1']);
-    expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n2']);
     expect(picks(await cluster.allocateAsync({ claims, node: 'n2' }))).toEqual(['n2/d0', 'n2/d1']);
     cluster.commit(claims, cluster.allocate({ claims, node: 'n1' }));
-    expect(cluster.filter({ claims }).feasible).toEqual(['n1']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1']);
     cluster.release(claims);
-    expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n2']);
     expect(() => cluster.prepare([{ spec: 1 }])).toThrow(AllocationError);
   });
 });
@@ -188,10 +189,10 @@ describe('claims that hold devices', () => {
       kind: 'allocated',
       allocations: outcome.kind === 'allocated' ? outcome.allocations : [],
     });
-    expect(cluster.filter({ claims }).feasible).toEqual(['n1']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1']);
     cluster.commit(claims, cluster.allocate({ claims, node: 'n1' }));
     cluster.release(claims);
-    expect(cluster.filter({ claims }).feasible).toEqual(['n1', 'n2']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n2']);
   });
 
   it('keep them from other claims of the same call, applied before or not', () => {
@@ -200,7 +201,7 @@ describe('claims that hold devices', () => {
     const held = { ...claim('held', [request('r')]), status: { allocation: { devices: { results } } } };
     const claims = [held, claim('c', [request('r', { count: 2 })])];
     expect(cluster.allocate({ claims, node: 'n1' }).kind).toBe('unallocatable');
-    expect(cluster.filter({ claims }).feasible).toEqual(['n2']);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n2']);
   });
 });
 

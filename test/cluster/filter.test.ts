@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/index.js';
+import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';
 
@@ -11,12 +12,12 @@ describe('filter', () => {
       deviceClass('fast', 'device.driver == "fast.example.com"'),
     ]);
     const claims = [claim('c', [firstAvailable('r', { fast: { deviceClassName: 'fast' }, slow: {} })])];
-    const found = cluster.filter({ claims });
+    const found = complete(cluster.filter({ claims }));
     expect(found.feasible).toEqual(['n1', 'n2']);
     expect([...found.scores]).toEqual([7, 8]);
     expect([...found.normalized]).toEqual([87, 100]);
     expect(picks(found.outcome('n2'))).toEqual(['p/f']);
-    expect(found.interrupted).toEqual([]);
+    expect(found).not.toHaveProperty('interrupted');
     expect(codeOf(() => found.outcome('n3'))).toBe('unknown-node');
   });
 
@@ -27,7 +28,7 @@ describe('filter', () => {
       cluster.filter({ claims: [claim('c', [request('r')])] }),
       await cluster.filterAsync({ claims: [claim('c', [request('r')])] }),
     ]) {
-      expect(found.feasible).toEqual(['n2']);
+      expect(complete(found).feasible).toEqual(['n2']);
       expect([...found.errors.keys()]).toEqual(['n1']);
       expect(found.errors.get('n1')).toMatchObject({ code: 'invalid-pools', nodeLocal: true });
       expect(codeOf(() => found.outcome('n1'))).toBe('invalid-pools');
@@ -40,7 +41,7 @@ describe('filter', () => {
     const found = cluster.filter({ claims });
     cluster.remove([slice('s-n1', []), slice('s-n2', [])]);
     expect(picks(found.outcome('n1'))).toEqual(['n1/d0']);
-    expect(cluster.filter({ claims }).feasible).toEqual([]);
+    expect(complete(cluster.filter({ claims })).feasible).toEqual([]);
   });
 
   it('is not changed by what callers do with its lists', () => {
@@ -52,11 +53,11 @@ describe('filter', () => {
     ]) {
       const cluster = twoNodes();
       cluster.apply([ofSecond]);
-      const found = cluster.filter({ claims: [claim('c', requests)] });
+      const found = complete(cluster.filter({ claims: [claim('c', requests)] }));
       (found.feasible as string[]).reverse();
       // The best one has to be looked for anew, as other nodes have devices by now.
       cluster.remove([ofSecond]);
-      expect(cluster.filter({ claims: [claim('c', requests)] }).feasible).toEqual(['n1']);
+      expect(complete(cluster.filter({ claims: [claim('c', requests)] })).feasible).toEqual(['n1']);
       expect(found.best).toBe(best);
       expect([...found.scores]).toEqual(scores);
     }
@@ -65,7 +66,7 @@ describe('filter', () => {
   it('knows no outcome of a node that is none', () => {
     const cluster = twoNodes();
     const claims = [claim('c', [request('r', { count: 9 })])];
-    const found = cluster.filter({ claims });
+    const found = complete(cluster.filter({ claims }));
     for (const nobody of [found.best, undefined, '']) expect(codeOf(() => found.outcome(nobody as string))).toBe('unknown-node');
   });
 
@@ -76,22 +77,22 @@ describe('filter', () => {
     cluster.commit([claim('x', [request('r')])], cluster.allocate({ claims: [claim('x', [request('r')])], node: 'n2' }));
     cluster.remove([slice('s-n1', []), slice('s-n2', []), node('n2'), deviceClass('any')]);
     const found = await pending;
-    expect(found.feasible).toEqual(['n1', 'n2']);
+    expect(complete(found).feasible).toEqual(['n1', 'n2']);
     expect(picks(found.outcome('n2'))).toEqual(['n2/d0']);
   });
 
   it('looks only at the nodes that are named', async () => {
     const cluster = twoNodes();
     const claims = [claim('c', [request('r')])];
-    expect(cluster.filter({ claims, nodes: ['n2'] }).feasible).toEqual(['n2']);
-    expect((await cluster.filterAsync({ claims, nodes: ['n2', 'n1'] })).feasible).toEqual(['n1', 'n2']);
+    expect(complete(cluster.filter({ claims, nodes: ['n2'] })).feasible).toEqual(['n2']);
+    expect(complete(await cluster.filterAsync({ claims, nodes: ['n2', 'n1'] })).feasible).toEqual(['n1', 'n2']);
     expect(codeOf(() => cluster.filter({ claims, nodes: ['n3'] }))).toBe('unknown-node');
   });
 
   it('says for which nodes a limit came first', () => {
     const cluster = twoNodes();
     const found = cluster.filter({ claims: [claim('c', [request('r')])], limits: { steps: 2 } });
-    expect(found).toMatchObject({ feasible: [], interrupted: ['n1', 'n2'] });
+    expect(found).toMatchObject({ kind: 'interrupted', by: 'steps', feasibleSoFar: [], interrupted: ['n1', 'n2'] });
     expect(found.outcome('n1')).toEqual({ kind: 'interrupted', by: 'steps', steps: 2 });
   });
 });
@@ -112,7 +113,7 @@ describe('prioritized lists', () => {
   it('tell which alternative each request got on a node', () => {
     const cluster = unequalNodes();
     const two = claim('two', [request('e'), firstAvailable('q', { many: { count: 3 }, few: {} })]);
-    const found = cluster.filter({ claims: [prioritized, two] });
+    const found = complete(cluster.filter({ claims: [prioritized, two] }));
     expect(found.choices('n2')).toEqual([
       { claim: 'ns/p', request: 'r', subrequest: 'fast', index: 0 },
       { claim: 'ns/two', request: 'q', subrequest: 'few', index: 1 },
@@ -133,10 +134,10 @@ describe('prioritized lists', () => {
     const cluster = unequalNodes();
     cluster.commit([prioritized], cluster.allocate({ claims: [prioritized], node: 'n1' }));
     const other = claim('other', [firstAvailable('r', { fast: { deviceClassName: 'fast' }, slow: {} })]);
-    const mixed = cluster.filter({ claims: [prioritized, other] });
+    const mixed = complete(cluster.filter({ claims: [prioritized, other] }));
     expect([mixed.feasible, [...mixed.scores], mixed.choices('n1').map(({ index }) => index)]).toEqual([['n1'], [7 + 7], [1, 1]]);
     expect(mixed.choices('n2')).toEqual([]);
-    const alone = cluster.filter({ claims: [prioritized] });
+    const alone = complete(cluster.filter({ claims: [prioritized] }));
     expect([alone.feasible, [...alone.scores], alone.choices('n1').map(({ index }) => index)]).toEqual([['n1'], [0], [1]]);
   });
 

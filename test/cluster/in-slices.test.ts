@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { platform } from '../../src/platform/node.js';
+import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
 import { allocator } from './two-nodes.js';
 
@@ -39,13 +40,13 @@ describe('a first pass', () => {
       before = turns();
       return count;
     };
-    expect((await cluster.filterAsync({ claims: one })).feasible).toEqual(sorted);
+    expect(complete(await cluster.filterAsync({ claims: one })).feasible).toEqual(sorted);
     expect(since()).toBeGreaterThan(NODES / 20);
-    expect((await cluster.filterAsync({ claims: one, nodes: names })).feasible).toEqual(sorted);
+    expect(complete(await cluster.filterAsync({ claims: one, nodes: names })).feasible).toEqual(sorted);
     expect(since()).toBeGreaterThan(2);
-    expect((await cluster.filterAsync({ claims: every })).feasible).toEqual(sorted);
+    expect(complete(await cluster.filterAsync({ claims: every })).feasible).toEqual(sorted);
     expect(since()).toBeGreaterThan(NODES / 20);
-    expect((await cluster.filterAsync({ claims: every })).feasible).toEqual(sorted);
+    expect(complete(await cluster.filterAsync({ claims: every })).feasible).toEqual(sorted);
     expect(since()).toBe(0);
   });
 
@@ -55,10 +56,10 @@ describe('a first pass', () => {
       const controller = new AbortController();
       const { cluster } = await slowCluster((turn) => turn === 5 && controller.abort());
       const limits = { signal: controller.signal };
-      const result = await cluster.filterAsync({ claims: one, limits, ...(nodes && { nodes }) });
+      const result = interrupted(await cluster.filterAsync({ claims: one, limits, ...(nodes && { nodes }) }));
       expect(result.interrupted).toEqual(sorted);
       expect(result.outcome('n7')).toMatchObject({ kind: 'interrupted', by: 'signal' });
-      expect((await cluster.filterAsync({ claims: one })).feasible).toEqual(sorted);
+      expect(complete(await cluster.filterAsync({ claims: one })).feasible).toEqual(sorted);
     });
 
     it(`over ${which} is as of the call when they change between two slices`, async () => {
@@ -69,9 +70,9 @@ describe('a first pass', () => {
           cluster.remove(names.slice(0, 100).map((name) => node(name)));
           cluster.apply(objectsOf('x'));
         };
-        const result = await cluster.filterAsync({ claims: one, ...(nodes && { nodes }) });
+        const result = complete(await cluster.filterAsync({ claims: one, ...(nodes && { nodes }) }));
         expect(result.feasible).toEqual(sorted);
-        expect(cluster.filter({ claims: one }).feasible).toEqual([...names.slice(100), 'x'].sort());
+        expect(complete(cluster.filter({ claims: one })).feasible).toEqual([...names.slice(100), 'x'].sort());
         vi.restoreAllMocks();
       }
     });
@@ -86,10 +87,10 @@ it('what is found of nodes that are searched by themselves is kept, until the cl
   const outcome = cluster.allocate({ claims: held, node: 'n299' });
   change = () => cluster.commit(held, outcome);
   changeAt = 100;
-  const result = await cluster.filterAsync({ claims: every });
+  const result = complete(await cluster.filterAsync({ claims: every }));
   expect(result.feasible).toEqual(sorted);
   expect(result.outcome('n299')).toMatchObject({ kind: 'allocated' });
-  expect(cluster.filter({ claims: every }).feasible).toEqual(sorted.filter((name) => name !== 'n299'));
+  expect(complete(cluster.filter({ claims: every })).feasible).toEqual(sorted.filter((name) => name !== 'n299'));
 });
 
 it('without time nobody looks at what nodes see', async () => {
@@ -97,7 +98,7 @@ it('without time nobody looks at what nodes see', async () => {
   const nodeSelector = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Wrong', values: ['a'] }] }] };
   cluster.apply([deviceClass('any'), ...objectsOf('n1'), slice('broken', devices(1), { driver: 'a.example.com', nodeSelector })]);
   const limits = { milliseconds: 0 };
-  expect(cluster.filter({ claims: one, limits }).interrupted).toEqual(['n1']);
-  expect((await cluster.filterAsync({ claims: one, limits })).interrupted).toEqual(['n1']);
+  expect(interrupted(cluster.filter({ claims: one, limits })).interrupted).toEqual(['n1']);
+  expect(interrupted(await cluster.filterAsync({ claims: one, limits })).interrupted).toEqual(['n1']);
   expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('node-selection-failed');
 });

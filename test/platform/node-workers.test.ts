@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { Allocator } from '../../src/allocator.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import type { FilterResult } from '../../src/cluster/filter.js';
+import type { FilterResult } from '../../src/cluster/filter-result.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { createAllocator } from '../../src/index.js';
 import type { Search } from '../../src/kernel/problem.js';
@@ -15,6 +15,7 @@ import { platform } from '../../src/platform/node.js';
 import { NodeSearchWorkers } from '../../src/platform/node-workers.js';
 import { inTurns, runInSlices } from '../../src/solve/limits.js';
 import { FAMILIES, type Family } from '../support/families.js';
+import { complete, interrupted, listsOf } from '../support/filtered.js';
 import { hardClaim, hardNode } from '../support/hard-nodes.js';
 import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../support/objects.js';
 
@@ -63,8 +64,9 @@ function contentOf(result: FilterResult, names: readonly string[]): unknown {
       return (error as Error).message;
     }
   });
-  const { feasible, best, interrupted } = result;
-  return plainJson([{ feasible, best, interrupted, scores: [...result.scores], errors: [...result.errors.keys()], outcomes }]);
+  const { scores, ...lists } = listsOf(result);
+  const best = result.kind === 'complete' ? result.best : undefined;
+  return plainJson([{ ...lists, best, scores: [...scores], errors: [...result.errors.keys()], outcomes }]);
 }
 
 /** Until a number of threads can take a search. They start when a search is long enough. */
@@ -98,7 +100,7 @@ describe('filterAsync with threads', () => {
     const moves = movesOf(two.workers);
     const result = await clusterOf(two.allocator, objects).filterAsync({ claims: [hardClaim(8)] });
     expect(moves.count).toBeGreaterThan(3);
-    const expected = await clusterOf(alone.allocator, objects).filterAsync({ claims: [hardClaim(8)] });
+    const expected = complete(await clusterOf(alone.allocator, objects).filterAsync({ claims: [hardClaim(8)] }));
     expect(contentOf(result, names)).toEqual(contentOf(expected, names));
     expect(contentOf(expected, names)).toEqual(contentOf(clusterOf(alone.allocator, objects).filter({ claims: [hardClaim(8)] }), names));
     expect(expected.feasible.length).toBeGreaterThan(0);
@@ -147,7 +149,7 @@ describe('filterAsync with threads', () => {
     await warm(plain);
     const moves = movesOf(plain.workers);
     const start = performance.now();
-    const byTime = await cluster.filterAsync({ claims, limits: { milliseconds: 150 } });
+    const byTime = interrupted(await cluster.filterAsync({ claims, limits: { milliseconds: 150 } }));
     expect(byTime.interrupted).toEqual(['n00', 'n01', 'n02']);
     expect(byTime.outcome('n00')).toMatchObject({ by: 'milliseconds' });
     expect(performance.now() - start).toBeGreaterThan(149);

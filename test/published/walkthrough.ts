@@ -7,6 +7,7 @@ import type { Allocator, Cluster, Outcome } from '../../src/index.js';
 import type { Json } from '../../src/json.js';
 import { readText } from '../../src/read/read.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
+import { complete } from '../support/filtered.js';
 
 /** The text of a file, by its path below `test/`. */
 export function textOf(path: string): string {
@@ -52,7 +53,7 @@ export function place(allocator: Allocator, objects: readonly object[]): Readonl
 function placeGroup(cluster: Cluster, group: ClaimGroup): string {
   if (group.problem !== undefined) return group.problem.message;
   const claims = new PreparedClaims(group.claims);
-  const { feasible, scores, errors, outcome } = cluster.filter({ claims });
+  const { feasible, scores, errors, outcome } = complete(cluster.filter({ claims }));
   for (const error of errors.values()) if (!error.nodeLocal) return `${error.code}: ${error.message}`;
   const best = feasible[scores.indexOf(Math.max(...scores))];
   if (best === undefined) return 'unallocatable';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { ClaimInput, PreparedClaims } from '../../src/cluster/claims.js';
 import { Cluster } from '../../src/cluster/cluster.js';
-import type { FilterResult } from '../../src/cluster/filter.js';
+import type { FilterResult } from '../../src/cluster/filter-result.js';
 import { AllocationError } from '../../src/errors.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
@@ -15,6 +15,7 @@ import { WasmKernel } from '../../src/kernel/solver.js';
 import type { Runtime } from '../../src/runtime.js';
 import type { Outcome } from '../../src/solve/outcome.js';
 import { Random } from '../differential/generate/random.js';
+import { listsOf } from '../support/filtered.js';
 import { memoryGuard } from '../support/memory-guard.js';
 import { type Asked, firstStep, type History, historyOf, namesOf, type Step, stepOf } from './steps.js';
 
@@ -274,7 +275,7 @@ export class Pair {
     if (typeof one === 'string' || typeof two === 'string') return same('filter', String(one), String(two));
     const said = describe(two as FilterResult, this.#names);
     this.counts.answers += this.#names.length - said.split('was not looked at').length / 2 + 0.5;
-    this.counts.allocated += (two as FilterResult).feasible.length;
+    this.counts.allocated += listsOf(two as FilterResult).feasible.length;
     this.counts.errors += (two as FilterResult).errors.size;
     if (!later) same('filter', describe(one as FilterResult, this.#names), said);
     this.#kept.push({ asked, lazy: one as FilterResult, other: two as FilterResult, names: this.#names, said });
@@ -300,7 +301,7 @@ export class Pair {
   }
 
   #compareInTime(one: FilterResult, two: FilterResult): void {
-    const interrupted = new Set(one.interrupted);
+    const interrupted = new Set(listsOf(one).interrupted);
     this.counts.interrupted += interrupted.size;
     const found: string[] = [];
     for (const name of this.#names) {
@@ -317,7 +318,7 @@ export class Pair {
       );
       if (outcome.startsWith('{"kind":"allocated"')) found.push(name);
     }
-    same('feasible in time', JSON.stringify(one.feasible), JSON.stringify([...found].sort()));
+    same('feasible in time', JSON.stringify(listsOf(one).feasible), JSON.stringify([...found].sort()));
     for (const name of one.errors.keys())
       same(
         `error of ${name}`,
@@ -387,8 +388,9 @@ export class Pair {
     const results = kept === undefined ? [this.#one, this.#two].map((side) => this.#ask(side, asked, undefined)) : [kept.lazy, kept.other];
     const [one, two] = results as [FilterResult | string, FilterResult | string];
     if (typeof one === 'string' || typeof two === 'string') return same('filter for commit', String(one), String(two));
-    same('feasible for commit', JSON.stringify(one.feasible), JSON.stringify(two.feasible));
-    const name = two.feasible[which % Math.max(1, two.feasible.length)];
+    const { feasible } = listsOf(two);
+    same('feasible for commit', JSON.stringify(listsOf(one).feasible), JSON.stringify(feasible));
+    const name = feasible[which % Math.max(1, feasible.length)];
     if (name === undefined) return;
     this.counts.commits++;
     const outcomes = new Map<Side, Outcome>([
@@ -438,13 +440,12 @@ function numbered(text: string): string {
 
 /** All that a result says, as a text. */
 export function describe(result: FilterResult, names: readonly string[]): string {
+  const { scores, ...lists } = listsOf(result);
   return JSON.stringify({
-    feasible: result.feasible,
-    best: result.best ?? null,
-    scores: [...result.scores],
-    normalized: [...result.normalized],
+    ...lists,
+    scores: [...scores],
+    ...(result.kind === 'complete' ? { best: result.best ?? null, normalized: [...result.normalized] } : { by: result.by }),
     errors: Array.from(result.errors, ([name, error]) => [name, describeError(error)]),
-    interrupted: result.interrupted,
     nodes: names.map((name) => [told(() => result.outcome(name)), told(() => result.choices(name))]),
   });
 }

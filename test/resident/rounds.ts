@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 import { twoClusters } from './pair.js';
 
@@ -62,7 +63,7 @@ export function rounds(count: number): Promise<readonly [Use, Use]> {
   const live: object[][] = [];
   return measure(count, bytes, (round) => {
     const claims = [claim(`c${round}`, shapes[round % shapes.length] as object[])];
-    const { feasible, outcome } = cluster.filter({ claims });
+    const { feasible, outcome } = complete(cluster.filter({ claims }));
     cluster.commit(claims, outcome(feasible[round % feasible.length] as string));
     live.push(claims);
     if (live.length > 100) cluster.release(live.shift() as object[]);
@@ -77,8 +78,8 @@ export function churn(count: number): Promise<readonly [Use, Use]> {
     const name = `m${round}`;
     const objects = [node(name), on(name)];
     cluster.apply(objects);
-    if (cluster.filter({ claims }).feasible.length !== 21) throw new Error(`${name} is not feasible`);
+    if (complete(cluster.filter({ claims })).feasible.length !== 21) throw new Error(`${name} is not feasible`);
     cluster.remove(objects);
-    if (cluster.filter({ claims }).feasible.length !== 20) throw new Error(`${name} is still feasible`);
+    if (complete(cluster.filter({ claims })).feasible.length !== 20) throw new Error(`${name} is still feasible`);
   });
 }

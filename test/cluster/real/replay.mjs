@@ -22,6 +22,12 @@ const WORDS = {
   'unknown-device-class': /device class \S+ does not exist/,
 };
 
+/** A filter without limits. @param {FilterResult} result */
+function complete(result) {
+  if (result.kind !== 'complete') throw new Error(`interrupted by ${result.by}`);
+  return result;
+}
+
 /** Follows a cluster picture by picture. */
 export class Replay {
   /** @type {Map<string, KubeObject>} */
@@ -106,7 +112,7 @@ export class Replay {
     const asked = stored.map((claim) => this.#asBefore(claim));
     const differ = (/** @type {string} */ text) => this.comparison.differences.push(`pod ${object.metadata.name}: ${text}`);
     try {
-      const { feasible, scores } = this.#cluster.filter({ claims: asked });
+      const { feasible, scores } = complete(this.#cluster.filter({ claims: asked }));
       if (!feasible.includes(node)) differ(`is on ${node}, feasible here is [${feasible.join(', ')}]`);
       const score = scores[feasible.indexOf(node)];
       if (this.#bestNode && score !== Math.max(...scores))
@@ -200,7 +206,7 @@ export class Replay {
     const nodes = [...this.#others.values()].filter(
       ({ kind, metadata }) => kind === 'Node' && selector.every(([key, value]) => metadata.labels?.[key] === value),
     );
-    const found = this.#cluster.filter({ claims: asked, nodes: nodes.map(({ metadata }) => metadata.name) });
+    const found = complete(this.#cluster.filter({ claims: asked, nodes: nodes.map(({ metadata }) => metadata.name) }));
     const errors = [...found.errors.values()];
     // An error ends the attempt of the scheduler, unless it is local to its node: then only where no other node will do.
     const fatal = errors.filter(({ nodeLocal }) => !nodeLocal);

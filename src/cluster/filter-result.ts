@@ -1,0 +1,234 @@
+// What `cluster.filter` gives its callers: every node was looked at, or a limit came first. The two have no list in common, so that nobody takes
+// the nodes that were found so far for all that there are.
+
+import type { ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError, copyOfError } from '../errors.js';
+import { INSPECT, ownFieldsOf } from '../own-fields.js';
+import { toPlainJson } from '../plain-json.js';
+import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice } from '../schedule/score.js';
+import type { Outcome } from '../solve/outcome.js';
+
+/** Why an allocation was interrupted: `by`, and what belongs to it. */
+export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
+type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
+
+/** What both kinds of a filter result have. */
+interface FilterResultBase {
+  /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
+  readonly errors: ReadonlyMap<string, AllocationError>;
+  /** The outcome on a node. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
+  readonly outcome: (nodeName: string) => Outcome;
+  /** Which alternative each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
+  readonly choices: (nodeName: string) => readonly SubrequestChoice[];
+}
+
+/** Every node was looked at. */
+export interface CompleteFilter extends FilterResultBase {
+  readonly kind: 'complete';
+  /** Nodes on which all claims fit, by name. */
+  readonly feasible: readonly string[];
+  /** Parallel to `feasible`: 8 for the first subrequest of a prioritized list, 7 for the second, ..., summed over the requests. */
+  readonly scores: Int32Array;
+  /** Parallel to `feasible`: scores scaled so that the best is 100, or all zero. */
+  readonly normalized: Int32Array;
+  /**
+   * The feasible node with the best score, of several the first by name. Undefined: none is feasible, or a node has an error on which the
+   * scheduler ends its attempt (one in `errors` that is not `nodeLocal`). Costs less than all the scores.
+   */
+  readonly best: string | undefined;
+}
+
+/**
+ * A limit came before all nodes were looked at. It says nothing about the nodes in `interrupted`.
+ *
+ * `by` is the limit that came: of several the first of `signal`, `milliseconds`, `selector`, `steps`, so that one that ended the call goes before one
+ * that ended the search of a single node.
+ */
+export type InterruptedFilter = Interruption & InterruptedFields;
+
+interface InterruptedFields extends FilterResultBase {
+  readonly kind: 'interrupted';
+  /** Nodes on which all claims fit, by name, as far as nodes were looked at. */
+  readonly feasibleSoFar: readonly string[];
+  /** Parallel to `feasibleSoFar`, as `scores` of a complete result. */
+  readonly scoresSoFar: Int32Array;
+  /** Nodes for which a limit came first, by name. */
+  readonly interrupted: readonly string[];
+}
+
+/**
+ * What `cluster.filter` found; look at `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
+ * are asked for. It can be spread, logged and put into JSON.
+ */
+export type FilterResult = CompleteFilter | InterruptedFilter;
+
+/** What is known of nodes, from which a result is this.# Each list is a new one. */
+export interface Findings {
+  readonly claims: readonly ResourceClaim[];
+  /** Nodes that failed; others may have the same errors. */
+  readonly errors: ReadonlyMap<string, AllocationError>;
+  /** Undefined: all nodes were looked at. */
+  interruption(): Interruption | undefined;
+  feasible(): string[];
+  scores(): Int32Array;
+  /** The feasible node with the best score, whatever happened on other nodes. */
+  best(): string | undefined;
+  interrupted(): string[];
+  /** The outcome on a node, the same each time; undefined: it was not looked at. Requires: it has no error. */
+  outcome(nodeName: string): Outcome | undefined;
+}
+
+/** Limits in the order in which they count. */
+const LIMITS = ['signal', 'milliseconds', 'selector', 'steps'];
+
+/** The one of two interruptions that counts, the earlier one of two alike. */
+export function firstInterruption(earlier: Interruption | undefined, later: Interruption): Interruption {
+  return earlier !== undefined && LIMITS.indexOf(earlier.by) <= LIMITS.indexOf(later.by) ? earlier : later;
+}
+
+/** Why an outcome was interrupted; undefined: it was not. */
+export function interruptionOf(outcome: Outcome): Interruption | undefined {
+  if (outcome.kind !== 'interrupted') return undefined;
+  const { kind: _kind, steps: _steps, ...interruption } = outcome;
+  return interruption;
+}
+
+/** The result of what was found. */
+export function resultOf(findings: Findings): FilterResult {
+  const interruption = findings.interruption();
+  const result = new Result(findings);
+  // Each has the fields of its kind and no others, which the class cannot say.
+  if (interruption === undefined) return asComplete(result) as CompleteFilter;
+  return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
+}
+
+/** What was made for the caller of a result. */
+interface Made {
+  feasible: readonly string[] | undefined;
+  scores: Int32Array | undefined;
+  normalized: Int32Array | undefined;
+  interrupted: readonly string[] | undefined;
+  errors: ReadonlyMap<string, AllocationError> | undefined;
+  outcome: FilterResultBase['outcome'] | undefined;
+  choices: FilterResultBase['choices'] | undefined;
+}
+
+const NOTHING_MADE: Made = {
+  feasible: undefined,
+  scores: undefined,
+  normalized: undefined,
+  interrupted: undefined,
+  errors: undefined,
+  outcome: undefined,
+  choices: undefined,
+};
+
+/** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
+class Result {
+  readonly #findings: Findings;
+  #made: Made | undefined;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  get kind(): string {
+    return 'complete';
+  }
+
+  get feasible(): readonly string[] {
+    const made = this.#all;
+    made.feasible ??= this.#findings.feasible();
+    return made.feasible;
+  }
+
+  get scores(): Int32Array {
+    const made = this.#all;
+    made.scores ??= this.#findings.scores();
+    return made.scores;
+  }
+
+  get normalized(): Int32Array {
+    const made = this.#all;
+    made.normalized ??= Int32Array.from(normalizeScores(this.#findings.scores()));
+    return made.normalized;
+  }
+
+  get best(): string | undefined {
+    return endsAttempt(this.#findings.errors) ? undefined : this.#findings.best();
+  }
+
+  get feasibleSoFar(): readonly string[] {
+    return this.feasible;
+  }
+
+  get scoresSoFar(): Int32Array {
+    return this.scores;
+  }
+
+  get interrupted(): readonly string[] {
+    const made = this.#all;
+    made.interrupted ??= this.#findings.interrupted();
+    return made.interrupted;
+  }
+
+  get errors(): ReadonlyMap<string, AllocationError> {
+    const made = this.#all;
+    made.errors ??= new Map(Array.from(this.#findings.errors, ([name, error]) => [name, copyOfError(error)]));
+    return made.errors;
+  }
+
+  get outcome(): FilterResultBase['outcome'] {
+    const made = this.#all;
+    made.outcome ??= (nodeName) => outcomeIn(this.#findings, nodeName);
+    return made.outcome;
+  }
+
+  get choices(): FilterResultBase['choices'] {
+    const made = this.#all;
+    made.choices ??= (nodeName) => choicesIn(this.#findings.claims, outcomeIn(this.#findings, nodeName));
+    return made.choices;
+  }
+
+  get #all(): Made {
+    this.#made ??= { ...NOTHING_MADE };
+    return this.#made;
+  }
+
+  toJSON(): unknown {
+    return toPlainJson({ ...this });
+  }
+
+  [INSPECT](): object {
+    return { ...this };
+  }
+}
+
+const BOTH = ['errors', 'outcome', 'choices'] as const;
+const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
+const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
+
+/** Whether the scheduler ends its attempt on one of some errors. */
+function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
+  if (errors.size === 0) return false;
+  for (const error of errors.values()) if (!error.nodeLocal) return true;
+  return false;
+}
+
+function outcomeIn(findings: Findings, nodeName: string): Outcome {
+  const error = findings.errors.get(nodeName);
+  if (error !== undefined) throw copyOfError(error);
+  const outcome = findings.outcome(nodeName);
+  if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+  return outcome;
+}
+
+/** Which alternatives the claims got in an outcome; none where they do not fit. */
+export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
+  return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
+}
+
+/** What the claims got in an outcome, as far as it scores. */
+export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
+  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
+}
