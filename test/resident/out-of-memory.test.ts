@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
-import type { FilterResult } from '../../src/cluster/filter.js';
+import type { FilterResult } from '../../src/cluster/filter-result.js';
 import { AllocationError } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
