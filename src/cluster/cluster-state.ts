@@ -17,6 +17,7 @@ import type { ResidentMemory } from '../kernel/resident.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
+import { ViewableMap } from '../viewable-map.js';
 import { claimKey, type PreparedClaims } from './claims.js';
 import { ViewCache } from './view-cache.js';
 
@@ -36,6 +37,8 @@ interface Held {
 export interface StateView {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedView;
+  node(name: string): Node | undefined;
+  /** Throws `node-selection-failed`. */
   view(node: Node): NodeView;
 }
 
@@ -50,7 +53,7 @@ export class ClusterState implements StateView, ClusterSource {
   readonly #selectors: SelectorCache;
   readonly #kernel: Kernel;
   readonly #objects = {
-    nodes: new Map<string, Node>(),
+    nodes: new ViewableMap<Node>(),
     classes: new Map<string, DeviceClass>(),
     taintRules: new Map<string, DeviceTaintRule>(),
   };
@@ -80,7 +83,10 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** The cluster in the memory of the solver; undefined where the solver has no such thing, or no memory for it. */
   get resident(): Resident | undefined {
-    if (this.#resident?.isWasteful === true) this.#resident = undefined;
+    if (this.#resident?.isWasteful === true) {
+      this.#resident.retire();
+      this.#resident = undefined;
+    }
     const memory = this.#resident === undefined ? this.#newMemory() : undefined;
     if (memory !== undefined) this.#resident = new Resident(this, this.#features, this.#selectors, memory, this.#kernel);
     return this.#resident;
@@ -116,7 +122,7 @@ export class ClusterState implements StateView, ClusterSource {
     return this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
   }
 
-  get nodes(): ReadonlyMap<string, Node> {
+  get nodes(): Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'> {
     return this.#objects.nodes;
   }
 
@@ -147,12 +153,15 @@ export class ClusterState implements StateView, ClusterSource {
     const readers = this.#readers;
     readers.count++;
     const { allocated, end } = this.#allocated.view();
+    const nodes = this.#objects.nodes.view();
     return {
       deviceClasses,
       allocated,
+      node: (name) => nodes.values.get(name),
       view: (node) => this.#viewIn(views, slices, node),
       end: () => {
         readers.count--;
+        nodes.end();
         end();
       },
     };
@@ -204,7 +213,8 @@ export class ClusterState implements StateView, ClusterSource {
       return;
     }
     if (!isKind(kind) || !this.#objects[KINDS[kind]].has(name)) return;
-    this.#objects[KINDS[kind]].delete(name);
+    if (kind === 'Node') this.#objects.nodes.set(name, undefined);
+    else this.#objects[KINDS[kind]].delete(name);
     this.#version++;
     if (kind === 'Node') {
       this.#nodeList = undefined;

@@ -6,15 +6,13 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { compareBytes } from '../byte-order.js';
+import { Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
-import { LargeMap, numberOfText } from '../large-map.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { SlicedSort } from '../sliced-sort.js';
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -23,7 +21,7 @@ import { ClusterState, type StateView } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
-import { inSlices, mapInSlices } from './in-slices.js';
+import { inOrder, nodesInOrder } from './node-list.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
 import { type TryOn, tryAll } from './try-all.js';
@@ -123,12 +121,15 @@ export class Cluster {
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
     const snapshot = this.#state.snapshot();
+    const question = this.#ask(claims, now, snapshot);
+    const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
+    // Nodes that callers make up are not resident.
+    const isKnown = this.#state.node(node.metadata.name) === node;
+    const pass = isKnown ? this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere }) : undefined;
     try {
-      const question = this.#ask(claims, now, snapshot);
-      const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
-      const known = await this.#passes.allocateAsync(claims, node, { limits, deadline, tryOn: tryThere });
-      return known ?? orThrow((await tryThere(node))());
+      return (await pass?.allocate(node)) ?? orThrow((await tryThere(node))());
     } finally {
+      pass?.end();
       snapshot.end();
     }
   }
@@ -154,45 +155,36 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
+    const claims = preparedOf(input.claims);
+    const now = timeOf(input.now);
     const snapshot = this.#state.snapshot();
+    const all = this.#state.nodeList;
+    const question = this.#ask(claims, now, snapshot);
+    const tryThere: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
+    const pass = this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere });
     try {
-      return await this.#filterIn(snapshot, input, limits, deadline);
+      const nodes = input.nodes && (await this.#named(input.nodes, snapshot));
+      const result = await pass?.filter(nodes, all);
+      if (result !== undefined) return result;
+      const collector = new FilterCollector(question.claims);
+      const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
+      await tryAll(nodes ?? (await nodesInOrder(all, this.#runtime)), tryThere, this.#runtime, take);
+      return collector.result();
     } finally {
+      pass?.end();
       snapshot.end();
     }
   }
 
-  async #filterIn(snapshot: StateView, input: FilterInput, limits: AsyncLimits, deadline: number): Promise<FilterResult> {
-    const claims = preparedOf(input.claims);
-    const question = this.#ask(claims, timeOf(input.now), snapshot);
-    const all = this.#state.nodeList;
-    const { version } = this.#state;
-    const nodes = input.nodes && (await inOrder(await this.#named(input.nodes, all), this.#runtime));
-    const tryOn: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
-    const isAsOf = this.#state.version === version;
-    const pass = isAsOf ? await this.#passes.filterAsync(claims, nodes, { limits, deadline, tryOn }) : undefined;
-    if (pass !== undefined) return pass;
-    const collector = new FilterCollector(question.claims);
-    const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
-    await tryAll(nodes ?? (await inOrder(all, this.#runtime)), tryOn, this.#runtime, take);
-    return collector.result();
-  }
-
-  /** Nodes by name, as they are at the call, giving way to the event loop. Throws `unknown-node`. */
-  async #named(names: readonly string[], all: readonly Node[]): Promise<readonly Node[]> {
-    const { giveWay } = this.#runtime;
-    const { version } = this.#state;
-    const wanted = [...listOf(names, 'nodes')];
-    const now = await mapInSlices(
-      wanted,
-      (name) => this.#nodeOf(String(name)),
-      giveWay,
-      () => this.#state.version === version,
-    );
-    if (now !== undefined) return now;
-    const then = new LargeMap<string, Node>(numberOfText);
-    await mapInSlices(all, (node) => then.set(node.metadata.name, node), giveWay);
-    return (await mapInSlices(wanted, (name) => then.get(String(name)) ?? unknownNode(String(name)), giveWay)) ?? [];
+  /** Nodes by name, in order and each once, giving way to the event loop. Throws `unknown-node`. */
+  async #named(names: readonly string[], state: StateView): Promise<readonly Node[]> {
+    const wanted = listOf(names, 'nodes');
+    const checkpoint = new Checkpoint();
+    const find = (): readonly Node[] => {
+      const nodes = checkpoint.map(wanted, (name) => state.node(String(name)) ?? unknownNode(String(name)));
+      return inOrder(nodes, checkpoint);
+    };
+    return runCooperatively(checkpoint, find, this.#runtime.giveWay);
   }
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
@@ -206,8 +198,8 @@ export class Cluster {
 
   /** The nodes to look at, in order. Throws `unknown-node`. */
   #nodesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly Node[] {
-    const wanted = nodes === undefined ? this.#state.nodeList : new Set(listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name))));
-    return [...wanted].sort(byName);
+    const wanted = nodes === undefined ? this.#state.nodeList : listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name)));
+    return inOrder(wanted, UNLIMITED);
   }
 
   /**
@@ -321,19 +313,6 @@ export class Cluster {
 
 function unknownNode(name: string): never {
   throw new AllocationError('unknown-node', `the cluster has no node ${name}`, { path: 'node' });
-}
-
-function byName(left: Node, right: Node): number {
-  return compareBytes(left.metadata.name, right.metadata.name);
-}
-
-/** Nodes by name, each once, giving way to the event loop. */
-async function inOrder(nodes: readonly Node[], { giveWay }: Runtime): Promise<readonly Node[]> {
-  const sort = new SlicedSort(nodes, byName);
-  const sorted = (await inSlices((checkpoint) => sort.run(checkpoint), giveWay)) ?? [];
-  const unique: Node[] = [];
-  await mapInSlices(sorted, (node) => node !== unique.at(-1) && unique.push(node), giveWay);
-  return unique;
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

@@ -43,23 +43,30 @@ export function learnedOf(asked: Asked, name: string, single: Single, likeness: 
   return learned;
 }
 
+/** What of the cluster is as it was at a pass. */
+export interface Standing {
+  /** Whether all is. */
+  isAsOf(): boolean;
+  /** Whether a node is, to the question of the pass. */
+  isUnchanged(name: string): boolean;
+}
+
 /** Completes a pass with nodes that are searched by themselves. */
 export class Singles {
   readonly #pass: Pass;
-  readonly #isAsOf: () => boolean;
+  readonly #standing: Standing;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
   /** Nodes that were not searched, since others are like them. */
   readonly #alike: { readonly name: string; readonly learned: Learned }[] = [];
-  #unlearned: Learned[] = [];
+  #unlearned: { readonly name: string; readonly learned: Learned }[] = [];
   #count = 0;
   #learned = 0;
   #interruption: Interruption | undefined;
 
-  /** `isAsOf`: whether the cluster is as it was at the pass. */
-  constructor(pass: Pass, isAsOf: () => boolean) {
+  constructor(pass: Pass, standing: Standing) {
     this.#pass = pass;
-    this.#isAsOf = isAsOf;
+    this.#standing = standing;
   }
 
   /** Takes what became of a node, which is of a likeness. In the order of nodes. */
@@ -68,26 +75,25 @@ export class Singles {
     else this.#take(name, single.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const learned = this.#isAsOf() ? learnedOf(this.#pass.asked, name, single, likeness) : undefined;
-    if (learned !== undefined) this.#learnLater(learned);
+    const learned = this.#standing.isUnchanged(name) ? learnedOf(this.#pass.asked, name, single, likeness) : undefined;
+    if (learned !== undefined) this.#learnLater(name, learned);
   }
 
   /** Takes what would become of a node, as became of one that is like it. */
   addAlike(name: string, learned: Learned): void {
     this.#count++;
     this.#alike.push({ name, learned });
-    this.#learnLater(learned);
+    this.#learnLater(name, learned);
   }
 
-  #learnLater(learned: Learned): void {
-    if (this.#unlearned.push(learned) === LEARNED_TOGETHER) this.#learn();
+  #learnLater(name: string, learned: Learned): void {
+    if (this.#unlearned.push({ name, learned }) === LEARNED_TOGETHER) this.#learn();
   }
 
   #learn(): void {
-    if (this.#isAsOf()) {
-      this.#pass.asked.question.learn(this.#unlearned);
-      this.#learned += this.#unlearned.length;
-    }
+    const unchanged = this.#unlearned.filter(({ name }) => this.#standing.isUnchanged(name));
+    this.#pass.asked.question.learn(unchanged.map(({ learned }) => learned));
+    this.#learned += unchanged.length;
     this.#unlearned = [];
   }
 
@@ -101,7 +107,7 @@ export class Singles {
     if (this.#count === 0) return resultOf(new PassFindings(this.#pass));
     this.#learn();
     const [outcomes, errors] = [this.#outcomes, this.#errors];
-    if (this.#isAsOf()) {
+    if (this.#standing.isAsOf()) {
       const answers = this.#pass.asked.question.answers();
       const others = this.#count - this.#learned;
       return resultOf(new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption: this.#interruption }));

@@ -1,7 +1,11 @@
 // Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, and constraints over
 // derived attributes. Every node is searched by itself, once as long as nothing changes for it.
 
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../checkpoint.js';
+import { derivationOf } from '../encode/derived-values.js';
+import type { ClaimPlan } from '../encode/plan.js';
+import { attributeOf } from '../encode/values.js';
 import { STATUS_FAILED } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
@@ -10,6 +14,28 @@ import type { NodeTable } from './node-table.js';
 import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 
 const NODES_BETWEEN_CHECKPOINTS = 1024;
+
+/** Whether every node is searched by itself for some claims. */
+export function isAlone(plans: readonly ClaimPlan[]): boolean {
+  return !plans.every(({ claim }) => wantsNumbers(claim)) || !hasColumns(plans);
+}
+
+/** Claims whose requests each want a number of devices. */
+function wantsNumbers({ spec }: ResourceClaim): boolean {
+  return spec.devices.requests.every(({ exactly, firstAvailable }) => {
+    return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
+  });
+}
+
+/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
+function hasColumns(plans: readonly ClaimPlan[]): boolean {
+  return plans.every(({ claim, requests }) =>
+    claim.spec.devices.constraints.every((constraint) => {
+      const attribute = attributeOf(constraint);
+      return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
+    }),
+  );
+}
 
 /** Leaves every node to a search of its own. */
 export class Alone implements NodeSolver {

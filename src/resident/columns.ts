@@ -25,6 +25,11 @@ export class Progress {
     return this.#done;
   }
 
+  /** Takes what comes before `end` for done. */
+  skip(end: number): void {
+    this.#done = end;
+  }
+
   /** Does what is left up to `end`, in portions. */
   follow(end: number, checkpoint: Checkpoint, take: (first: number, end: number) => void, portion = DEVICES_BETWEEN_CHECKPOINTS): void {
     while (this.#done < end) {

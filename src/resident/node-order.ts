@@ -5,6 +5,9 @@ import type { Checkpoint } from '../checkpoint.js';
 import { firstPlace } from '../first-place.js';
 import { SlicedSort } from '../sliced-sort.js';
 
+/** The names of the nodes that there are. */
+export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
+
 /** Nodes in the order of their names. Never changes. */
 export interface NodeOrder {
   readonly names: readonly string[];
@@ -22,7 +25,7 @@ const FEW_NODES = 256;
 
 /** The order of the nodes of a cluster, kept up to date by which of them came and went. */
 export class KeptOrder {
-  readonly #nodes: ReadonlyMap<string, unknown>;
+  readonly #nodes: NodeNames;
   readonly #ordinalOf: (name: string) => number;
   #order: NodeOrder = { names: [], ordinals: [] };
   /** Nodes that came or went since the order was made; undefined: it was never made. */
@@ -31,7 +34,7 @@ export class KeptOrder {
   #sorting: { readonly names: SlicedSort<string>; readonly ordinals: number[] } | undefined;
 
   /** `nodes`: those that there are. */
-  constructor(nodes: ReadonlyMap<string, unknown>, ordinalOf: (name: string) => number) {
+  constructor(nodes: NodeNames, ordinalOf: (name: string) => number) {
     this.#nodes = nodes;
     this.#ordinalOf = ordinalOf;
   }

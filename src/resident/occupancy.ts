@@ -24,6 +24,23 @@ export class Occupancy {
     this.#bits = new ResidentColumn(memory, 1 / 8);
   }
 
+  /** The devices in use as they are now; of those that are not known yet the ones that a view has. Throws `input-too-large`. */
+  copy(allocated: AllocatedView): Occupancy {
+    const copy = new Occupancy(this.#devices, this.#memory, allocated);
+    copy.#bits.grow(this.#known.done);
+    const { u8 } = this.#memory;
+    const bytes = Math.ceil(this.#known.done / 8);
+    u8.copyWithin(copy.#bits.address, this.#bits.address, this.#bits.address + bytes);
+    copy.#known.skip(this.#known.done);
+    copy.#count = this.#count;
+    return copy;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    this.#bits.end();
+  }
+
   /** Where the bits lie. */
   get address(): number {
     return this.#bits.address;

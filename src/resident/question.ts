@@ -44,6 +44,8 @@ export class Question {
   readonly #sources: QuestionSources;
   readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
+  /** No pass can solve it, so that every node is searched by itself. */
+  readonly isAlone: boolean;
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
@@ -74,9 +76,9 @@ export class Question {
   #isHopeless = false;
   #isEnded = false;
 
-  /** `isAlone`: no pass can solve it, so that every node is searched by itself. */
   constructor(sources: QuestionSources, plans: readonly ClaimPlan[], isAlone: boolean) {
     this.#sources = sources;
+    this.isAlone = isAlone;
     this.plans = plans;
     this.slots = slotsOf(plans);
     this.scoreOf = scoresFor(plans);
@@ -94,6 +96,11 @@ export class Question {
   /** Whether it was given up, and may no longer be used. */
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  /** Whether the answers are that nothing fits anywhere, as of when it was prepared. */
+  get isHopeless(): boolean {
+    return this.#isHopeless;
   }
 
   /** Whether nobody has used it yet. */

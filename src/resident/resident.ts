@@ -8,18 +8,17 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import { derivationOf } from '../encode/derived-values.js';
-import type { NodeView } from '../encode/node-view.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
 import { Examiner, wantedKey } from '../encode/stages.js';
-import { attributeOf, publishedValuesOf } from '../encode/values.js';
+import { publishedValuesOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Recent } from '../recent.js';
-import { type Sight, Sights } from './alike-nodes.js';
+import { Sights } from './alike-nodes.js';
+import { isAlone } from './alone.js';
 import { ValueColumn } from './columns.js';
 import { type Block, DeviceTable, numberIn } from './device-table.js';
 import { Journal } from './journal.js';
@@ -31,13 +30,15 @@ import { Shared } from './shared.js';
 import { type StageSources, StageTable } from './stage-table.js';
 import { StaleNodes } from './stale-nodes.js';
 import { Tuples } from './tuples.js';
+import { NO_ORDINAL, type WantedNodes } from './wanted-nodes.js';
+import { Watchers } from './watchers.js';
 
 /** Where a resident cluster reads the objects. */
 export interface ClusterSource {
   readonly slices: SliceIndex;
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedView;
-  readonly nodes: ReadonlyMap<string, Node>;
+  readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
 }
 
 const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
@@ -45,19 +46,6 @@ const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
 const SPARE_NAMES = 1024;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
-
-/** Some nodes of a cluster, for one call: what was looked at once is not looked at again, so that it must not change meanwhile. */
-export class WantedNodes implements NodeOrder {
-  readonly nodes: readonly Node[];
-  /** Of the nodes that were looked at so far. */
-  readonly names: string[] = [];
-  readonly ordinals: number[] = [];
-
-  /** `nodes`: in order, each once. */
-  constructor(nodes: readonly Node[]) {
-    this.nodes = nodes;
-  }
-}
 
 /** A cluster in the memory of the solver. */
 export class Resident {
@@ -74,10 +62,15 @@ export class Resident {
   readonly #sourcesOfStages: StageSources;
   readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
   readonly #tables = new Shared<StageTable>(KEPT.tables);
+  /** Versions of classes that were asked about. */
+  readonly #classNumbers = new WeakMap<DeviceClass, number>();
+  #classCount = 0;
   readonly #values = new Shared<ValueColumn>(KEPT.columns);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
   readonly #sights: Sights;
+  /** Those who are told of changes. */
+  readonly watchers: Watchers;
 
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
     this.#source = source;
@@ -97,10 +90,11 @@ export class Resident {
       stale: this.#stale,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
-      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
+      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(this.#tableKey(plan)) },
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
     this.#sights = new Sights(this.devices, source.allocated);
+    this.watchers = new Watchers(source);
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
@@ -114,8 +108,14 @@ export class Resident {
     return this.#memory.bytes;
   }
 
+  /** Another one takes its place: nobody tells it of changes any more. */
+  retire(): void {
+    this.watchers.announce(undefined);
+  }
+
   /** A node came, went or changed. */
   nodeChanged(name: string): void {
+    this.watchers.announce([name]);
     const before = this.#nodes.ordinalOf(name);
     const wasThere = before !== undefined && !this.#nodes.isGone(before);
     const isThere = this.#source.nodes.has(name);
@@ -130,7 +130,8 @@ export class Resident {
   }
 
   /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
-  slicesChanged(gone: readonly ResourceSlice[], concerned: Iterable<string> | undefined): void {
+  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.watchers.announce(concerned);
     for (const slice of gone) {
       const block = this.devices.remove(slice);
       if (block !== undefined) this.#occupancy.leave(block);
@@ -151,6 +152,7 @@ export class Resident {
 
   /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
+    this.watchers.announceUse(results);
     // Mostly there is one: most claims are for one node.
     let first: Block | undefined;
     let others: Set<Block> | undefined;
@@ -227,12 +229,14 @@ export class Resident {
     this.#trimJournal();
   }
 
-  #lookAt({ nodes, names, ordinals }: WantedNodes, checkpoint: Checkpoint): void {
+  #lookAt(wanted: WantedNodes, checkpoint: Checkpoint): void {
+    const { nodes, names, ordinals } = wanted;
     for (let steps = 0; names.length < nodes.length; ) {
       const { name } = (nodes[names.length] as Node).metadata;
-      steps += !this.#stale.isEmpty && this.#look(name) ? STEPS_OF_LOOK : 1;
+      const isLeftOut = wanted.leavesOut(name);
+      steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name) ? STEPS_OF_LOOK : 1;
       names.push(name);
-      ordinals.push(this.ordinalOf(name));
+      ordinals.push(isLeftOut ? NO_ORDINAL : this.ordinalOf(name));
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
       steps = 0;
       checkpoint.pause();
@@ -254,9 +258,14 @@ export class Resident {
     return true;
   }
 
-  /** What a node sees, to be compared with what others see; undefined: it is not. Requires: `follow`, and that the view is of the cluster as it is. */
-  sightOf(view: NodeView): Sight | undefined {
-    return this.#sights.of(view);
+  /** What nodes see, to be compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  get sights(): Sights {
+    return this.#sights;
+  }
+
+  /** The same with what shares take as a view has it. */
+  sightsAsOf(allocated: AllocatedView): Sights {
+    return new Sights(this.devices, allocated);
   }
 
   /** Whether an order is that of all nodes as they are. */
@@ -267,6 +276,11 @@ export class Resident {
   /** The nodes by name. Requires: `follow`, for all of them. */
   get order(): NodeOrder {
     return this.#order.order;
+  }
+
+  /** The ordinal of a node; NO_ORDINAL: nobody looked at it so far. */
+  knownOrdinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
   }
 
   /** The ordinal of a node that the cluster has. Requires: `follow`. */
@@ -303,10 +317,36 @@ export class Resident {
     if (known !== undefined) return known;
     const plans = this.plan(claims);
     if (plans === undefined) return undefined;
-    const question = new Question(this.#sourcesOfQuestions, plans, !claims.every(wantsNumbers) || !hasColumns(plans));
+    const question = new Question(this.#sourcesOfQuestions, plans, isAlone(plans));
     this.#questions.set(shape, question);
     this.#dropLargest();
     return question;
+  }
+
+  /**
+   * A question of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
+   * those of the nodes as they are when it is asked first.
+   */
+  ownQuestion({ plans, isAlone }: Question, occupancy: Occupancy): Question {
+    const sources = { ...this.#sourcesOfQuestions, occupancy, journal: new Journal(), stale: { isEmpty: false } };
+    return new Question(sources, plans, isAlone);
+  }
+
+  /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `input-too-large`. */
+  useAsOf(allocated: AllocatedView): Occupancy {
+    return this.#occupancy.copy(allocated);
+  }
+
+  /** By ordinal 1 for each node of which a question has no answer as of now; undefined: it has none at all. */
+  unsolvedOf(question: Question): Uint8Array | undefined {
+    if (question.isHopeless) return undefined;
+    question.noteChanges();
+    const unsolved = new Uint8Array(this.#nodes.count);
+    unsolved.set(question.unsolved().subarray(0, unsolved.length));
+    for (let ordinal = 0; ordinal < unsolved.length && !this.#stale.isEmpty; ordinal++) {
+      if (this.#stale.has(ordinal)) unsolved[ordinal] = 1;
+    }
+    return unsolved;
   }
 
   /** Answers for many nodes are large: the oldest go while all together take too much. */
@@ -326,7 +366,17 @@ export class Resident {
   }
 
   #stageTable(plan: SlotPlan): StageTable {
-    return this.#tables.take(wantedKey(plan), () => new StageTable(this.#sourcesOfStages, plan));
+    return this.#tables.take(this.#tableKey(plan), () => new StageTable(this.#sourcesOfStages, plan));
+  }
+
+  /** Calls may still ask with a class that changed meanwhile. */
+  #tableKey(plan: SlotPlan): string {
+    let number = this.#classNumbers.get(plan.deviceClass);
+    if (number === undefined) {
+      number = this.#classCount++;
+      this.#classNumbers.set(plan.deviceClass, number);
+    }
+    return `${number} ${wantedKey(plan)}`;
   }
 
   #valueColumn(attribute: string): ValueColumn {
@@ -340,20 +390,3 @@ export class Resident {
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;
 const MOST_BYTES_OF_ANSWERS = 128 << 20;
-
-/** Claims whose requests each want a number of devices. */
-function wantsNumbers({ spec }: ResourceClaim): boolean {
-  return spec.devices.requests.every(({ exactly, firstAvailable }) => {
-    return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
-  });
-}
-
-/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
-function hasColumns(plans: readonly ClaimPlan[]): boolean {
-  return plans.every(({ claim, requests }) =>
-    claim.spec.devices.constraints.every((constraint) => {
-      const attribute = attributeOf(constraint);
-      return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
-    }),
-  );
-}

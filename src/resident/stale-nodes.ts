@@ -1,8 +1,10 @@
 // Which nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
 
+import type { NodeNames } from './node-order.js';
+
 /** Names of nodes to look at, and the round of each node in which it was looked at last. */
 export class StaleNodes {
-  readonly #nodes: ReadonlyMap<string, unknown>;
+  readonly #nodes: NodeNames;
   readonly #some = new Set<string>();
   /** Nodes that were not looked at since all became stale, among others that were; undefined: there are none. */
   #all: Iterator<string> | undefined;
@@ -12,7 +14,7 @@ export class StaleNodes {
   readonly #rounds: number[] = [];
 
   /** `nodes`: those that there are. All of them are stale. */
-  constructor(nodes: ReadonlyMap<string, unknown>) {
+  constructor(nodes: NodeNames) {
     this.#nodes = nodes;
     this.addAll();
   }

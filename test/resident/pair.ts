@@ -133,13 +133,13 @@ class Side {
   readonly #prepared = new Map<string, PreparedClaims>();
   #shares = 0;
 
-  constructor({ kernel, features }: Setup, isResident: boolean) {
+  constructor({ kernel, features }: Setup, isResident: boolean, giveWay = () => Promise.resolve()) {
     const runtime: Runtime = {
       features,
       corrections: false,
       selectors: new SelectorCache(),
       kernel: isResident ? kernel : withoutResident(kernel),
-      giveWay: () => Promise.resolve(),
+      giveWay,
       newShareID: () => `share-${this.#shares++}`,
     };
     this.cluster = new Cluster(runtime);
@@ -166,7 +166,15 @@ function withoutResident(kernel: Kernel): Kernel {
 }
 
 /** A cluster that stays in the memory of the solver, one that searches every node by itself, and the bytes of that memory. */
-export function twoClusters({ pages, work = Number.POSITIVE_INFINITY }: { readonly pages?: number; readonly work?: number } = {}): {
+export function twoClusters({
+  pages,
+  work = Number.POSITIVE_INFINITY,
+  giveWay,
+}: {
+  readonly pages?: number;
+  readonly work?: number;
+  readonly giveWay?: () => Promise<void>;
+} = {}): {
   readonly resident: Cluster;
   readonly plain: Cluster;
   readonly bytes: () => number;
@@ -178,7 +186,7 @@ export function twoClusters({ pages, work = Number.POSITIVE_INFINITY }: { readon
     made: (made) => (memory = made),
   });
   const setup: Setup = { kernel, features: resolveFeatures() };
-  return { resident: new Side(setup, true).cluster, plain: new Side(setup, false).cluster, bytes: () => memory?.bytes ?? 0 };
+  return { resident: new Side(setup, true, giveWay).cluster, plain: new Side(setup, false).cluster, bytes: () => memory?.bytes ?? 0 };
 }
 
 /** A result that is compared later with what the other side said at the time. */
@@ -451,7 +459,7 @@ export function describe(result: FilterResult, names: readonly string[]): string
 }
 
 /** What an action gives, as a text; or its error. */
-function told(action: () => unknown): string {
+export function told(action: () => unknown): string {
   try {
     return JSON.stringify(action(), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
   } catch (error) {

@@ -1,0 +1,108 @@
+// Asking the resident cluster, and what it knows of nodes that it leaves to searches of their own.
+
+import type { Node } from '../api/node.js';
+import { type Checkpoint, Stopped } from '../checkpoint.js';
+import type { NodeView } from '../encode/node-view.js';
+import { AllocationError } from '../errors.js';
+import { mayExclude } from '../pools/node-match.js';
+import type { Learned, Likeness, Sight } from '../resident/alike-nodes.js';
+import type { Answers } from '../resident/answers.js';
+import type { NodeOrder } from '../resident/node-order.js';
+import type { Occupancy } from '../resident/occupancy.js';
+import type { WantedNodes } from '../resident/wanted-nodes.js';
+import type { Limits } from '../solve/limits.js';
+import type { StateView } from './cluster-state.js';
+import type { Single } from './filter.js';
+import type { Asked, Pass } from './resident-filter.js';
+import { askerOf } from './singles.js';
+
+/** How far a pass came: to its answers, to what its nodes see, or not even there. */
+export type Reached = 'answers' | 'nodes' | 'nothing';
+
+/**
+ * Solves the nodes that changed, of all or of some, until the checkpoint stops it. Undefined: there is no memory for it. `occupancy`: the devices
+ * in use, where the question sees others than those of the cluster.
+ */
+export function solveNodes(
+  { resident, question }: Asked,
+  checkpoint: Checkpoint,
+  wanted?: WantedNodes,
+  occupancy?: Occupancy,
+): Reached | undefined {
+  let reached: Reached = 'nothing';
+  try {
+    resident.follow(checkpoint, wanted);
+    occupancy?.follow(checkpoint);
+    reached = 'nodes';
+    question.prepare(checkpoint);
+    question.solve(checkpoint, wanted?.ordinals);
+    return 'answers';
+  } catch (error) {
+    if (error instanceof Stopped) return reached;
+    if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+    throw error;
+  }
+}
+
+/** A pass that searched no node by itself. */
+export function newPass(asked: Asked, order: NodeOrder, answers: Answers, more: Pick<Pass, 'unsolved' | 'limits' | 'decoding'>): Pass {
+  return { asked, order, answers, outcomes: NONE, errors: NONE, others: 0, interruption: undefined, ...more };
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** What is known of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
+export interface KnownOfNode {
+  readonly error?: AllocationError;
+  readonly learned?: Learned;
+  /** What it is like, if it is compared with others. */
+  readonly likeness?: Likeness | undefined;
+}
+
+/** What became of a node: as of one that is like it, or of its own search. */
+export type Tried =
+  | { readonly kind: 'alike'; readonly learned: Learned }
+  | { readonly kind: 'searched'; readonly single: Single; readonly likeness: Likeness | undefined };
+
+/** How nodes are looked up. */
+export interface LookUpOptions {
+  readonly limits: Limits;
+  /** Where to see what nodes see. */
+  readonly state: StateView;
+  /** What a node sees, to be compared with what others see; undefined: it is not. */
+  sightOf(view: NodeView): Sight | undefined;
+}
+
+/**
+ * What is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
+ * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
+ */
+export function lookUp({ resident, question, claims }: Asked, node: Node, { limits, state, sightOf }: LookUpOptions): KnownOfNode {
+  const ordinal = resident.ordinalOf(node.metadata.name);
+  // An error that the same claims came upon before. With a limit of steps that might come first.
+  const error = limits.steps === undefined ? question.errorOf(ordinal, askerOf(claims)) : undefined;
+  if (error !== undefined) return { error };
+  const view = question.knowsMatches ? viewOf(state, node) : undefined;
+  if (view === undefined) return {};
+  const sight = question.alike && sightOf(view);
+  const likeness = sight && question.alike?.likenessOf(ordinal, sight);
+  const learned = likeness && question.alike?.answerOf(likeness);
+  if (learned !== undefined) return { learned };
+  const slices = view.pools.flatMap((pool) => pool.slices);
+  if (!slices.some((slice) => mayExclude(slice, node))) {
+    question.slots.forEach((slot, index) => {
+      view.examiner.know(slot, () => question.stagesOf(index, slices));
+    });
+  }
+  return { likeness };
+}
+
+/** What a node sees; undefined: that is an error, which the search of the node comes upon. */
+function viewOf(state: StateView, node: Node): NodeView | undefined {
+  try {
+    return state.view(node);
+  } catch (error) {
+    if (error instanceof AllocationError) return undefined;
+    throw error;
+  }
+}

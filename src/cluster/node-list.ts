@@ -1,0 +1,22 @@
+// Lists of nodes in the order of their names.
+
+import type { Node } from '../api/node.js';
+import { compareBytes } from '../byte-order.js';
+import { Checkpoint, runCooperatively } from '../checkpoint.js';
+import type { Runtime } from '../runtime.js';
+
+/** Nodes by name, each once. */
+export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly Node[] {
+  const sorted = checkpoint.sort(nodes, byName);
+  return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
+}
+
+/** The same, giving way to the event loop. */
+export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime): Promise<readonly Node[]> {
+  const checkpoint = new Checkpoint();
+  return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);
+}
+
+function byName(left: Node, right: Node): number {
+  return compareBytes(left.metadata.name, right.metadata.name);
+}

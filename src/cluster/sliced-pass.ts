@@ -1,0 +1,289 @@
+// A pass that gives way to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
+// in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
+// question, the call goes on with a question of its own, which sees the devices in use as they were at the call.
+
+import type { Node } from '../api/node.js';
+import { compareBytes } from '../byte-order.js';
+import { Checkpoint, runCooperatively } from '../checkpoint.js';
+import type { NodeView } from '../encode/node-view.js';
+import { AllocationError } from '../errors.js';
+import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
+import type { Sight, Sights } from '../resident/alike-nodes.js';
+import { type Answers, statusOf } from '../resident/answers.js';
+import type { NodeOrder } from '../resident/node-order.js';
+import type { Occupancy } from '../resident/occupancy.js';
+import { NO_ORDINAL, WantedNodes } from '../resident/wanted-nodes.js';
+import type { Watcher } from '../resident/watchers.js';
+import type { Runtime } from '../runtime.js';
+import type { AsyncLimits } from '../solve/limits.js';
+import type { Outcome } from '../solve/outcome.js';
+import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes, type Tried } from './asking.js';
+import type { StateView } from './cluster-state.js';
+import { type FilterResult, resultOf } from './filter-result.js';
+import { nodesInOrder } from './node-list.js';
+import { orThrow } from './one-node.js';
+import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
+import { learnedOf, Singles } from './singles.js';
+import { type TryOn, tryAll } from './try-all.js';
+
+/** Limits of a pass that gives way, and how nodes are searched that the resident cluster leaves to others. */
+export interface SlicedPassOptions {
+  readonly limits: AsyncLimits;
+  readonly deadline: number;
+  readonly tryOn: TryOn;
+}
+
+/** What a question had answered when any node may have changed: by ordinal 1 for each node of which it had no answer. */
+interface Left {
+  readonly answers: Answers;
+  readonly unsolved: Uint8Array | undefined;
+}
+
+/** How far nodes were solved; no pass: any node may have changed meanwhile. */
+interface Solved {
+  readonly reached: Reached;
+  readonly pass: Pass | undefined;
+  /** The names of those that have to be searched by themselves, in order, if they are few. */
+  readonly few: readonly string[] | undefined;
+}
+
+/** Nodes that are listed in one go. */
+const FEW = 512;
+
+const NONE_UNSOLVED = new Uint8Array(0);
+
+/** A pass from the call on. To be ended. */
+export class SlicedPass implements Watcher {
+  /** The question, at first one that others ask as well. */
+  #asked: Asked;
+  readonly #state: StateView;
+  readonly #runtime: Runtime;
+  readonly #options: SlicedPassOptions;
+  /** Nodes that changed since the call. */
+  readonly #changed = new Set<string>();
+  /** Whether devices that any node may see came into use, or out of it. */
+  #hasUseChanged = false;
+  /** The devices in use at the call, for a question of its own. */
+  #occupancy: Occupancy | undefined;
+  #sights: Sights | undefined;
+  /** Any node may have changed: there is nothing more to ask. */
+  #left: Left | undefined;
+  /** The nodes that are solved; undefined: all, as they are now, which is as they were at the call. */
+  #wanted: WantedNodes | undefined;
+  #isSolved = false;
+
+  /** `state`: the cluster at the call, which is now. */
+  constructor(asked: Asked, state: StateView, runtime: Runtime, options: SlicedPassOptions) {
+    this.#asked = asked;
+    this.#state = state;
+    this.#runtime = runtime;
+    this.#options = options;
+    asked.resident.watchers.add(this);
+  }
+
+  nodesChange(names: Iterable<string> | undefined): void {
+    if (this.#left !== undefined) return;
+    if (names === undefined) {
+      const { resident, question } = this.#asked;
+      this.#left = { answers: question.answers(), unsolved: resident.unsolvedOf(question) };
+      return;
+    }
+    for (const name of names) {
+      this.#changed.add(name);
+      // What was solved before is as of the call.
+      if (!this.#isSolved) this.#wanted?.leaveOut(name);
+    }
+  }
+
+  useChanges(): void {
+    this.#hasUseChanged = true;
+    if (this.#left === undefined) this.#keepUse();
+  }
+
+  /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
+  #keepUse(): void {
+    try {
+      this.#occupancy ??= this.#asked.resident.useAsOf(this.#state.allocated);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      this.nodesChange(undefined);
+    }
+  }
+
+  end(): void {
+    this.#asked.resident.watchers.delete(this);
+    if (this.#isOwn) this.#asked.question.end();
+    this.#occupancy?.end();
+  }
+
+  /** Whether the question is one that nobody else asks. */
+  get #isOwn(): boolean {
+    return this.#sights !== undefined;
+  }
+
+  /** Whether nothing changed since the call. */
+  get #isAsOf(): boolean {
+    const { question } = this.#asked;
+    return this.#left === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !question.isEnded;
+  }
+
+  /** Whether a node is now as it was at the call, to the question. */
+  #isUnchanged(name: string): boolean {
+    if (this.#left !== undefined || this.#changed.has(name) || this.#asked.question.isEnded) return false;
+    return this.#isOwn || !this.#hasUseChanged;
+  }
+
+  /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
+  async allocate(node: Node): Promise<Outcome | undefined> {
+    const { limits, tryOn } = this.#options;
+    const { name } = node.metadata;
+    this.#wanted = new WantedNodes([node], this.#changed);
+    const solved = await this.#solve([]);
+    if (solved?.reached === 'nodes') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    if (solved === undefined || !this.#isUnchanged(name)) return undefined;
+    const asked = this.#asked;
+    const ordinal = asked.resident.ordinalOf(name);
+    const answer = (): Outcome => outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
+    if (!asked.question.elsewhere.has(ordinal)) return answer();
+    const { error, learned, likeness } = this.#lookUp(node);
+    if (error !== undefined) throw error;
+    if (learned !== undefined) {
+      asked.question.learn([learned]);
+      return answer();
+    }
+    const single = (await tryOn(node))();
+    const found = this.#isUnchanged(name) ? learnedOf(asked, name, single, likeness) : undefined;
+    if (found !== undefined) asked.question.learn([found]);
+    return orThrow(single);
+  }
+
+  /** What becomes of nodes, which are in order and each once; undefined: of all. No result: there is none, or not in time. */
+  async filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
+    this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
+    const solved = await this.#solve(all);
+    if (solved === undefined) return undefined;
+    const pass = solved.pass ?? (await this.#readLeft(all));
+    const rest = await this.#restOf(pass, solved.few);
+    if (rest.length === 0) return resultOf(new PassFindings(pass));
+    const singles = new Singles(pass, {
+      isAsOf: () => this.#isAsOf,
+      isUnchanged: (name) => this.#isUnchanged(name),
+    });
+    await tryAll(rest, this.#tryTold, this.#runtime, (name, tried) => {
+      if (tried.kind === 'alike') singles.addAlike(name, tried.learned);
+      else singles.add(name, tried.single, tried.likeness);
+    });
+    return singles.result();
+  }
+
+  /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
+  async #solve(all: readonly Node[]): Promise<Solved | undefined> {
+    const { limits, deadline } = this.#options;
+    let reached: Reached | undefined = 'nothing';
+    // To ask takes a while where selectors are compiled for it.
+    if (this.#asked.question.isNew) await this.#runtime.giveWay();
+    for (;;) {
+      if (limits.signal?.aborted === true) return undefined;
+      // What is solved already is answered.
+      if (performance.now() >= deadline) return this.#solved(reached);
+      if (!this.#isAsOf) {
+        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime), this.#changed);
+        this.#turnToOwn();
+      }
+      if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
+      const checkpoint = new Checkpoint();
+      checkpoint.beginSlice();
+      reached = solveNodes(this.#asked, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
+      if (reached === undefined || reached === 'answers') return this.#solved(reached);
+      await this.#runtime.giveWay();
+    }
+  }
+
+  /** Turns to a question of its own where the other one is no longer of use. */
+  #turnToOwn(): void {
+    const { resident, question, claims } = this.#asked;
+    if (this.#left !== undefined || this.#isOwn || !(question.isEnded || this.#hasUseChanged)) return;
+    this.#keepUse();
+    if (this.#occupancy === undefined) return;
+    try {
+      this.#asked = { resident, question: resident.ownQuestion(question, this.#occupancy), claims };
+      this.#sights = resident.sightsAsOf(this.#state.allocated);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      this.nodesChange(undefined);
+    }
+  }
+
+  /** What is known of nodes now. Later changes do not touch it. */
+  #solved(reached: Reached | undefined): Solved | undefined {
+    if (reached === undefined || reached === 'nothing') return undefined;
+    this.#isSolved = true;
+    const { resident, question } = this.#asked;
+    // Answers from before a change are none.
+    if (reached !== 'answers') question.noteChanges();
+    const unsolved = reached === 'answers' ? NONE_UNSOLVED : question.unsolved();
+    const pass = this.#passWith(this.#wanted ?? resident.order, question.answers(), unsolved);
+    const isFew = this.#wanted === undefined && question.elsewhere.size <= FEW;
+    const few = isFew ? [...question.elsewhere].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
+    return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
+  }
+
+  /** What was known when any node may have changed. */
+  async #readLeft(all: readonly Node[]): Promise<Pass> {
+    const { resident } = this.#asked;
+    const { answers, unsolved } = this.#left as Left;
+    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime));
+    const order = new WantedNodes(nodes);
+    await this.#cooperate((checkpoint) => {
+      checkpoint.forEach(nodes, ({ metadata: { name } }) => {
+        const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.knownOrdinalOf(name);
+        order.names.push(name);
+        order.ordinals.push(unsolved?.[ordinal] === 0 ? ordinal : NO_ORDINAL);
+      });
+    });
+    return this.#passWith(order, answers, NONE_UNSOLVED);
+  }
+
+  #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
+    return newPass(this.#asked, order, answers, { unsolved, limits: this.#options.limits, decoding: this.#runtime });
+  }
+
+  /** The nodes of a pass that have to be searched by themselves, in its order. `few`: their names, if they are known. */
+  async #restOf({ answers, order: { names, ordinals }, unsolved }: Pass, few: readonly string[] | undefined): Promise<readonly Node[]> {
+    if (few !== undefined) return few.map((name) => this.#state.node(name) as Node);
+    const rest: Node[] = [];
+    await this.#cooperate((checkpoint) => {
+      checkpoint.forEach(ordinals, (ordinal, place) => {
+        const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_ELSEWHERE);
+        if (!isSolved) rest.push(this.#state.node(names[place] as string) as Node);
+      });
+    });
+    return rest;
+  }
+
+  #cooperate(run: (checkpoint: Checkpoint) => void): Promise<void> {
+    const checkpoint = new Checkpoint();
+    return runCooperatively(checkpoint, () => run(checkpoint), this.#runtime.giveWay);
+  }
+
+  readonly #tryTold: TryOn<Tried> = async (node) => {
+    const { error, learned, likeness } = this.#lookUp(node);
+    if (learned !== undefined) return () => ({ kind: 'alike', learned });
+    const single = error === undefined ? await this.#options.tryOn(node) : () => error;
+    return () => ({ kind: 'searched', single: single(), likeness });
+  };
+
+  /** What is known of a node that is left to a search of its own. */
+  #lookUp(node: Node): KnownOfNode {
+    const { name } = node.metadata;
+    const { resident, question } = this.#asked;
+    if (this.#left !== undefined || this.#changed.has(name) || question.isEnded) return {};
+    const sights = this.#sights ?? resident.sights;
+    const sightOf = (view: NodeView): Sight | undefined => (this.#isUnchanged(name) ? sights.of(view) : undefined);
+    return lookUp(this.#asked, node, { limits: this.#options.limits, state: this.#state, sightOf });
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof AllocationError && error.code === 'input-too-large';
+}

@@ -1,0 +1,66 @@
+// A map that changes while others look at it as it was.
+
+/**
+ * Values by key that can be looked at as they were. Each view has the old values of what changed since it was taken, so that taking one costs
+ * nothing, and changes cost little while there are few views.
+ */
+export class ViewableMap<V> {
+  readonly #values: Map<string, V>;
+  readonly #views = new Set<Map<string, V | undefined>>();
+
+  constructor(values: Iterable<readonly [string, V]> = []) {
+    this.#values = new Map(values);
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get(key: string): V | undefined {
+    return this.#values.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#values.keys();
+  }
+
+  values(): MapIterator<V> {
+    return this.#values.values();
+  }
+
+  /** Sets a value, or takes it out: undefined. */
+  set(key: string, value: V | undefined): void {
+    if (this.#views.size > 0) this.#keepIn(key);
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, value);
+  }
+
+  /** The views keep the value that is about to change. */
+  #keepIn(key: string): void {
+    for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
+  }
+
+  copy(): ViewableMap<V> {
+    return new ViewableMap(this.#values);
+  }
+
+  /** The values as they are now, until the view is ended. Nobody may set them. */
+  view(): { readonly values: Pick<ViewableMap<V>, 'get' | 'size'>; readonly end: () => void } {
+    const before = new Map<string, V | undefined>();
+    this.#views.add(before);
+    const live = this.#values;
+    return {
+      values: {
+        get: (key) => (before.has(key) ? before.get(key) : live.get(key)),
+        get size() {
+          return Math.max(live.size, before.size);
+        },
+      },
+      end: () => this.#views.delete(before),
+    };
+  }
+}
