@@ -5,16 +5,17 @@ import { isJsonObject, map } from './api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
-import { decodeResourceClaim } from './api/resource-claim.js';
+import { decodeResourceClaim, type ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { quantity } from './api/values.js';
 import { checkFields, checkSpelling } from './arguments.js';
 import { SelectorCache } from './cel/cache.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
+import { knownClaims } from './cluster/same-claims.js';
 import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState } from './encode/allocated-state.js';
-import { viewFrom } from './encode/node-view.js';
+import { viewFor, viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
 import { type Explanation, explainOnNode } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
@@ -51,7 +52,10 @@ export interface AllocatorOptions {
 
 /** What is allocated already; all parts are optional and add up. */
 export interface AllocatedInput {
-  /** ResourceClaims whose `status.allocation` occupies devices. */
+  /**
+   * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
+   * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
+   */
   readonly claims?: readonly object[];
   readonly devices?: readonly DeviceReference[];
   readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
@@ -133,29 +137,28 @@ export class Allocator {
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = decodeNode(input.node as Json, new DecodeContext(['node']));
-    const claims = claimsOf(input.claims);
+    const asked = claimsOf(input.claims);
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass);
     const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice);
     const rules = features.deviceTaintRules ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule) : [];
     const index = new SliceIndex(slices, rules);
-    const allocated = this.#allocatedState(input.allocated ?? {});
-    for (const { status } of claims) if (status.allocation !== undefined) allocated.add(status.allocation.results);
-    const view = viewFrom(node, index, features, selectors);
+    const { claims, allocated } = this.#allocatedState(input.allocated ?? {}, asked);
+    const view = viewFor(claims, node, this.#runtime, () => viewFrom(node, index, features, selectors));
     const now = timeOf(input.now) ?? Date.now();
     return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID, now };
   }
 
-  #allocatedState(input: AllocatedInput): AllocatedState {
+  /** What is allocated, and the claims that are asked about with what they hold. */
+  #allocatedState(input: AllocatedInput, asked: readonly ResourceClaim[]): Pick<AllocationInput, 'claims'> & { allocated: AllocatedState } {
     checkFields(input, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
-    const { claims = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input;
+    const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input;
     const state = new AllocatedState(this.#runtime.features);
-    for (const { status } of decodeList(claims, 'allocated.claims', decodeResourceClaim)) {
-      if (status.allocation !== undefined) state.add(status.allocation.results);
-    }
+    const { claims, allocations } = knownClaims(asked, decodeList(stored, 'allocated.claims', decodeResourceClaim));
+    for (const { results } of allocations) state.add(results);
     eachReference(devices, 'allocated.devices', (id) => state.occupy(id));
     eachReference(sharedDevices, 'allocated.sharedDevices', (id) => state.share(id));
     eachReference(consumedCapacity, 'allocated.consumedCapacity', (id, reference, index) => state.share(id, capacityOf(reference, index)));
-    return state;
+    return { claims, allocated: state };
   }
 }
 

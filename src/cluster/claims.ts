@@ -3,7 +3,7 @@
 import { DecodeContext } from '../api/context.js';
 import type { Writable } from '../api/decoder.js';
 import type { ObjectMeta } from '../api/meta.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
@@ -21,6 +21,18 @@ export interface ClaimName {
 /** What identifies a claim. A claim without a namespace is in `default`. */
 export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
   return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
+}
+
+/** What a claim holds, and what drivers report of it. */
+export interface Held {
+  readonly allocation: Allocation;
+  readonly reported: ResourceClaimStatus['devices'];
+}
+
+/** A claim with what it is known to hold. */
+export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): ResourceClaim {
+  const status = reported === undefined ? { ...claim.status, allocation } : { ...claim.status, allocation, devices: reported };
+  return { ...claim, status };
 }
 
 /** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. */

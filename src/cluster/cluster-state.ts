@@ -18,19 +18,16 @@ import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { ViewableMap } from '../viewable-map.js';
-import { claimKey, type PreparedClaims } from './claims.js';
+import { claimKey, type Held, type PreparedClaims, withHeld } from './claims.js';
 import { ViewCache } from './view-cache.js';
 
 /** Kinds that can be removed, beside slices and claims, with the map that holds them. */
 const KINDS = { Node: 'nodes', DeviceClass: 'classes', DeviceTaintRule: 'taintRules' } as const;
 
 /** What a claim holds. There are as many as there are pods, so that they are small. */
-interface Held {
-  readonly allocation: Allocation;
+interface HeldByKey extends Held {
   /** The `deviceKey` of each result. */
   readonly keys: readonly string[];
-  /** What drivers report of the devices. */
-  readonly reported: ResourceClaimStatus['devices'];
 }
 
 /** What an allocation needs of a cluster. */
@@ -58,7 +55,7 @@ export class ClusterState implements StateView, ClusterSource {
     taintRules: new Map<string, DeviceTaintRule>(),
   };
   /** What each claim that is known to be allocated holds, and what drivers report of it. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldByKey>();
   readonly #allocated: AllocatedState;
   #slices = new SliceIndex([]);
   #classes: ReadonlyMap<string, DeviceClass> | undefined;
@@ -327,11 +324,6 @@ export class ClusterState implements StateView, ClusterSource {
     const changes = this.#ownSlices().setRules(this.#rules);
     if (changes.length > 0) this.#slicesChanged(changes);
   }
-}
-
-function withHeld(claim: ResourceClaim, { allocation, reported }: Held): ResourceClaim {
-  const status = reported === undefined ? { ...claim.status, allocation } : { ...claim.status, allocation, devices: reported };
-  return { ...claim, status };
 }
 
 function isKind(kind: string): kind is keyof typeof KINDS {

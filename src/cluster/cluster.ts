@@ -8,6 +8,7 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
 import { Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
+import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
@@ -291,7 +292,8 @@ export class Cluster {
       claims,
       on: (node) => {
         const { deviceClasses } = state;
-        return { view: state.view(node), claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
+        const view = viewFor(claims, node, this.#runtime, () => state.view(node));
+        return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
       },
     };
   }

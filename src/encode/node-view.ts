@@ -1,11 +1,12 @@
 // What one node sees of the cluster: its pools and devices, and an examiner that remembers what it found out about them.
 
 import type { Node } from '../api/node.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
-import type { SliceIndex } from '../pools/slice-index.js';
+import { SliceIndex } from '../pools/slice-index.js';
 import { DerivedValues } from './derived-values.js';
 import { findResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
@@ -32,4 +33,20 @@ export function viewFrom(node: Node, slices: SliceIndex, features: Features, sel
   const resources = findResources(pools, devices, features);
   const examiner = new Examiner(devices, node, features, selectors);
   return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
+}
+
+const NO_SLICES = new SliceIndex([]);
+
+/**
+ * What claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
+ * nothing. Source: reference-1.37.md section 6.
+ */
+export function viewFor(
+  claims: readonly ResourceClaim[],
+  node: Node,
+  { features, selectors }: { readonly features: Features; readonly selectors: SelectorCache },
+  view: () => NodeView,
+): NodeView {
+  const isPending = claims.some(({ status }) => status.allocation === undefined);
+  return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors);
 }

@@ -172,6 +172,15 @@ describe('claims that are allocated before', () => {
   );
   const text = documents(cluster(gpuSlice('node-a', 2)), held);
 
+  test('do not fail because of a slice that nobody looks at for them', async () => {
+    const selector = '{nodeSelectorTerms: [{matchExpressions: [{key: k, operator: Gt, values: [x]}]}]}';
+    const wrong = gpuSlice('wrong', 1).replace('nodeName: wrong', `nodeSelector: ${selector}`);
+    expect(wrong).toContain(selector);
+    const { code, out } = await allocate(documents(text, wrong), 'held');
+    expect(rows(out).map(([, claim, , , device]) => [claim, device])).toEqual([['held', 'gpu-0']]);
+    expect(code).toBe(0);
+  });
+
   test('keep their devices, and are not printed', async () => {
     expect(rows((await allocate(documents(text, gpuClaim('c')))).out).map(([, claim, , , device]) => [claim, device])).toEqual([
       ['c', 'gpu-1'],

@@ -1,0 +1,80 @@
+// Claims that a caller hands in more than once: among those to allocate, and among those that hold devices. Each counts once.
+
+import { objectName } from '../api/meta.js';
+import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource-claim.js';
+import { AllocationError } from '../errors.js';
+import { claimKey, withHeld } from './claims.js';
+
+/** Claims of a call, and the allocations that they hold, each once. */
+export interface KnownClaims {
+  /** The claims to allocate, in order, with what they hold already. */
+  readonly claims: readonly ResourceClaim[];
+  readonly allocations: readonly Allocation[];
+}
+
+/**
+ * Brings together what is said of the same claims. One that is to be allocated and is among those that hold devices keeps its allocation, as in a cluster
+ * that knows it. Claims are the same by namespace and name, or by uid where they have no name; without either each is a claim of its own. Throws
+ * `invalid-input` where one claim is said to have different allocations, or different uids.
+ */
+export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[]): KnownClaims {
+  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string }>();
+  const allocations: Allocation[] = [];
+  const take = (claim: ResourceClaim, path: string): void => {
+    const { allocation } = claim.status;
+    if (allocation === undefined) return;
+    const key = identityOf(claim);
+    const before = key === undefined ? undefined : known.get(key);
+    if (before !== undefined) return checkSame(before.claim, claim, `${before.path} and ${path}`, path);
+    if (key !== undefined) known.set(key, { claim, path });
+    allocations.push(allocation);
+  };
+  asked.forEach((claim, index) => {
+    take(claim, `claims[${index}]`);
+  });
+  stored.forEach((claim, index) => {
+    take(claim, `allocated.claims[${index}]`);
+  });
+  const claims = asked.map((claim, index) => {
+    if (claim.status.allocation !== undefined) return claim;
+    const key = identityOf(claim);
+    const held = key === undefined ? undefined : known.get(key);
+    if (held === undefined) return claim;
+    checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
+    const { allocation, devices } = held.claim.status;
+    return withHeld(claim, { allocation: allocation as Allocation, reported: devices });
+  });
+  return { claims, allocations };
+}
+
+function identityOf(claim: ResourceClaim): string | undefined {
+  const { name, uid } = claim.metadata;
+  if (name !== '') return `name ${claimKey(claim)}`;
+  return uid === '' ? undefined : `uid ${uid}`;
+}
+
+function checkSame(one: ResourceClaim, other: ResourceClaim, places: string, path: string): void {
+  checkUid(one, other, places, path);
+  if (textOf(one.status.allocation) === textOf(other.status.allocation)) return;
+  const claim = objectName(one.metadata);
+  throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different allocations`, { path, claim });
+}
+
+function checkUid({ metadata }: ResourceClaim, { metadata: { uid } }: ResourceClaim, places: string, path: string): void {
+  if (metadata.uid === '' || uid === '' || metadata.uid === uid) return;
+  const claim = objectName(metadata);
+  throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different uids`, { path, claim });
+}
+
+/** What an allocation takes and where it can be used, in words of one version: the same text, the same allocation. */
+function textOf(allocation: Allocation | undefined): string {
+  return JSON.stringify([allocation?.results.map(fieldsOf), allocation?.nodeSelector], (_, value) =>
+    value instanceof Map ? [...value] : typeof value === 'bigint' ? `${value}` : value,
+  );
+}
+
+function fieldsOf(result: AllocatedDevice): unknown {
+  const { request, driver, pool, device, adminAccess = false, shareID, consumedCapacity = new Map() } = result;
+  const consumed = Array.from(consumedCapacity, ([name, { nano }]) => [name, nano]).sort();
+  return [request, driver, pool, device, adminAccess, shareID, consumed];
+}
