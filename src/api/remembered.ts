@@ -1,12 +1,17 @@
 // Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
 
 import { type Json, type JsonObject, setField } from '../json.js';
+import { ownText } from '../own-text.js';
 import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 
-/** How many values are remembered, and of how many parts each may be: comparing with all of them must cost less than reading. */
+/**
+ * How many values are remembered, of how many parts each may be, and with how many characters: comparing with all of them must cost less than
+ * reading, and they must not fill the memory.
+ */
 const MOST_REMEMBERED = 16;
 const MOST_PARTS = 512;
+const MOST_CHARACTERS = 1 << 16;
 /** With how many a value is compared as it is. To compare it with the others its parts are put in a row first, once for all of them. */
 const MOST_COMPARED = 4;
 
@@ -20,6 +25,12 @@ const isOwn = Object.prototype.hasOwnProperty;
 
 /** A value as a row of keys, scalars and marks. */
 type Parts = (Json | undefined | symbol)[];
+
+function charactersOf(parts: Parts): number {
+  let characters = 0;
+  for (const part of parts) if (typeof part === 'string') characters += part.length;
+  return characters;
+}
 
 interface Remembered<T> {
   readonly parts: Parts;
@@ -41,7 +52,7 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       }
       const parts: Parts = [];
       const copy = copyInto(parts, value);
-      if (copy === undefined) return inner.decode(value, context);
+      if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return inner.decode(value, context);
       const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
       if (place >= 0) {
         moveToFront(known, place);
@@ -99,10 +110,11 @@ function copyInto(parts: Parts, value: Json | undefined): Json | undefined {
   if (parts.length > MOST_PARTS || value === undefined) return undefined;
   if (Array.isArray(value)) return copyItems(parts, value);
   if (isJsonObject(value)) return copyFields(parts, value);
-  // A number in disguise is an object.
-  if (typeof value === 'object' && value !== null) return undefined;
-  parts.push(value);
-  return value;
+  // A number in disguise is an object, and an integer that no field takes may have any number of digits.
+  if ((typeof value === 'object' && value !== null) || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)) return undefined;
+  const own = typeof value === 'string' ? ownText(value) : value;
+  parts.push(own);
+  return own;
 }
 
 function copyItems(parts: Parts, items: readonly Json[]): Json | undefined {

@@ -1,10 +1,16 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
-import { Recent } from '../recent.js';
-import { compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
+import { bytesOfText, LruCache } from '../lru-cache.js';
+import { type Compiled, compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
+import { isTooLong } from './parse.js';
 
 const DEFAULT_LIMIT = 1_000;
+/** Bytes of all expressions of one kind. */
+const MOST_BYTES = 64 << 20;
+/** What a compiled expression takes: any, and for each of its characters at most (measured: 4 kB and 120). */
+const COMPILED_BYTES = 4_096;
+const COMPILED_BYTES_OF_CHARACTER = 128;
 
 /** A cache of compiled selectors and derived attributes of one environment. */
 export class SelectorCache {
@@ -29,16 +35,18 @@ export class SelectorCache {
 }
 
 /** The expressions of one kind. */
-class CompiledExpressions<T> {
+class CompiledExpressions<T extends Compiled> {
   readonly #compile: (expression: string) => T;
-  readonly #known: Recent<T | CelCompileError>;
+  readonly #known: LruCache<T | CelCompileError>;
 
   constructor(compile: (expression: string) => T, limit: number) {
     this.#compile = compile;
-    this.#known = new Recent(Math.max(1, limit));
+    this.#known = new LruCache<T | CelCompileError>({ entries: Math.max(1, limit), bytes: MOST_BYTES, weigh });
   }
 
   get(expression: string): T | CelCompileError {
+    // What is refused for its length is refused as soon again.
+    if (isTooLong(expression)) return this.#tryCompile(expression);
     return this.#known.getOr(expression, () => this.#tryCompile(expression));
   }
 
@@ -50,4 +58,10 @@ class CompiledExpressions<T> {
       throw error;
     }
   }
+}
+
+function weigh(compiled: Compiled | CelCompileError): number {
+  // The stack repeats the message.
+  if (compiled instanceof CelCompileError) return COMPILED_BYTES + 3 * bytesOfText(compiled.message);
+  return COMPILED_BYTES + compiled.expression.length * COMPILED_BYTES_OF_CHARACTER + compiled.memoBytes;
 }

@@ -1,6 +1,7 @@
 // A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
+import { ownText } from '../own-text.js';
 import { CelRuntimeError } from './errors.js';
 import { Semver, SemverError } from './semver.js';
 import { CelMap, inInt64, type Value } from './values.js';
@@ -147,14 +148,17 @@ function listOfType(type: string, list: readonly Value[] | Error): readonly Valu
 /** Versions that were parsed before: thousands of devices have the same few. */
 const parsedVersions = new Map<string, Semver>();
 const MAX_PARSED_VERSIONS = 1_000;
+const LONGEST_PARSED_VERSION = 64;
 
 /** Throws SemverError. */
 function parseVersion(text: string): Semver {
   const known = parsedVersions.get(text);
   if (known !== undefined) return known;
-  const version = new Semver(text);
+  if (text.length > LONGEST_PARSED_VERSION) return new Semver(text);
+  const own = ownText(text);
+  const version = new Semver(own);
   if (parsedVersions.size >= MAX_PARSED_VERSIONS) parsedVersions.clear();
-  if (text.length <= 64) parsedVersions.set(text, version);
+  parsedVersions.set(own, version);
   return version;
 }
 

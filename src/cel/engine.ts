@@ -11,7 +11,7 @@ import { CelCompileError, CelRuntimeError, compileError, IssuesError } from './e
 import { estimateCost } from './estimate.js';
 import { Aborted, Frame } from './frame.js';
 import { helpForIssues, helpForResultType } from './help.js';
-import { memoised } from './memo.js';
+import { Memo } from './memo.js';
 import { asBool } from './names.js';
 import { notesOn } from './notes.js';
 import { parse } from './parse.js';
@@ -35,6 +35,8 @@ export interface Compiled {
   readonly reads: Reads;
   /** What it does that its author can hardly mean, a sentence each; mostly none. */
   readonly notes: readonly string[];
+  /** Bytes of the results that it remembers. */
+  readonly memoBytes: number;
 }
 
 /** A compiled selector. */
@@ -71,6 +73,7 @@ export function compileSelector(expression: string, environment: Environment = S
   const evaluate = (device: CelDevice): boolean => measure(device).matches;
   const { reads, notes } = program;
   const maxCost = costOf(expression, environment);
+  const memo = new Memo(reads, evaluate);
   return {
     expression,
     reads,
@@ -78,8 +81,11 @@ export function compileSelector(expression: string, environment: Environment = S
     get maxCost() {
       return maxCost();
     },
+    get memoBytes() {
+      return memo.bytes;
+    },
     measure,
-    evaluate: memoised(reads, evaluate),
+    evaluate: (device) => memo.evaluate(device),
     trial: trialOf(program.plan),
   };
 }
@@ -99,6 +105,7 @@ export function compileDerivation(expression: string, environment: Environment =
     expression,
     reads: program.reads,
     notes: program.notes,
+    memoBytes: 0,
     get maxCost() {
       return maxCost();
     },

@@ -1,43 +1,70 @@
 // Results of a selector by what it reads: fifty thousand devices that differ in three ways cost three evaluations.
 
+import { bytesOfText } from '../lru-cache.js';
 import type { CelDevice } from './device.js';
 import { CelRuntimeError } from './errors.js';
 import type { Reads } from './reads.js';
 import { type DeviceText, tupleText } from './tuple.js';
 
-/** How much a memo holds, in characters of keys, and about what an entry takes besides. Above it starts anew. */
+/** How much a memo holds, in characters of keys and of errors, and about what an entry takes besides. Above it starts anew. */
 const MAX_CHARACTERS = 65_536;
 const ENTRY_CHARACTERS = 64;
+/** An error with a longer message is not remembered. */
+const LONGEST_MESSAGE = 2_048;
 
 /** After so many questions a memo that has answered less than half of them is given up: every device is different. */
 const TRIED = 1_024;
 
-/** The same function, which remembers its results and errors for all devices that are alike to these reads. */
-export function memoised(reads: Reads, evaluate: (device: CelDevice) => boolean): (device: CelDevice) => boolean {
-  const known = new Map<string, boolean | CelRuntimeError>();
-  let textOf: DeviceText | undefined;
-  let characters = 0;
-  let asked = 0;
-  let found = 0;
-  return (device) => {
-    if (asked >= TRIED && found * 2 < asked) return evaluate(device);
-    textOf ??= tupleText(reads);
-    const tuple = textOf(device);
-    if (tuple === undefined) return evaluate(device);
-    asked += 1;
-    let result = known.get(tuple);
+/** A function that remembers its results and errors for all devices that are alike to what it reads. */
+export class Memo {
+  readonly #reads: Reads;
+  readonly #evaluate: (device: CelDevice) => boolean;
+  readonly #known = new Map<string, boolean | CelRuntimeError>();
+  #textOf: DeviceText | undefined;
+  #characters = 0;
+  #asked = 0;
+  #found = 0;
+
+  constructor(reads: Reads, evaluate: (device: CelDevice) => boolean) {
+    this.#reads = reads;
+    this.#evaluate = evaluate;
+  }
+
+  /** Bytes of what it remembers. */
+  get bytes(): number {
+    return bytesOfText({ length: this.#characters });
+  }
+
+  /** As the function. Throws CelRuntimeError. */
+  evaluate(device: CelDevice): boolean {
+    if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device);
+    this.#textOf ??= tupleText(this.#reads);
+    const tuple = this.#textOf(device);
+    if (tuple === undefined) return this.#evaluate(device);
+    this.#asked += 1;
+    let result = this.#known.get(tuple);
     if (result === undefined) {
-      result = outcomeOf(evaluate, device);
-      characters += tuple.length + ENTRY_CHARACTERS;
-      if (characters > MAX_CHARACTERS) {
-        known.clear();
-        characters = tuple.length + ENTRY_CHARACTERS;
-      }
-      known.set(tuple, result);
-    } else found += 1;
+      result = outcomeOf(this.#evaluate, device);
+      this.#remember(tuple, result);
+    } else this.#found += 1;
     if (typeof result === 'boolean') return result;
     throw result;
-  };
+  }
+
+  #remember(tuple: string, result: boolean | CelRuntimeError): void {
+    let characters = tuple.length + ENTRY_CHARACTERS;
+    if (typeof result !== 'boolean') {
+      if (result.message.length > LONGEST_MESSAGE) return;
+      // The stack repeats the message.
+      characters += ENTRY_CHARACTERS + 2 * result.message.length;
+    }
+    this.#characters += characters;
+    if (this.#characters > MAX_CHARACTERS) {
+      this.#known.clear();
+      this.#characters = characters;
+    }
+    this.#known.set(tuple, result);
+  }
 }
 
 function outcomeOf(evaluate: (device: CelDevice) => boolean, device: CelDevice): boolean | CelRuntimeError {

@@ -4,7 +4,7 @@
 // parse/lexer.ts makes tokens, parse/syntax-tree.ts fits them to parse/grammar.ts, parse/build.ts makes the tree. Where nothing is wrong
 // parse/plain.ts does what parse/syntax-tree.ts would do, sooner.
 
-import { IssuesError } from './errors.js';
+import { CelCompileError, IssuesError } from './errors.js';
 import { build, type Macros } from './parse/build.js';
 import { Diagnostics, ParsingEnded } from './parse/diagnostics.js';
 import { Lexer } from './parse/lexer.js';
@@ -17,10 +17,16 @@ export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
 const ALL_MACROS: Macros = { hasMacro: () => true };
 
-/** Reads an expression. Throws IssuesError with everything that is wrong, places being those of the expression as given. */
+/** Whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
+export function isTooLong(expression: string): boolean {
+  if (expression.length > MAX_EXPRESSION_BYTES) return true;
+  // No character has more than three bytes in UTF-8 for each unit of UTF-16.
+  return expression.length * 3 > MAX_EXPRESSION_BYTES && new TextEncoder().encode(expression).length > MAX_EXPRESSION_BYTES;
+}
+
+/** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
 export function parse(expression: string, macros = ALL_MACROS): Expr {
-  if (new TextEncoder().encode(expression).length > MAX_EXPRESSION_BYTES)
-    throw new IssuesError([{ at: 0, message: `expression is longer than ${MAX_EXPRESSION_BYTES} bytes` }]);
+  if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
   const diagnostics = new Diagnostics(expression);
   const tree = tryParse(expression, diagnostics, macros);
   if (tree === undefined || diagnostics.issues.length > 0) throw new IssuesError(diagnostics.issues);

@@ -2,6 +2,7 @@
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
 import { goQuote } from '../go-quote.js';
+import { ownText } from '../own-text.js';
 import { Failure } from './failure.js';
 import type { Meter } from './values.js';
 
@@ -51,15 +52,18 @@ const ZONE_WORK = 12_000;
 const OFFSET_WORK = 2_000;
 
 const CACHED_ZONES = 50;
+/** No name of the database is half as long. */
+const LONGEST_NAME = 64;
 const zones = new Map<string, Zone | undefined>();
 
 function zoneNamed(name: string, meter: Meter): Zone | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   if (zones.has(name)) return zones.get(name);
   meter.work(ZONE_WORK);
   if (zones.size >= CACHED_ZONES) zones.clear();
   const format = makeFormat(name);
   const zone = format === undefined ? undefined : new Zone(format);
-  zones.set(name, zone);
+  zones.set(ownText(name), zone);
   return zone;
 }
 

@@ -1,14 +1,19 @@
 // Views of nodes that are worth remembering, within a bound: devices that all nodes reach are in the view of each.
 
 import type { NodeView } from '../encode/node-view.js';
+import { LruCache } from '../lru-cache.js';
 
-/** Devices in all remembered views together. A view costs some 10 bytes for each. */
-const DEVICES_REMEMBERED = 8_000_000;
+/** Bytes of all remembered views together, with what was found out about their devices; and what a view costs for each device. */
+const MOST_BYTES = 128 << 20;
+const DEVICE_BYTES = 16;
 
-/** Remembers views by node name; the oldest ones go first. */
+/** Remembers views by node name. */
 export class ViewCache {
-  readonly #views = new Map<string, NodeView>();
-  #devices = 0;
+  readonly #views = new LruCache<NodeView>({
+    entries: Number.POSITIVE_INFINITY,
+    bytes: MOST_BYTES,
+    weigh: ({ devices, examiner, derived }) => devices.length * DEVICE_BYTES + examiner.bytes + derived.bytes,
+  });
 
   get isEmpty(): boolean {
     return this.#views.size === 0;
@@ -19,17 +24,10 @@ export class ViewCache {
   }
 
   set(name: string, view: NodeView): void {
-    this.delete(name);
     this.#views.set(name, view);
-    this.#devices += view.devices.length;
-    for (const oldest of this.#views.keys()) {
-      if (this.#devices <= DEVICES_REMEMBERED || oldest === name) return;
-      this.delete(oldest);
-    }
   }
 
   delete(name: string): void {
-    this.#devices -= this.#views.get(name)?.devices.length ?? 0;
-    this.#views.delete(name);
+    this.#views.remove(name);
   }
 }

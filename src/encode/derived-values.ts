@@ -4,14 +4,19 @@
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
+import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
 
-/** Expressions whose values are remembered; the oldest one goes first. */
-const EXPRESSIONS_KEPT = 64;
+/** Expressions whose values are remembered, and bytes of all of their values. */
+const KEPT = { entries: 64, bytes: 4 << 20 } as const;
 
-/** Longer lists than devices themselves may have are not remembered, since many of them would fill the memory. */
+/** Longer lists than devices themselves may have, and lists and texts of more characters, are not remembered. */
 const LONGEST_LIST_KEPT = 64;
+const MOST_CHARACTERS_KEPT = 4_096;
+/** About what a value takes beside its texts, and the item of a list. */
+const VALUE_BYTES = 64;
+const ITEM_BYTES = 24;
 
 /** The expression by which a request or subrequest derives an attribute, undefined when it does not. */
 export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribute: string): string | undefined {
@@ -32,7 +37,7 @@ export type DerivedValue = DeviceAttribute | 'error';
 export class DerivedValues {
   readonly #devices: readonly PoolDevice[];
   readonly #selectors: SelectorCache;
-  readonly #tables = new Map<string, (DerivedValue | undefined)[]>();
+  readonly #tables = new LruCache<ValueTable>({ ...KEPT, weigh: ({ bytes }) => bytes });
 
   constructor(devices: readonly PoolDevice[], selectors: SelectorCache) {
     this.#devices = devices;
@@ -41,22 +46,17 @@ export class DerivedValues {
 
   /** The value of an expression on a device. */
   valueOf(expression: string, deviceIndex: number): DerivedValue {
-    const table = this.#tableOf(expression);
-    const known = table[deviceIndex];
+    const table = this.#tables.getOr(expression, () => new ValueTable(this.#devices.length));
+    const known = table.get(deviceIndex);
     if (known !== undefined) return known;
     const value = this.#evaluate(expression, this.#devices[deviceIndex] as PoolDevice);
-    if (value === 'error' || lengthOf(value) <= LONGEST_LIST_KEPT) table[deviceIndex] = value;
+    table.keep(deviceIndex, value);
     return value;
   }
 
-  #tableOf(expression: string): (DerivedValue | undefined)[] {
-    let table = this.#tables.get(expression);
-    if (table === undefined) {
-      table = new Array<DerivedValue | undefined>(this.#devices.length).fill(undefined);
-      if (this.#tables.size >= EXPRESSIONS_KEPT) this.#tables.delete(this.#tables.keys().next().value as string);
-      this.#tables.set(expression, table);
-    }
-    return table;
+  /** Bytes of what it remembers. */
+  get bytes(): number {
+    return this.#tables.bytes;
   }
 
   #evaluate(expression: string, device: PoolDevice): DerivedValue {
@@ -71,6 +71,43 @@ export class DerivedValues {
   }
 }
 
-function lengthOf({ ints, bools, strings, versions }: DeviceAttribute): number {
-  return (ints ?? bools ?? strings ?? versions ?? []).length;
+/** The values of one expression by device, as far as they are known. */
+class ValueTable {
+  readonly #values: (DerivedValue | undefined)[];
+  #bytes: number;
+
+  constructor(count: number) {
+    this.#values = new Array<DerivedValue | undefined>(count).fill(undefined);
+    this.#bytes = count * 8;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(deviceIndex: number): DerivedValue | undefined {
+    return this.#values[deviceIndex];
+  }
+
+  /** Keeps a value, unless it is large. */
+  keep(deviceIndex: number, value: DerivedValue): void {
+    const { length, characters } = value === 'error' ? NOTHING : sizeOf(value);
+    if (length > LONGEST_LIST_KEPT || characters > MOST_CHARACTERS_KEPT) return;
+    this.#values[deviceIndex] = value;
+    this.#bytes += VALUE_BYTES + length * ITEM_BYTES + bytesOfText({ length: characters });
+  }
+}
+
+interface ValueSize {
+  /** Items of a list. */
+  readonly length: number;
+  readonly characters: number;
+}
+
+const NOTHING: ValueSize = { length: 0, characters: 0 };
+
+function sizeOf({ string, version, ints, bools, strings, versions }: DeviceAttribute): ValueSize {
+  let characters = (string ?? version ?? '').length;
+  for (const text of strings ?? versions ?? []) characters += text.length;
+  return { length: (ints ?? bools ?? strings ?? versions ?? []).length, characters };
 }

@@ -6,6 +6,7 @@ import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
+import { LruCache } from '../lru-cache.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
@@ -65,16 +66,23 @@ interface KnownShares extends EncodedShares {
   readonly owners: readonly number[];
 }
 
-/** Shares by what is asked for; undefined where amounts are so long that their digits must be counted each time. */
-type SharesByRequests = Map<string, KnownShares | undefined>;
+/** Shares that are remembered. */
+interface KeptShares {
+  /** Undefined where amounts are so long that their digits must be counted each time. */
+  readonly shares: KnownShares | undefined;
+  readonly bytes: number;
+}
 
-/** Kinds of nodes that are remembered, and for each what was asked for. The oldest goes first. */
-const NODES_KEPT = 64;
-const REQUESTS_KEPT = 16;
-/** Characters of a description of devices that is remembered. */
-const LONGEST_KEPT = 1 << 16;
+/** Shares by what is asked for. */
+type SharesByRequests = LruCache<KeptShares>;
 
-const kindsOfNodes = new WeakMap<Features, Map<string, SharesByRequests>>();
+/** Kinds of nodes that are remembered, and for each what was asked for. */
+const NODES_KEPT = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
+const REQUESTS_KEPT = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: KeptShares) => bytes } as const;
+/** About what a budget takes, a device in a table, and a charge. */
+const BYTES = { budget: 128, device: 64, charge: 96 } as const;
+
+const kindsOfNodes = new WeakMap<Features, LruCache<SharesByRequests>>();
 const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
@@ -85,13 +93,19 @@ function knownShares(input: SharesInput, asked: readonly string[], firstBudget: 
     sharesOfNode.set(input.shareable, known);
   }
   const key = `${firstBudget} ${asked.length} ${asked.join('\n')}`;
-  const found = known.get(key);
-  if (found !== undefined || known.has(key)) return found;
-  const allocated = new AllocatedState(input.features);
-  const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
-  const kept = made.hasLong ? undefined : made;
-  putInPlaceOfOldest(known, key, kept, REQUESTS_KEPT);
-  return kept;
+  return known.getOr(key, () => {
+    const allocated = new AllocatedState(input.features);
+    const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
+    return made.hasLong ? { shares: undefined, bytes: 0 } : { shares: made, bytes: bytesOf(made) };
+  }).shares;
+}
+
+function bytesOf({ budgets, tables }: KnownShares): number {
+  let bytes = budgets.length * BYTES.budget + tables.length * 8;
+  for (const table of new Set(tables)) {
+    for (const charges of table?.values() ?? []) bytes += BYTES.device + charges.length * BYTES.charge;
+  }
+  return bytes;
 }
 
 /** A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. */
@@ -104,21 +118,10 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
 function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
   let kinds = kindsOfNodes.get(features);
   if (kinds === undefined) {
-    kinds = new Map();
+    kinds = new LruCache(NODES_KEPT);
     kindsOfNodes.set(features, kinds);
   }
-  const text = shareableText(devices, shareable);
-  let known = kinds.get(text);
-  if (known === undefined) {
-    known = new Map();
-    if (text.length <= LONGEST_KEPT) putInPlaceOfOldest(kinds, text, known, NODES_KEPT);
-  }
-  return known;
-}
-
-function putInPlaceOfOldest<V>(map: Map<string, V>, key: string, value: V, most: number): void {
-  if (map.size >= most) map.delete(map.keys().next().value as string);
-  map.set(key, value);
+  return kinds.getOr(shareableText(devices, shareable), () => new LruCache(REQUESTS_KEPT));
 }
 
 /** What is left of each budget; undefined where that is no multiple of its unit. */

@@ -12,10 +12,10 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { packed } from '../key-text.js';
+import { LruCache } from '../lru-cache.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { Recent } from '../recent.js';
 import { amountsText, quantityText } from './amounts.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import { taintRefusing } from './taints.js';
@@ -38,8 +38,8 @@ export const LAST_STAGE_OF_ALL = Stage.capacity;
 /** Selectors take a microsecond or so for each device, and at most some 0.1 s. */
 const DEVICES_BETWEEN_CHECKPOINTS = 64;
 
-/** Tables that an examiner remembers. */
-const TABLES_KEPT = 64;
+/** Tables that an examiner remembers, and their bytes. */
+const KEPT = { entries: 64, bytes: 4 << 20 } as const;
 
 /** What a request or subrequest asks for, with its class. */
 export interface Wanted {
@@ -64,7 +64,7 @@ export class Examiner {
   readonly #node: Node | undefined;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
-  readonly #tables = new Recent<Uint8Array>(TABLES_KEPT);
+  readonly #tables = new LruCache<Uint8Array>({ ...KEPT, weigh: ({ length }) => length });
 
   /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. */
   constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache) {
@@ -72,6 +72,11 @@ export class Examiner {
     this.#node = node;
     this.#features = features;
     this.#selectors = selectors;
+  }
+
+  /** Bytes of what it remembers. */
+  get bytes(): number {
+    return this.#tables.bytes;
   }
 
   /** The stage byte of every device. Requests that ask for the same share one table. */

@@ -3,6 +3,7 @@
 // Source: k8s.io/apimachinery/pkg/api/resource v0.37.2.
 
 import { type Json, NumberLiteral } from '../json.js';
+import { ownText } from '../own-text.js';
 import {
   type Amount,
   addAmounts,
@@ -160,10 +161,11 @@ export class Quantity {
 export function parseQuantity(text: string): Quantity {
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  const quantity = new Quantity(parseParts(text));
-  if (text.length > LONGEST_KEPT) return quantity;
+  if (text.length > LONGEST_KEPT) return new Quantity(parseParts(text));
+  const own = ownText(text);
+  const quantity = new Quantity(parseParts(own));
   if (parsed.size === MOST_KEPT) parsed.clear();
-  parsed.set(text, quantity);
+  parsed.set(own, quantity);
   return quantity;
 }
 

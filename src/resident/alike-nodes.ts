@@ -13,9 +13,9 @@ import { shareableText } from '../encode/shares.js';
 import { VALUE_FIRST, VALUE_LIST_BIT } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
+import { LruCache } from '../lru-cache.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { Recent } from '../recent.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';
 import type { Occupancy } from './occupancy.js';
@@ -25,8 +25,14 @@ import type { StageTable } from './stage-table.js';
 const MOST_DEVICES = 256;
 const MOST_NUMBERS = 2048;
 
-/** Answers are kept for each question. */
-const KEPT = { kinds: 1024, answers: 512 } as const;
+const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
+/** Answers are kept for each question; about what a pick takes. */
+const PICK_BYTES = 64;
+const ANSWERS_KEPT = {
+  entries: 512,
+  bytes: 4 << 20,
+  weigh: ({ places }: Found) => PICK_BYTES + PICK_BYTES * (places?.length ?? 0),
+} as const;
 
 /** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
 export interface Sight {
@@ -45,7 +51,7 @@ interface UnsharedSight extends Sight {
 export class Sights {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
-  readonly #kinds = new Recent<number>(KEPT.kinds);
+  readonly #kinds = new LruCache<number>(KINDS_KEPT);
   #lastKind = 0;
   readonly #known = new WeakMap<NodeView, UnsharedSight | 'unlike'>();
 
@@ -130,7 +136,7 @@ export class AlikeNodes {
   readonly #occupancy: Occupancy;
   readonly #tables: readonly StageTable[];
   readonly #columns: readonly ValueColumn[];
-  readonly #found = new Recent<Found>(KEPT.answers);
+  readonly #found = new LruCache<Found>(ANSWERS_KEPT);
 
   /** `columns`: those of the attributes that constraints look at. */
   constructor(memory: ResidentMemory, occupancy: Occupancy, tables: readonly StageTable[], columns: readonly ValueColumn[]) {
@@ -138,6 +144,11 @@ export class AlikeNodes {
     this.#occupancy = occupancy;
     this.#tables = tables;
     this.#columns = columns;
+  }
+
+  /** Bytes of what is kept. */
+  get bytes(): number {
+    return this.#found.bytes;
   }
 
   /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */

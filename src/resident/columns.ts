@@ -6,10 +6,14 @@ import { LIST_COUNT, LIST_ITEMS } from '../kernel/layout.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { LargeMap, numberOfText } from '../large-map.js';
+import { bytesOfText } from '../lru-cache.js';
+import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
 const SMALLEST = 1024;
+/** About what a number that stands for a text takes. */
+const NUMBER_BYTES = 64;
 const DEVICES_BETWEEN_CHECKPOINTS = 32;
 
 /** Room for at least `size` numbers, with some to spare. */
@@ -91,6 +95,7 @@ export class ValueColumn {
   readonly #lists: ResidentColumn;
   readonly #known = new LargeMap<string, number>(numberOfText);
   #listsEnd = 0;
+  #characters = 0;
 
   /** `valuesOf`: the values of a device, undefined where it lacks the attribute. */
   constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: (device: SliceDevice) => readonly string[] | undefined) {
@@ -105,6 +110,13 @@ export class ValueColumn {
   /** Where the values lie, a number for each device; room for a number for each value; and the lists (0: there are none). */
   get addresses(): { readonly values: number; readonly firsts: number; readonly lists: number } {
     return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
+  }
+
+  /** Bytes that it takes, with the texts of values. */
+  get bytes(): number {
+    const { bytes } = this.#lists;
+    const count = this.#numbers.size + this.#known.size;
+    return this.#values.bytes + this.#firsts.bytes + bytes + count * NUMBER_BYTES + bytesOfText({ length: this.#characters });
   }
 
   /** Whether some device has a list. */
@@ -140,7 +152,8 @@ export class ValueColumn {
     let number = this.#numbers.get(value);
     if (number === undefined) {
       number = this.#numbers.size + VALUE_FIRST;
-      this.#numbers.set(value, number);
+      this.#numbers.set(ownText(value), number);
+      this.#characters += value.length;
     }
     return number;
   }
@@ -158,6 +171,7 @@ export class ValueColumn {
       this.#memory.u32[(list + LIST_COUNT) / 4] = numbers.length;
       this.#memory.u32.set(numbers, (list + LIST_ITEMS) / 4);
       this.#known.set(key, place);
+      this.#characters += key.length;
     }
     return place | VALUE_LIST_BIT;
   }

@@ -7,6 +7,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { LargeMap, numberOfText } from '../large-map.js';
 import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../pools/pool.js';
+import { bytesOfValue } from '../value-bytes.js';
 import { NumberList } from './number-list.js';
 
 /** The devices of a slice, by their numbers. */
@@ -25,6 +26,9 @@ const MOST_VIEWERS = 1024;
 
 /** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
 const SPARE = 8192;
+/** Bytes of slices that are gone, whatever the size of the table, and for each of its numbers: twice those of devices that say much. */
+const SPARE_BYTES = 32 << 20;
+const SPARE_BYTES_OF_NUMBER = 4096;
 
 /** Devices by number. */
 export class DeviceTable {
@@ -35,6 +39,7 @@ export class DeviceTable {
   readonly #blockOf = new NumberList();
   #size = 0;
   #gone = 0;
+  #goneBytes = 0;
 
   constructor(features: Features) {
     this.#features = features;
@@ -52,7 +57,7 @@ export class DeviceTable {
 
   /** Whether a new table would be much smaller. */
   get isWasteful(): boolean {
-    return this.#gone > SPARE && this.#gone * 2 > this.#size;
+    return (this.#gone > SPARE && this.#gone * 2 > this.#size) || this.#goneBytes > SPARE_BYTES + this.#size * SPARE_BYTES_OF_NUMBER;
   }
 
   /** The device of a number. */
@@ -114,7 +119,9 @@ export class DeviceTable {
   /** Forgets a slice that no node sees any more. Gives its block, if it had numbers. */
   remove(slice: ResourceSlice): Block | undefined {
     const block = this.#blocks.get(slice);
-    this.#gone += block?.count ?? 0;
+    if (block === undefined) return undefined;
+    this.#gone += block.count;
+    this.#goneBytes += bytesOfValue(slice);
     this.#blocks.delete(slice);
     return block;
   }

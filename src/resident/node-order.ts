@@ -22,6 +22,8 @@ export function placeOf(names: readonly string[], name: string): number {
 const NAMES_BETWEEN_CHECKPOINTS = 256;
 /** Nodes that come and go and are put in their places; more are put in order with all others. */
 const FEW_NODES = 256;
+/** Longer names are not noted, for which all are put in order. */
+const LONGEST_NAME = 4096;
 
 /** The order of the nodes of a cluster, kept up to date by which of them came and went. */
 export class KeptOrder {
@@ -47,7 +49,7 @@ export class KeptOrder {
   /** Notes that a node came or went. */
   move(name: string): void {
     this.#moved?.add(name);
-    if (this.#moved !== undefined && this.#moved.size > FEW_NODES) this.#moved = undefined;
+    if (name.length > LONGEST_NAME || (this.#moved !== undefined && this.#moved.size > FEW_NODES)) this.#moved = undefined;
   }
 
   /** Brings it up to date. What a checkpoint interrupts goes on from there. Requires: all nodes have ordinals. */

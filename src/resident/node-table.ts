@@ -8,6 +8,7 @@ import type { Features } from '../features/features.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { LargeMap, numberOfText } from '../large-map.js';
+import { bytesOfText } from '../lru-cache.js';
 import { gatherPools } from '../pools/gather.js';
 import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';
@@ -27,6 +28,7 @@ export class NodeTable {
   readonly #ordinals = new LargeMap<string, number>(numberOfText);
   readonly #names: string[] = [];
   readonly #gone = new Set<number>();
+  #goneBytes = 0;
   readonly #freeRuns = new Map<number, number[]>();
   readonly #nodes: ResidentColumn;
   readonly #runs: ResidentColumn;
@@ -90,7 +92,7 @@ export class NodeTable {
   /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
   put(node: Node, slices: SliceIndex): number {
     const ordinal = this.#numberFor(node.metadata.name);
-    this.#gone.delete(ordinal);
+    if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
     this.#write(ordinal, this.#look(node, ordinal, slices));
     return ordinal;
   }
@@ -100,8 +102,14 @@ export class NodeTable {
     const ordinal = this.#ordinals.get(name);
     if (ordinal === undefined || this.#gone.has(ordinal)) return undefined;
     this.#gone.add(ordinal);
+    this.#goneBytes += bytesOfText(name);
     this.#write(ordinal, NOTHING);
     return ordinal;
+  }
+
+  /** Bytes of the names of nodes that are gone. */
+  get goneBytes(): number {
+    return this.#goneBytes;
   }
 
   /** Whether the node of an ordinal is gone. */

@@ -8,6 +8,7 @@ import type { AllocationError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { writeFields } from '../kernel/region.js';
+import { bytesOfText } from '../lru-cache.js';
 import { AlikeNodes, type Learned } from './alike-nodes.js';
 import { Alone } from './alone.js';
 import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
@@ -28,8 +29,17 @@ export interface QuestionSources extends PassSources {
   readonly stageTables: Lender<SlotPlan, StageTable>;
 }
 
-/** Errors that a question keeps: each takes about a kilobyte. */
-const MOST_ERRORS = 1024;
+/** Errors that a question keeps, one for each node, and what they take together. */
+const MOST_BYTES_OF_ERRORS = 2 << 20;
+const ERROR_BYTES = 1024;
+
+/** What a question is beside its plans. */
+export interface QuestionKind {
+  /** No pass can solve it, so that every node is searched by itself. */
+  readonly isAlone: boolean;
+  /** Bytes of the texts of its claims, and of what is made of them. */
+  readonly textBytes: number;
+}
 
 /** Nodes whose answers are read sooner by themselves than together. */
 const FEW = 8;
@@ -38,6 +48,13 @@ const MANY = 1 / 16;
 
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
+
+/** The error of a node, and who asked. */
+interface KeptError {
+  readonly asker: string;
+  readonly error: AllocationError;
+  readonly bytes: number;
+}
 
 /** A question to a cluster. */
 export class Question {
@@ -66,7 +83,9 @@ export class Question {
   readonly #latest: LatestAnswers;
   /** Nodes that the host has to search. */
   readonly #elsewhere = new Set<number>();
-  readonly #errors = new Map<number, { readonly asker: string; readonly error: AllocationError }>();
+  readonly #errors = new Map<number, KeptError>();
+  #bytesOfErrors = 0;
+  readonly #textBytes: number;
   /** No answer has more steps. */
   #mostSteps: number;
   /** Whether there are answers of searches of single nodes. */
@@ -76,9 +95,10 @@ export class Question {
   #isHopeless = false;
   #isEnded = false;
 
-  constructor(sources: QuestionSources, plans: readonly ClaimPlan[], isAlone: boolean) {
+  constructor(sources: QuestionSources, plans: readonly ClaimPlan[], { isAlone, textBytes }: QuestionKind) {
     this.#sources = sources;
     this.isAlone = isAlone;
+    this.#textBytes = textBytes;
     this.plans = plans;
     this.slots = slotsOf(plans);
     this.scoreOf = scoresFor(plans);
@@ -118,9 +138,9 @@ export class Question {
     return this.#mostSteps;
   }
 
-  /** Bytes that the answers take. */
+  /** Bytes that it takes: its texts and its answers. */
   get bytes(): number {
-    return 2 * this.#answers.bytes + this.#feasible.bytes;
+    return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#bytesOfErrors + (this.alike?.bytes ?? 0);
   }
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
@@ -181,7 +201,7 @@ export class Question {
     else this.#readRange(0, nodes.count, isSame);
     if (isAll) this.#isDirty.fill(0, first, done);
     else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
-    if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.delete(ordinal);
+    if (this.#errors.size > 0) for (const ordinal of solved) this.#forgetError(ordinal);
     if (changedElsewhere > 0) this.#sortOut(solved);
   }
 
@@ -221,9 +241,17 @@ export class Question {
 
   /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
   learnError(ordinal: number, asker: string, error: AllocationError): void {
-    if (this.#errors.size >= MOST_ERRORS && !this.#errors.has(ordinal)) return;
+    this.#forgetError(ordinal);
+    const bytes = ERROR_BYTES + bytesOfText(asker) + 2 * bytesOfText(error.message);
+    if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
     this.#hasLearned = true;
-    this.#errors.set(ordinal, { asker, error });
+    this.#bytesOfErrors += bytes;
+    this.#errors.set(ordinal, { asker, error, bytes });
+  }
+
+  #forgetError(ordinal: number): void {
+    this.#bytesOfErrors -= this.#errors.get(ordinal)?.bytes ?? 0;
+    this.#errors.delete(ordinal);
   }
 
   /** The error of a node that was found for the same asker, if nothing changed since. Requires: the node is solved. */

@@ -2,6 +2,7 @@
 // questions that were asked of it.
 
 import type { DeviceClass } from '../api/device-class.js';
+import type { ObjectMeta } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
@@ -15,8 +16,8 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { SliceIndex } from '../pools/slice-index.js';
-import { Recent } from '../recent.js';
 import { Sights } from './alike-nodes.js';
 import { isAlone } from './alone.js';
 import { ValueColumn } from './columns.js';
@@ -41,9 +42,17 @@ export interface ClusterSource {
   readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
 }
 
-const KEPT = { columns: 128, tables: 64, questions: 64 } as const;
+/** Answers for many nodes are large: the oldest questions go while all together take too much. */
+const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Question) => bytes } as const;
+const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
+const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
+/** Claims of a longer shape are no question: each node is searched by itself for them. The API server takes no object of half of it. */
+const LONGEST_SHAPE = 1 << 19;
+/** A question has the requests of its claims, and keys that are made of them. */
+const COPIES_OF_TEXT = 4;
 /** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
 const SPARE_NAMES = 1024;
+const SPARE_BYTES_OF_NAMES = 8 << 20;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
 
@@ -60,12 +69,12 @@ export class Resident {
   readonly #examiner: Examiner;
   readonly #sourcesOfQuestions: QuestionSources;
   readonly #sourcesOfStages: StageSources;
-  readonly #questions = new Recent<Question>(KEPT.questions, (question) => question.end());
-  readonly #tables = new Shared<StageTable>(KEPT.tables);
+  readonly #questions = new LruCache<Question>(QUESTIONS_KEPT, (question) => question.end());
+  readonly #tables = new Shared<StageTable>(TABLES_KEPT);
   /** Versions of classes that were asked about. */
   readonly #classNumbers = new WeakMap<DeviceClass, number>();
   #classCount = 0;
-  readonly #values = new Shared<ValueColumn>(KEPT.columns);
+  readonly #values = new Shared<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
   readonly #sights: Sights;
@@ -100,7 +109,8 @@ export class Resident {
 
   /** Whether starting anew would take much less memory. */
   get isWasteful(): boolean {
-    return this.devices.isWasteful || this.#nodes.count > 2 * this.#source.nodes.size + SPARE_NAMES;
+    const { count, goneBytes } = this.#nodes;
+    return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
   }
 
   /** Bytes in the memory of the solver. */
@@ -311,15 +321,16 @@ export class Resident {
     }
   }
 
-  /** The question of a shape; undefined when its claims are an error. Requires: they are not allocated. */
+  /** The question of a shape; undefined when it is too long, and when its claims are an error. Requires: they are not allocated. */
   question(shape: string, claims: readonly ResourceClaim[]): Question | undefined {
     const known = this.#questions.get(shape);
     if (known !== undefined) return known;
-    const plans = this.plan(claims);
+    if (shape.length > LONGEST_SHAPE) return undefined;
+    const plans = this.plan(claims.map(shapeAlone));
     if (plans === undefined) return undefined;
-    const question = new Question(this.#sourcesOfQuestions, plans, isAlone(plans));
+    const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
+    const question = new Question(this.#sourcesOfQuestions, plans, { isAlone: isAlone(plans), textBytes });
     this.#questions.set(shape, question);
-    this.#dropLargest();
     return question;
   }
 
@@ -329,7 +340,7 @@ export class Resident {
    */
   ownQuestion({ plans, isAlone }: Question, occupancy: Occupancy): Question {
     const sources = { ...this.#sourcesOfQuestions, occupancy, journal: new Journal(), stale: { isEmpty: false } };
-    return new Question(sources, plans, isAlone);
+    return new Question(sources, plans, { isAlone, textBytes: 0 });
   }
 
   /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `input-too-large`. */
@@ -349,24 +360,10 @@ export class Resident {
     return unsolved;
   }
 
-  /** Answers for many nodes are large: the oldest go while all together take too much. */
-  #dropLargest(): void {
-    let bytes = 0;
-    let count = 0;
-    for (const question of this.#questions.values) {
-      bytes += question.bytes;
-      count++;
-    }
-    while (bytes > MOST_BYTES_OF_ANSWERS && count > 1) {
-      const [oldest] = this.#questions.values;
-      bytes -= oldest?.bytes ?? 0;
-      count--;
-      this.#questions.dropOldest();
-    }
-  }
-
   #stageTable(plan: SlotPlan): StageTable {
-    return this.#tables.take(this.#tableKey(plan), () => new StageTable(this.#sourcesOfStages, plan));
+    const key = this.#tableKey(plan);
+    const { selection, deviceClass } = plan;
+    return this.#tables.take(key, () => new StageTable(this.#sourcesOfStages, { selection, deviceClass }, bytesOfText(key)));
   }
 
   /** Calls may still ask with a class that changed meanwhile. */
@@ -389,4 +386,10 @@ export class Resident {
 /** To look at a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;
-const MOST_BYTES_OF_ANSWERS = 128 << 20;
+
+const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
+
+/** A claim with what its shape tells, and nothing else: the first one that asks must not be kept for all others. */
+function shapeAlone({ spec }: ResourceClaim): ResourceClaim {
+  return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
+}

@@ -1,6 +1,6 @@
 // Things that several others use, each made once.
 
-import { Recent } from '../recent.js';
+import { type CacheBounds, LruCache } from '../lru-cache.js';
 
 /** What gives back what it took when it is no longer kept. */
 export interface Ending {
@@ -10,11 +10,11 @@ export interface Ending {
 /** Things by key that several others use; those that nobody uses any more are kept for a while. */
 export class Shared<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
-  readonly #spare: Recent<T>;
+  readonly #spare: LruCache<T>;
 
-  /** `spare`: how many that nobody uses are kept. */
-  constructor(spare: number) {
-    this.#spare = new Recent(spare, (thing) => thing.end());
+  /** `spare`: what is kept that nobody uses. */
+  constructor(spare: CacheBounds<T>) {
+    this.#spare = new LruCache(spare, (thing) => thing.end());
   }
 
   /** Takes a thing for one user, who gives it back. */

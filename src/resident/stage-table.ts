@@ -48,6 +48,7 @@ export interface StageAddresses {
 export class StageTable {
   readonly #sources: StageSources;
   readonly #wanted: Wanted;
+  readonly #textBytes: number;
   readonly #progress = new Progress();
   readonly #stages: ResidentColumn;
   readonly #candidates: ResidentColumn;
@@ -59,12 +60,19 @@ export class StageTable {
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
   #parts: readonly Part[] | 'each' | undefined;
 
-  constructor(sources: StageSources, wanted: Wanted) {
+  /** `textBytes`: of what is wanted. */
+  constructor(sources: StageSources, wanted: Wanted, textBytes: number) {
+    this.#textBytes = textBytes;
     this.#sources = sources;
     this.#wanted = wanted;
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
     this.#byTuple = new ResidentColumn(sources.memory, 1);
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byTuple.bytes;
   }
 
   /** Where candidates and stages lie. */

@@ -5,8 +5,9 @@ import type { Checkpoint } from '../checkpoint.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';
+import { bytesOfText, LruCache } from '../lru-cache.js';
+import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
-import { Recent } from '../recent.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 import { NumberList } from './number-list.js';
@@ -19,7 +20,16 @@ export interface Part {
   of(device: SliceDevice): string | undefined;
 }
 
-const KEPT = { parts: 128, tuples: 64 } as const;
+/**
+ * Bytes of texts count, and of what comes with each: numbers by device are as many for every part. A part with more texts by itself is too much to be
+ * compared: to examine each device takes less.
+ */
+const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
+const TUPLES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: TupleColumn) => bytes } as const;
+const MOST_BYTES_OF_PART = 32 << 20;
+const NUMBER_BYTES = 64;
+/** Characters of the names of the parts of a tuple, together. */
+const LONGEST_KEY = 1 << 16;
 /** Tuples are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
@@ -34,11 +44,17 @@ class PartColumn {
   readonly #numbers = new NumberList();
   /** Neighbours mostly have the same text, which is compared sooner than looked up. */
   #last: { readonly text: string; readonly number: number } | undefined;
+  #characters = 0;
   #isTooMuch = false;
 
   constructor(table: DeviceTable, part: Part) {
     this.#table = table;
     this.#part = part;
+  }
+
+  /** Bytes of its texts. */
+  get bytes(): number {
+    return bytesOfText({ length: this.#characters }) + this.#texts.size * NUMBER_BYTES;
   }
 
   /** By device its number, up to date; undefined when some device has too much to be compared. */
@@ -58,7 +74,9 @@ class PartColumn {
     let number = this.#texts.get(text);
     if (number === undefined) {
       number = this.#texts.size;
-      this.#texts.set(text, number);
+      this.#texts.set(ownText(text), number);
+      this.#characters += text.length;
+      if (this.bytes > MOST_BYTES_OF_PART) this.#isTooMuch = true;
     }
     this.#last = { text, number };
     return number;
@@ -83,6 +101,14 @@ export class TupleColumn {
     this.#parts = parts;
     this.#pairs = parts.map(() => new LargeMap(numberOfPair));
     this.#column = new ResidentColumn(memory, 4);
+  }
+
+  /** Bytes of what its tuples are told by, with the texts of its parts. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const part of this.#parts) bytes += part.bytes;
+    for (const pairs of this.#pairs) bytes += pairs.size * NUMBER_BYTES;
+    return bytes;
   }
 
   /** Where the numbers lie. */
@@ -145,20 +171,24 @@ export class TupleColumn {
 export class Tuples {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
-  readonly #parts = new Recent<PartColumn>(KEPT.parts);
-  readonly #columns: Recent<TupleColumn>;
+  readonly #parts = new LruCache<PartColumn>(PARTS_KEPT);
+  readonly #columns: LruCache<TupleColumn>;
 
   constructor(table: DeviceTable, memory: ResidentMemory) {
     this.#table = table;
     this.#memory = memory;
-    this.#columns = new Recent(KEPT.tuples, (column) => column.end());
+    this.#columns = new LruCache(TUPLES_KEPT, (column) => column.end());
   }
 
   /** The tuples of some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
   of(parts: readonly Part[], checkpoint: Checkpoint): TupleColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
-    const column = this.#columns.getOr(keys.map(packed).join(''), () => {
+    const key = keys.map(packed).join('');
+    if (key.length > LONGEST_KEY) return undefined;
+    const column = this.#columns.getOr(key, () => {
+      // Tuples that use them let them grow.
+      this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
       return new TupleColumn(this.#table, this.#memory, columns);
     });

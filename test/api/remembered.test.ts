@@ -123,3 +123,10 @@ test('what a caller does to its object later changes nothing', () => {
   expect(decoder.decode({ a: { b: 1 } }, new DecodeContext()).value).toEqual({ a: { b: 1 } });
   expect(decoder.decode(mine, new DecodeContext()).value).toEqual({ a: { b: 2 } });
 });
+
+test('values with very many characters are read each time, and so are those with integers that no field takes', () => {
+  expect(isOne({ text: 'x'.repeat(60_000) }, { text: 'x'.repeat(60_000) })).toBe(true);
+  expect(isOne({ text: 'x'.repeat(70_000) }, { text: 'x'.repeat(70_000) })).toBe(false);
+  expect(isOne({ number: 2n ** 62n }, { number: 2n ** 62n })).toBe(true);
+  expect(isOne({ number: 2n ** 64n }, { number: 2n ** 64n })).toBe(false);
+});

@@ -25,6 +25,25 @@ describe('SelectorCache', () => {
     expect(cache.get('false')).not.toBe(second);
   });
 
+  it('keeps nothing of an expression that is too long, whose error does not repeat it', () => {
+    const cache = new SelectorCache();
+    const long = `device.driver == "${'x'.repeat(20_000)}"`;
+    const [first, second] = [cache.get(long), cache.get(long)] as CelCompileError[];
+    expect(first).toBeInstanceOf(CelCompileError);
+    expect(first).not.toBe(second);
+    expect(first?.message).toBe('expression is longer than 10240 bytes');
+    expect(cache.derivation(long)).not.toBe(cache.derivation(long));
+  });
+
+  it('keeps no more expressions than 64 MiB may hold, however many it may keep', () => {
+    const cache = new SelectorCache(10_000);
+    const expressionOf = (index: number): string => `"${'x'.repeat(10_000)}" != "${index}"`;
+    const first = cache.get(expressionOf(0));
+    expect(cache.get(expressionOf(0))).toBe(first);
+    for (let index = 1; index < 60; index++) cache.get(expressionOf(index));
+    expect(cache.get(expressionOf(0))).not.toBe(first);
+  });
+
   it('keeps one selector even when the limit is 0', () => {
     const cache = new SelectorCache(0);
     expect(cache.get('true')).toBe(cache.get('true'));

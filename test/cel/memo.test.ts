@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute, DeviceCapacity } from '../../src/api/resource-slice.js';
 import { type CelDevice, CelRuntimeError, compileSelector } from '../../src/cel/engine.js';
-import { memoised } from '../../src/cel/memo.js';
+import { Memo } from '../../src/cel/memo.js';
 import { parseQuantity } from '../../src/quantity/quantity.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 'd'): CelDevice {
@@ -13,11 +13,11 @@ function device(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 
 function counted(expression: string): { readonly evaluate: (device: CelDevice) => boolean; readonly runs: () => number } {
   const selector = compileSelector(expression);
   let runs = 0;
-  const evaluate = memoised(selector.reads, (candidate) => {
+  const memo = new Memo(selector.reads, (candidate) => {
     runs += 1;
     return selector.measure(candidate).matches;
   });
-  return { evaluate, runs: () => runs };
+  return { evaluate: (candidate) => memo.evaluate(candidate), runs: () => runs };
 }
 
 describe('fifty thousand devices that differ in three ways', () => {
@@ -53,6 +53,23 @@ describe('a memo', () => {
     for (let index = 0; index < 3_000; index++) expect(evaluate(device({ x: { int: BigInt(index) } }))).toBe(true);
     for (let round = 0; round < 100; round++) evaluate(device({ x: { int: 1n } }));
     expect(runs()).toBe(3_100);
+  });
+
+  it('does not remember errors with long messages, and counts the others', () => {
+    const failing = (length: number): { readonly memo: Memo; readonly runs: () => number } => {
+      let runs = 0;
+      const { reads } = compileSelector('device.attributes["d"].x == 1');
+      const fail = (): never => {
+        runs += 1;
+        throw new CelRuntimeError('e'.repeat(length));
+      };
+      return { memo: new Memo(reads, fail), runs: () => runs };
+    };
+    const [short, long] = [failing(1_000), failing(3_000)];
+    for (const { memo } of [short, short, long, long]) expect(() => memo.evaluate(device({}))).toThrow(CelRuntimeError);
+    expect([short.runs(), long.runs()]).toEqual([1, 2]);
+    expect(short.memo.bytes).toBeGreaterThan(4_000);
+    expect(long.memo.bytes).toBe(0);
   });
 
   it('does not remember what is too long', () => {

@@ -2,6 +2,8 @@
 // selector says. What compiling takes is known before it is done: `((a{9}){9}){9}` is short and makes hundreds of states.
 
 import { RE2JS } from 're2js';
+import { LruCache } from '../../lru-cache.js';
+import { ownText } from '../../own-text.js';
 import { Aborted } from '../frame.js';
 import { Failure, type Meter } from '../values.js';
 
@@ -15,13 +17,36 @@ const CLASS_WORK = 4_000;
 /** What a search takes, in steps: for any, and for each state at each character. */
 const SEARCH_WORK = 100;
 const TRANSITION_WORK = 4;
-const CACHED_PATTERNS = 200;
-const cache = new Map<string, Compiled>();
+/** What a compiled pattern takes in memory: any, and for each state. Beside it is the automaton that its searches make, of up to 8 MiB. */
+const PATTERN_BYTES = 1_024;
+const STATE_BYTES = 128;
+const MOST_SEARCH_BYTES = 8 << 20;
 
 /** What is kept of a pattern. */
 interface Compiled {
   readonly pattern: RE2JS | Failure;
   readonly states: number;
+}
+
+/** Patterns that were compiled before. */
+export const compiledPatterns = new LruCache<Compiled>({
+  entries: 200,
+  bytes: 32 << 20,
+  weigh: ({ pattern, states }) => PATTERN_BYTES + states * STATE_BYTES + (pattern instanceof Failure ? 0 : searchBytes(pattern)),
+});
+
+/** Where re2js keeps count of the memory of its automaton, which it makes while it searches; `lazyDFA`: null until then. */
+interface Searched {
+  readonly re2Input?: { readonly lazyDFA?: { readonly stateBudget?: number; readonly memBudget?: number } | null };
+}
+
+/** Bytes that the searches for a pattern left with it; the most that they can leave where that is not told. */
+export function searchBytes(pattern: RE2JS): number {
+  const automaton = (pattern as unknown as Searched).re2Input?.lazyDFA;
+  if (automaton === null) return 0;
+  const { stateBudget = Number.NaN, memBudget = Number.NaN } = automaton ?? {};
+  const bytes = stateBudget - memBudget;
+  return Number.isFinite(bytes) ? bytes : MOST_SEARCH_BYTES;
 }
 
 /**
@@ -30,20 +55,19 @@ interface Compiled {
  */
 export function compilePattern(pattern: string, meter: Meter): RE2JS | Failure {
   if (pattern.length > MAX_LENGTH) throw new Aborted(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
-  const known = cache.get(pattern);
+  const known = compiledPatterns.get(pattern);
   if (known !== undefined) return known.pattern;
   const states = stateCount(pattern);
   if (states > MAX_STATES) throw new Aborted(`regular expression with more than ${MAX_STATES} states: not supported`);
   meter.work(PATTERN_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK);
-  if (cache.size >= CACHED_PATTERNS) cache.clear();
-  const compiled = compile(pattern);
-  cache.set(pattern, { pattern: compiled, states });
+  const compiled = compile(ownText(pattern));
+  compiledPatterns.set(pattern, { pattern: compiled, states });
   return compiled;
 }
 
 /** Announces what it takes to search a text for a pattern: the automaton is simulated, with up to all its states at each character. */
 export function announceSearch(text: string, pattern: string, meter: Meter): void {
-  const states = cache.get(pattern)?.states ?? stateCount(pattern);
+  const states = compiledPatterns.get(pattern)?.states ?? stateCount(pattern);
   meter.work(SEARCH_WORK + (text.length + 1) * (states + 1) * TRANSITION_WORK);
 }
 

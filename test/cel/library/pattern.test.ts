@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/cel/failure.js';
 import { Aborted } from '../../../src/cel/frame.js';
-import { compilePattern, PatternBudget, stateCount } from '../../../src/cel/library/pattern.js';
+import { compiledPatterns, compilePattern, PatternBudget, searchBytes, stateCount } from '../../../src/cel/library/pattern.js';
 
 const meter = { work: () => undefined };
 
@@ -26,6 +26,27 @@ describe('compilePattern', () => {
     compilePattern('once{3}', counting);
     compilePattern('once{3}', counting);
     expect(steps).toHaveLength(1);
+  });
+});
+
+describe('compiled patterns', () => {
+  it('weigh what searches left with them', () => {
+    const pattern = compilePattern('(a|b)*a(a|b){9}', meter);
+    if (pattern instanceof Failure) throw pattern;
+    expect(searchBytes(pattern)).toBe(0);
+    const text = Array.from({ length: 2_000 }, (_, index) => ((index * index * 7 + (index >> 3)) % 3 === 0 ? 'a' : 'b')).join('');
+    // Searches that ask for no place make an automaton.
+    pattern.test(`${text}c`);
+    const bytes = searchBytes(pattern);
+    expect(bytes).toBeGreaterThan(1_000);
+    const before = compiledPatterns.bytes;
+    compilePattern('another', meter);
+    compilePattern('(a|b)*a(a|b){9}', meter);
+    expect(compiledPatterns.bytes - before).toBeGreaterThanOrEqual(bytes);
+  });
+
+  it('weigh the most that searches can leave, where that is not told', () => {
+    expect(searchBytes({} as never)).toBe(8 << 20);
   });
 });
 

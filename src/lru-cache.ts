@@ -1,0 +1,139 @@
+// What is kept of things that are made of texts from outside: within bounds of number and of bytes, since such a text may be of any length.
+
+import { ownText } from './own-text.js';
+
+/** What a cache may hold. */
+export interface CacheBounds<T> {
+  readonly entries: number;
+  /** Bytes of all things with their keys. One that has more by itself is not kept. */
+  readonly bytes: number;
+  /** Bytes of a thing beside its key, as it is now. */
+  readonly weigh: (thing: T) => number;
+}
+
+/** About what the entry of a map takes. */
+const ENTRY_BYTES = 64;
+/** Bytes of one character at most. */
+const CHARACTER_BYTES = 2;
+
+/** Bytes of a text, at most. */
+export function bytesOfText({ length }: { readonly length: number }): number {
+  return CHARACTER_BYTES * length;
+}
+
+interface Entry<T> {
+  readonly key: string;
+  readonly thing: T;
+  /** Of the thing, as it was weighed last. */
+  bytes: number;
+}
+
+/** Bytes of an entry beside its thing. */
+function bytesOfKey(key: string): number {
+  return ENTRY_BYTES + bytesOfText(key);
+}
+
+/** Things by key; those least recently used go first. Things may grow while they are used: each is weighed again when another one is. */
+export class LruCache<T> {
+  readonly #bounds: CacheBounds<T>;
+  readonly #leave: (thing: T) => void;
+  readonly #entries = new Map<string, Entry<T>>();
+  #bytes = 0;
+  /** The one most recently used, which is asked for again and again. */
+  #last: Entry<T> | undefined;
+
+  /** `leave`: ends a thing that is no longer kept. */
+  constructor(bounds: CacheBounds<T>, leave: (thing: T) => void = () => undefined) {
+    this.#bounds = bounds;
+    this.#leave = leave;
+  }
+
+  /** Bytes of all things with their keys, as they were weighed last. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): T | undefined {
+    if (key === this.#last?.key) return this.#last.thing;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (this.#last !== undefined) this.#weigh(this.#last);
+    this.#entries.delete(key);
+    this.#entries.set(entry.key, entry);
+    this.#last = entry;
+    if (this.#bytes > this.#bounds.bytes) this.#dropOthers();
+    return entry.thing;
+  }
+
+  /** Keeps a thing in place of the one that had its key. One that is too large leaves at once. */
+  set(key: string, thing: T): void {
+    this.remove(key);
+    if (this.#last !== undefined) this.#weigh(this.#last);
+    const bytes = this.#bounds.weigh(thing);
+    if (bytesOfKey(key) + bytes > this.#bounds.bytes) {
+      this.#leave(thing);
+      return;
+    }
+    const entry = { key: ownText(key), thing, bytes };
+    this.#bytes += bytesOfKey(key) + bytes;
+    this.#entries.set(entry.key, entry);
+    this.#last = entry;
+    this.#dropOthers();
+  }
+
+  getOr(key: string, make: () => T): T {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+
+  /** Weighs all things again, for those that grow without being asked for. */
+  weighAll(): void {
+    for (const entry of this.#entries.values()) this.#weigh(entry);
+    this.#dropOthers();
+  }
+
+  /** Takes a thing out without ending it. */
+  remove(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#forget(entry);
+    return entry.thing;
+  }
+
+  clear(): void {
+    for (const entry of [...this.#entries.values()]) {
+      this.#forget(entry);
+      this.#leave(entry.thing);
+    }
+  }
+
+  #forget(entry: Entry<T>): void {
+    if (this.#last === entry) this.#last = undefined;
+    this.#entries.delete(entry.key);
+    this.#bytes -= bytesOfKey(entry.key) + entry.bytes;
+  }
+
+  #weigh(entry: Entry<T>): void {
+    const bytes = this.#bounds.weigh(entry.thing);
+    if (bytes === entry.bytes) return;
+    this.#bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+  }
+
+  /** Ends the oldest ones while there are too many, but not the one that was used last, whatever it has grown to. */
+  #dropOthers(): void {
+    for (const entry of this.#entries.values()) {
+      const isWithin = this.#entries.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes;
+      if (isWithin || this.#entries.size === 1) return;
+      this.#forget(entry);
+      this.#leave(entry.thing);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// About how much memory a value takes, for what keeps values that come from outside.
+
+import { bytesOfText } from './lru-cache.js';
+
+/** About what an object, a list or a map takes, and each of its fields, items or entries. */
+const OBJECT_BYTES = 48;
+const FIELD_BYTES = 16;
+
+/** Bytes of a decoded value with all that is in it: objects, lists, maps, texts. What is there twice counts twice. Requires: it is a tree. */
+export function bytesOfValue(value: unknown): number {
+  if (typeof value === 'string') return bytesOfText(value);
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? FIELD_BYTES : value.toString(16).length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = OBJECT_BYTES;
+  if (value instanceof Map) {
+    for (const [key, entry] of value) bytes += FIELD_BYTES + bytesOfText(key as string) + bytesOfValue(entry);
+  } else if (Array.isArray(value)) {
+    for (const item of value) bytes += FIELD_BYTES + bytesOfValue(item);
+  } else {
+    // Names of fields are those of a kind: many objects have them together.
+    for (const name in value) bytes += FIELD_BYTES + bytesOfValue((value as Readonly<Record<string, unknown>>)[name]);
+  }
+  return bytes;
+}

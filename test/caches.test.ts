@@ -1,0 +1,28 @@
+// Every cache is on the page that tells its bound.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const page = readFileSync(join(ROOT, 'docs/caches.md'), 'utf8');
+
+/** A table that a module begins with empty, or something weak, or a cache with bounds. */
+const KEEPER =
+  /^(?:export )?(?:const|let) \w+(?:: (?:Map|Set)<.*>)? = new (?:Map|Set|LargeMap)(?:<.*>)?\(\);|new WeakMap\b|new LruCache\b/m;
+
+/** What a module says of what it keeps, without its tables of constants, which nobody adds to. */
+const keepers = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.ts') && file !== 'src/lru-cache.ts')
+  .filter((file) => KEEPER.test(readFileSync(join(ROOT, file), 'utf8')));
+
+it('lists every file that keeps something beyond a call', () => {
+  expect(keepers.length).toBeGreaterThan(20);
+  expect(keepers.filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
+});
+
+it('lists no file that is gone', () => {
+  const files = [...page.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, file]) => file as string);
+  expect(files.filter((file) => !readdirSync(join(ROOT, file, '..')).includes(file.slice(file.lastIndexOf('/') + 1)))).toEqual([]);
+});
