@@ -2,6 +2,7 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
 import { packed } from '../key-text.js';
+import { ended, irrelevant, listOf, signature, sparseSignature } from '../signature.js';
 import { type CelDevice, conversionError } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
 
@@ -21,6 +22,14 @@ export function tupleText(reads: Reads): DeviceText {
   };
 }
 
+const deviceText = signature<CelDevice>({
+  driver: packed,
+  attributes: irrelevant('what is read of them has its own texts'),
+  capacity: irrelevant('what is read of it has its own texts'),
+  // False is as absent.
+  allowMultipleAllocations: (allows) => (allows ? '' : undefined),
+});
+
 /**
  * What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. However long: a device
  * that cannot be looked at needs a text as well.
@@ -28,7 +37,7 @@ export function tupleText(reads: Reads): DeviceText {
 export function headText(device: CelDevice): string {
   const error = conversionError(device);
   // Nothing is evaluated then.
-  return error === undefined ? `${device.allowMultipleAllocations === true}${packed(device.driver)}` : `error ${packed(error.message)}`;
+  return error === undefined ? deviceText(device) : `error ${packed(error.message)}`;
 }
 
 /** Tells texts of what is read, for devices with the same head. */
@@ -91,20 +100,18 @@ function hasDomain(entries: Entries<unknown>, domain: string, driver: string): s
 }
 
 /** The number as it is held: whether it is an integer can depend on that. Printing it would take longer. */
-function capacityText({ value: { amount } }: DeviceCapacity): string {
-  return `q${amount.unscaled}e${amount.scale}${amount.small};`;
-}
+const capacityText = signature<DeviceCapacity>({
+  value: ({ amount }) => `${amount.unscaled}e${amount.scale}${amount.small};`,
+  requestPolicy: irrelevant('expressions see the value'),
+});
 
-function attributeText({ int, bool, string, version, ints, bools, strings, versions }: DeviceAttribute): string {
-  let text = '';
-  if (string !== undefined) text += `s${packed(string)}`;
-  if (int !== undefined) text += `i${int};`;
-  if (bool !== undefined) text += `b${bool}`;
-  if (version !== undefined) text += `v${packed(version)}`;
-  if (ints !== undefined) text += `I${ints.length}:${ints.join()};`;
-  if (bools !== undefined) text += `B${bools.length}:${bools.join()};`;
-  if (strings !== undefined) text += `S${strings.length}:${strings.map(packed).join('')}`;
-  if (versions !== undefined) text += `V${versions.length}:${versions.map(packed).join('')}`;
-  // Of several fields each could be that of the next attribute.
-  return `${text}.`;
-}
+const attributeText = sparseSignature<DeviceAttribute>({
+  string: packed,
+  int: ended,
+  bool: ended,
+  version: packed,
+  ints: listOf(ended),
+  bools: listOf(ended),
+  strings: listOf(packed),
+  versions: listOf(packed),
+});

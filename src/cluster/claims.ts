@@ -101,7 +101,7 @@ const shapes = new WeakMap<ResourceClaim['spec'], string>();
 function shapeOfSpec(claim: ResourceClaim): string {
   let shape = shapes.get(claim.spec);
   if (shape === undefined) {
-    shape = shapeOf([claim]);
+    shape = shapeOf(claim);
     shapes.set(claim.spec, shape);
   }
   return shape;

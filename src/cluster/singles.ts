@@ -1,5 +1,6 @@
 // What becomes of nodes that are searched by themselves after a pass: it is put among the answers of the question, so that a node is searched once.
 
+import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
@@ -7,6 +8,7 @@ import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';
 import type { Learned, Likeness } from '../resident/alike-nodes.js';
+import { irrelevant, listed, signature } from '../signature.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
 import { type FilterResult, firstInterruption, type Interruption, interruptionOf, resultOf } from './filter-result.js';
@@ -19,9 +21,23 @@ const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-inpu
 /** Nodes whose answers are kept at a time. */
 const LEARNED_TOGETHER = 64;
 
+const NOT_SAID = irrelevant('errors name a claim by namespace and name');
+
+const nameText = signature<ObjectMeta>({
+  name: packed,
+  generateName: NOT_SAID,
+  namespace: packed,
+  uid: NOT_SAID,
+  labels: NOT_SAID,
+  creationTimestamp: NOT_SAID,
+  deletionTimestamp: NOT_SAID,
+  ownerReferences: NOT_SAID,
+  source: NOT_SAID,
+});
+
 /** What errors say of the claims that came upon them. */
 export function askerOf(claims: readonly ResourceClaim[]): string {
-  return claims.map(({ metadata }) => packed(metadata.namespace) + packed(metadata.name)).join('');
+  return listed(claims, ({ metadata }) => nameText(metadata));
 }
 
 /**

@@ -4,8 +4,10 @@
 import type { DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
+import { packed } from '../key-text.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
+import { ended, irrelevant, listed, listOf, signature } from '../signature.js';
 import type { AllocatedView } from './allocated-state.js';
 import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
 import type { EncodedShares } from './shares.js';
@@ -82,13 +84,42 @@ export function findResources(pools: readonly Pool[], devices: readonly PoolDevi
   return { ledgers, draws, shareable };
 }
 
-/** A text of the counters that devices use up: the same text, the same in numbers. */
-export function resourcesText({ ledgers, draws }: NodeResources): string {
-  const inNumbers = ledgers.map(({ kinds, declared, consumers, counterSets }) => {
-    return [kinds, declared, consumers.map(({ charges, memberships }) => [charges, memberships]), counterSets];
-  });
-  return JSON.stringify([inNumbers, [...draws]], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
-}
+const chargeText = signature<Charge>({ budget: ended, amount: ended });
+
+const membershipText = signature<Membership>({ counterSet: ended, set: ended });
+
+const drawText = signature<Draw>({
+  ledger: ended,
+  charges: listOf(chargeText),
+  memberships: listOf(membershipText),
+});
+
+const consumerText = signature<Consumer>({
+  key: irrelevant('devices are told apart by their places'),
+  charges: listOf(chargeText),
+  memberships: listOf(membershipText),
+});
+
+const kindText = signature<BudgetKind>({ name: packed, unit: ended });
+
+const groupsText = signature<CounterSetGroups>({
+  valueCount: ended,
+  sets: listOf(listOf(ended)),
+});
+
+const ledgerText = signature<PoolLedger>({
+  kinds: listOf(kindText),
+  declared: listOf(ended),
+  consumers: listOf(consumerText),
+  counterSets: listOf(groupsText),
+});
+
+/** The counters that devices use up: the same text, the same in numbers. */
+export const resourcesText = signature<NodeResources>({
+  ledgers: listOf(ledgerText),
+  draws: (draws) => listed([...draws], ([device, draw]) => ended(device) + drawText(draw)),
+  shareable: irrelevant('the capacities that can be shared have a text of their own'),
+});
 
 /** The devices that consume counters. */
 function consumersIn(slices: readonly ResourceSlice[]): PoolDevice[] {

@@ -14,7 +14,7 @@ import { AmountReader, amountsText, commonUnit } from './amounts.js';
 import { resolveCapacity } from './capacity.js';
 import type { SlotPlan } from './plan.js';
 import type { BudgetKind } from './resources.js';
-import { capacityText } from './stages.js';
+import { capacityText } from './signatures.js';
 
 /** The shares of one slot by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;

@@ -3,21 +3,20 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
-import type { DeviceSelection, DeviceSelector, DeviceToleration } from '../api/resource-claim.js';
-import type { CapacityRequestPolicy, Device, DeviceTaint } from '../api/resource-slice.js';
+import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
+import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { packed } from '../key-text.js';
 import { LruCache } from '../lru-cache.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
-import type { PoolDevice, SliceDevice } from '../pools/pool.js';
+import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { amountsText, quantityText } from './amounts.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
+import { hasPolicies, wantedKey } from './signatures.js';
 import { taintRefusing } from './taints.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
@@ -170,37 +169,6 @@ function examineUse(
   return taint === undefined ? undefined : { stage: Stage.taint, taint };
 }
 
-/** What the checks after the selectors see of a device, beside the capacity that is asked for, as a text: alike devices have the same. */
-export function useText(target: SliceDevice): string {
-  const { device, slice } = target;
-  const { taints, consumesCounters, bindingConditions = [] } = device;
-  const skips = slice.spec.skipNodeOperations.length > 0;
-  let text = `${skips}${consumesCounters.length > 0}${bindingConditions.length > 0}`;
-  for (const { key, value, effect } of taints) text += JSON.stringify([key, value, effect]);
-  return hasPolicies(device) ? text + capacityText(target) : text;
-}
-
-/** What the arithmetic of capacities sees of a device, as a text. Quantities have no commas; a name shows where it ends. */
-export function capacityText({ device }: SliceDevice): string {
-  let text = '';
-  for (const [name, { value, requestPolicy }] of device.capacity)
-    text += `${packed(name)}${quantityText(value)}${policyText(requestPolicy)};`;
-  return text;
-}
-
-function policyText(policy: CapacityRequestPolicy | undefined): string {
-  if (policy === undefined) return '';
-  const { validRange, validValues } = policy;
-  let text = `,${textOf(policy.default)}`;
-  if (validRange !== undefined) text += `,r${textOf(validRange.min)},${textOf(validRange.max)},${textOf(validRange.step)}`;
-  if (validValues !== undefined) text += `,v${validValues.map(quantityText).join()}`;
-  return text;
-}
-
-function textOf(quantity: Quantity | undefined): string {
-  return quantity === undefined ? '' : quantityText(quantity);
-}
-
 function byteOf(refusal: Refusal | undefined): number {
   if (refusal === undefined) return STAGE_MATCH;
   return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
@@ -208,37 +176,5 @@ function byteOf(refusal: Refusal | undefined): number {
 
 /** A capacity without policy that is not asked for is taken whole, and suffices for that. */
 function needsCapacityArithmetic(selection: DeviceSelection, device: Device): boolean {
-  return selection.capacity !== undefined || hasPolicies(device);
-}
-
-function hasPolicies(device: Device): boolean {
-  for (const { value, requestPolicy } of device.capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
-  return false;
-}
-
-/** Keys of selections, each with the class that it was made for. */
-const keys = new WeakMap<DeviceSelection, { readonly className: string; readonly key: string }>();
-
-/** Selectors as a text that shows where it ends. */
-export function selectorsText(selectors: readonly DeviceSelector[]): string {
-  let text = '';
-  for (const { cel } of selectors) text += cel === undefined ? 'e' : `c${packed(cel.expression)}`;
-  return text;
-}
-
-/** What of a toleration decides. */
-export function tolerationText({ key, operator, value, effect }: DeviceToleration): string {
-  return `t${packed(key)}${packed(operator)}${packed(value)}${packed(effect)}`;
-}
-
-/** Two requests of the same key look at devices alike. */
-export function wantedKey({ selection, deviceClass }: Wanted): string {
-  const className = deviceClass.metadata.name;
-  const known = keys.get(selection);
-  if (known?.className === className) return known.key;
-  let key = packed(className) + selectorsText(selection.selectors);
-  for (const toleration of selection.tolerations) key += tolerationText(toleration);
-  if (selection.capacity !== undefined) key += `q${amountsText(selection.capacity.requests)}`;
-  keys.set(selection, { className, key });
-  return key;
+  return selection.capacity !== undefined || hasPolicies(device.capacity);
 }

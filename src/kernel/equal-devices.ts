@@ -1,9 +1,10 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
 import { entryIn } from '../entry-in.js';
+import { ended, listed, listOf, signature } from '../signature.js';
 import type { Gradually } from './gradually.js';
 import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
-import { type Draw, isFirstOnly, type Problem, type Slot } from './problem.js';
+import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from './problem.js';
 
 /** Above this number of questions, one for each device and slot or entry, no classes are formed. */
 const MOST_QUESTIONS = 1 << 20;
@@ -127,20 +128,25 @@ function kindOf(stage: number): number {
   return stage >= STAGE_ERROR ? ERROR : NO;
 }
 
+const chargeText = signature<Charge>({ budget: ended, amount: ended });
+
+const membershipText = signature<Membership>({ counterSet: ended, set: ended });
+
+/** What a draw takes, in whatever order. */
+const drawText = signature<Draw>({
+  ledger: ended,
+  charges: (charges) => listed(charges.map(chargeText).sort(), (text) => text),
+  memberships: listOf(membershipText),
+});
+
 /** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of picks counts. */
 class DrawNames {
   readonly #names = new Map<string, number>();
 
   nameOf(draw: Draw | undefined): string {
     if (draw === undefined) return '';
-    const { ledger, charges, memberships } = draw;
-    const gives = charges.some(({ amount }) => amount < 0n);
-    const key = [
-      ledger,
-      charges.map(({ budget, amount }) => `${budget}:${amount}`).sort(),
-      memberships.map(({ counterSet, set }) => `${counterSet}:${set}`),
-      gives ? this.#names.size : '',
-    ].join(';');
+    const gives = draw.charges.some(({ amount }) => amount < 0n);
+    const key = drawText(draw) + (gives ? this.#names.size : '');
     const name = this.#names.get(key) ?? this.#names.size;
     this.#names.set(key, name);
     return `draw ${name}`;

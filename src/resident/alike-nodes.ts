@@ -16,6 +16,7 @@ import { packed } from '../key-text.js';
 import { LruCache } from '../lru-cache.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { ended, irrelevant, signature } from '../signature.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';
 import type { Occupancy } from './occupancy.js';
@@ -46,6 +47,17 @@ export interface Sight {
 interface UnsharedSight extends Sight {
   readonly shareable: ReadonlySet<number>;
 }
+
+/** What a search of a node depends on whatever is asked, of nodes that are compared. */
+const kindText = signature<NodeView>({
+  node: irrelevant('nodes that their slices tell apart are not compared'),
+  slices: irrelevant('those that the node sees are in its pools'),
+  pools: irrelevant('pools with anything but their devices and counters are not compared'),
+  devices: (devices) => ended(devices.length),
+  resources: resourcesText,
+  examiner: irrelevant('stages are compared question by question'),
+  derived: irrelevant('questions with constraints over derived attributes compare no nodes'),
+});
 
 /** What nodes of a cluster see. */
 export class Sights {
@@ -90,7 +102,8 @@ export class Sights {
     return { kind: text, devices };
   }
 
-  #look({ node, pools, devices, resources }: NodeView): UnsharedSight | 'unlike' {
+  #look(view: NodeView): UnsharedSight | 'unlike' {
+    const { node, pools, devices, resources } = view;
     if (devices.length > MOST_DEVICES) return 'unlike';
     if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
     const numbers: number[] = [];
@@ -102,8 +115,7 @@ export class Sights {
       }
     }
     const shareable = resources?.shareable ?? NONE;
-    const counters = resources === undefined ? '' : resourcesText(resources);
-    const text = `${numbers.length} ${counters}\n${shareableText(devices, shareable)}`;
+    const text = kindText(view) + shareableText(devices, shareable);
     return { kind: `${this.#kinds.getOr(text, () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }

@@ -1,47 +1,62 @@
-// What claims ask for, as a text: claims of one text have the same answer on every node, whatever they are called.
+// What claims ask for, as a signature: claims of one shape have the same answer on every node, whatever they are called.
 
-import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
-import { selectorsText, tolerationText } from '../encode/stages.js';
+import type {
+  DeviceConstraint,
+  DeviceRequest,
+  DeviceSelection,
+  DeviceSubRequest,
+  DeviceToleration,
+  ExactDeviceRequest,
+  ResourceClaim,
+  ResourceClaimSpec,
+} from '../api/resource-claim.js';
+import { capacityRequestText, derivedAttributeText, selectorText, tolerating } from '../encode/signatures.js';
 import { packed } from '../key-text.js';
+import { ended, irrelevant, listOf, type SignatureFields, signature } from '../signature.js';
 
-/** The text of what claims ask for. Configuration does not count: it is passed on. */
-export function shapeOf(claims: readonly ResourceClaim[]): string {
-  let text = '';
-  for (const { spec } of claims) {
-    text += '{';
-    for (const request of spec.devices.requests) text += requestText(request);
-    text += '/';
-    for (const constraint of spec.devices.constraints) text += constraintText(constraint);
-  }
-  return text;
-}
-
-function requestText({ name, exactly, firstAvailable }: DeviceRequest): string {
-  let text = `r${packed(name)}`;
-  if (exactly !== undefined) text += `${exactly.adminAccess}${selectionText(exactly)}`;
-  for (const subrequest of firstAvailable) text += `s${packed(subrequest.name)}${selectionText(subrequest)}`;
-  return text;
-}
-
-function selectionText(selection: DeviceSelection): string {
-  let text = `${packed(selection.deviceClassName)}${packed(selection.allocationMode)}${selection.count}`;
-  text += selectorsText(selection.selectors);
+const tolerationText = signature<DeviceToleration>({
+  ...tolerating,
   // The seconds decide nothing, but results repeat them.
-  for (const toleration of selection.tolerations) text += `${tolerationText(toleration)}${toleration.tolerationSeconds ?? ''}`;
-  if (selection.capacity !== undefined) {
-    text += 'q';
-    for (const [name, quantity] of selection.capacity.requests) text += `${packed(name)}${packed(quantity.toString())}`;
-  }
-  for (const { name, expression } of selection.derivedAttributes) text += `d${packed(name)}${packed(expression)}`;
-  return text;
-}
+  tolerationSeconds: ended,
+});
 
-function constraintText({ requests, matchAttribute, distinctAttribute }: DeviceConstraint): string {
-  let text = `k${optional(matchAttribute)}${optional(distinctAttribute)}`;
-  for (const request of requests) text += `n${packed(request)}`;
-  return text;
-}
+const selection = {
+  deviceClassName: packed,
+  selectors: listOf(selectorText),
+  allocationMode: packed,
+  count: ended,
+  tolerations: listOf(tolerationText),
+  capacity: capacityRequestText,
+  derivedAttributes: listOf(derivedAttributeText),
+} satisfies SignatureFields<DeviceSelection>;
 
-function optional(text: string | undefined): string {
-  return text === undefined ? '-' : packed(text);
-}
+const exactText = signature<ExactDeviceRequest>({ ...selection, adminAccess: ended });
+
+const subrequestText = signature<DeviceSubRequest>({ ...selection, name: packed });
+
+const requestText = signature<DeviceRequest>({
+  name: packed,
+  exactly: exactText,
+  firstAvailable: listOf(subrequestText),
+});
+
+const constraintText = signature<DeviceConstraint>({
+  requests: listOf(packed),
+  matchAttribute: packed,
+  distinctAttribute: packed,
+});
+
+const devicesText = signature<ResourceClaimSpec['devices']>({
+  requests: listOf(requestText),
+  constraints: listOf(constraintText),
+  config: irrelevant('it is passed on, from the claims of the one who asks'),
+});
+
+const specText = signature<ResourceClaimSpec>({ devices: devicesText });
+
+/** What a claim asks for. */
+export const shapeOf = signature<ResourceClaim>({
+  metadata: irrelevant('outcomes name the claims of the one who asks, and errors are kept for claims of the same names'),
+  spec: specText,
+  status: irrelevant('claims that have devices already are not asked for'),
+});

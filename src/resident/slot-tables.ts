@@ -3,7 +3,7 @@
 
 import type { Checkpoint } from '../checkpoint.js';
 import type { SlotPlan } from '../encode/plan.js';
-import { wantedKey } from '../encode/stages.js';
+import { wantedKey } from '../encode/signatures.js';
 import type { Occupancy } from './occupancy.js';
 import type { StageAddresses, StageTable } from './stage-table.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
-import { capacityText } from '../../src/encode/stages.js';
+import { capacityText } from '../../src/encode/signatures.js';
 import type { Json } from '../../src/json.js';
 import { listDevices } from '../../src/pools/pool.js';
 

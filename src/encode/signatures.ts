@@ -1,0 +1,170 @@
+// What decides the checks of one device for one request, as signatures: of what is asked for, and of devices.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DerivedAttribute, DeviceSelection, DeviceSelector, DeviceToleration } from '../api/resource-claim.js';
+import type {
+  CapacityRequestPolicy,
+  Device,
+  DeviceCapacity,
+  DeviceTaint,
+  ResourceSlice,
+  ResourceSliceSpec,
+} from '../api/resource-slice.js';
+import { packed } from '../key-text.js';
+import type { SliceDevice } from '../pools/pool.js';
+import type { Quantity } from '../quantity/quantity.js';
+import { irrelevant, isAny, listOf, mapOf, type SignatureFields, signature } from '../signature.js';
+import { amountsText, quantityText } from './amounts.js';
+import type { Wanted } from './stages.js';
+
+const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: packed });
+
+/** What a selector asks. */
+export const selectorText = signature<DeviceSelector>({ cel: expressionText });
+
+/** What of a toleration decides which taints it tolerates. */
+export const tolerating = {
+  key: packed,
+  operator: packed,
+  value: packed,
+  effect: packed,
+} satisfies Partial<SignatureFields<DeviceToleration>>;
+
+const tolerationText = signature<DeviceToleration>({
+  ...tolerating,
+  tolerationSeconds: irrelevant('it says for how long, and who tolerates at all gets the device'),
+});
+
+/** What is asked of capacities. */
+export const capacityRequestText = signature<NonNullable<DeviceSelection['capacity']>>({
+  requests: (requests) => packed(amountsText(requests)),
+});
+
+/** A derived attribute. */
+export const derivedAttributeText = signature<DerivedAttribute>({
+  name: packed,
+  expression: packed,
+});
+
+const selectionText = signature<DeviceSelection>({
+  deviceClassName: irrelevant('the class itself has its own place'),
+  selectors: listOf(selectorText),
+  allocationMode: irrelevant('devices are examined one by one, however many are wanted'),
+  count: irrelevant('devices are examined one by one, however many are wanted'),
+  tolerations: listOf(tolerationText),
+  capacity: capacityRequestText,
+  derivedAttributes: irrelevant('constraints look at them, after the checks'),
+});
+
+const classSpecText = signature<DeviceClass['spec']>({
+  selectors: listOf(selectorText),
+  config: irrelevant('it is passed on'),
+  extendedResourceName: irrelevant('claims for it are made before'),
+});
+
+const classText = signature<DeviceClass>({
+  metadata: irrelevant('a device is examined by what the class says, whatever it is called'),
+  spec: classSpecText,
+});
+
+const wantedText = signature<Wanted>({
+  selection: selectionText,
+  deviceClass: classText,
+});
+
+/** Signatures of selections, each with the class that it was made for. */
+const keys = new WeakMap<DeviceSelection, { readonly deviceClass: DeviceClass; readonly key: string }>();
+
+/** Two requests of the same key look at devices alike. */
+export function wantedKey(wanted: Wanted): string {
+  const { selection, deviceClass } = wanted;
+  const known = keys.get(selection);
+  if (known?.deviceClass === deviceClass) return known.key;
+  const key = wantedText(wanted);
+  keys.set(selection, { deviceClass, key });
+  return key;
+}
+
+function packedQuantity(quantity: Quantity): string {
+  return packed(quantityText(quantity));
+}
+
+const rangeText = signature<NonNullable<CapacityRequestPolicy['validRange']>>({
+  min: packedQuantity,
+  max: packedQuantity,
+  step: packedQuantity,
+});
+
+const policyText = signature<CapacityRequestPolicy>({
+  default: packedQuantity,
+  validValues: listOf(packedQuantity),
+  validRange: rangeText,
+});
+
+const amountText = signature<DeviceCapacity>({
+  value: packedQuantity,
+  requestPolicy: policyText,
+});
+
+const amountsByName = mapOf(amountText);
+
+/** What the arithmetic of capacities sees of a device. */
+export function capacityText({ device }: SliceDevice): string {
+  return amountsByName(device.capacity);
+}
+
+const taintText = signature<DeviceTaint>({
+  key: packed,
+  value: packed,
+  effect: packed,
+  timeAdded: irrelevant('a taint keeps claims away whenever it was added'),
+});
+
+const REACH = irrelevant('a device that the node does not reach is not among those that it sees');
+const PASSED_ON = irrelevant('it is passed on with the device');
+
+const deviceUse = signature<Device>({
+  name: irrelevant('devices are examined for what they have'),
+  attributes: irrelevant('selectors look at attributes, of which each is a part of its own'),
+  capacity: (capacity) => (hasPolicies(capacity) ? amountsByName(capacity) : undefined),
+  consumesCounters: isAny,
+  nodeName: REACH,
+  nodeSelector: REACH,
+  allNodes: REACH,
+  taints: listOf(taintText),
+  bindsToNode: PASSED_ON,
+  bindingConditions: isAny,
+  bindingFailureConditions: PASSED_ON,
+  allowMultipleAllocations: irrelevant('selectors look at it, as a part of its own; what shares take is counted in the search'),
+  nodeAllocatableResources: PASSED_ON,
+});
+
+const sliceSpecUse = signature<ResourceSliceSpec>({
+  driver: irrelevant('selectors look at it, as a part of its own'),
+  pool: irrelevant('pools decide which devices there are'),
+  nodeName: REACH,
+  nodeSelector: REACH,
+  allNodes: REACH,
+  perDeviceNodeSelection: REACH,
+  devices: irrelevant('the device has its own place'),
+  sharedCounters: irrelevant('counters are counted in the search'),
+  skipNodeOperations: isAny,
+  partitionTypeAttribute: irrelevant('nothing looks at it'),
+});
+
+const sliceUse = signature<ResourceSlice>({
+  metadata: irrelevant('pools decide which slices count'),
+  spec: sliceSpecUse,
+});
+
+/** What the checks after the selectors see of a device, beside the capacity that is asked for, whatever the node: alike devices have the same. */
+export const useText = signature<SliceDevice>({
+  slice: sliceUse,
+  device: deviceUse,
+});
+
+/** Whether some capacity has to be asked for in portions, or has less than nothing. */
+export function hasPolicies(capacity: Device['capacity']): boolean {
+  for (const { value, requestPolicy } of capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
+  return false;
+}

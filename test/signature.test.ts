@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { packed } from '../src/key-text.js';
+import { ended, irrelevant, isAny, listOf, mapOf, signature, sparseSignature } from '../src/signature.js';
+
+interface Thing {
+  readonly name: string;
+  readonly note?: string;
+  readonly count?: bigint;
+  readonly parts: readonly string[];
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly flags?: readonly string[];
+  readonly seen: number;
+}
+
+const fields = {
+  name: packed,
+  note: packed,
+  count: ended,
+  parts: listOf(packed),
+  sizes: mapOf(ended),
+  flags: isAny,
+  seen: irrelevant('nothing looks at it'),
+} as const;
+
+const text = fc.oneof(fc.constantFrom('', '.', 'A', '1:a', 'AB0:', '2:', ';'), fc.string({ maxLength: 3 }));
+const things: fc.Arbitrary<Thing> = fc.record(
+  {
+    name: text,
+    note: text,
+    count: fc.bigInt({ min: -3n, max: 12n }),
+    parts: fc.array(text, { maxLength: 3 }),
+    sizes: fc.array(fc.tuple(text, fc.integer({ min: 0, max: 12 })), { maxLength: 2 }).map((entries) => new Map(entries)),
+    flags: fc.array(text, { maxLength: 2 }),
+    seen: fc.integer(),
+  },
+  { requiredKeys: ['name', 'parts', 'sizes', 'seen'] },
+);
+
+/** What of a thing counts, compared as a whole. */
+function counted({ seen: _, flags, sizes, ...rest }: Thing): unknown {
+  return { ...rest, sizes: [...sizes], hasFlags: (flags?.length ?? 0) > 0 };
+}
+
+it.each([
+  ['signature', signature<Thing>(fields)],
+  ['sparse signature', sparseSignature<Thing>(fields)],
+])('%s: two texts in a row are the same only if all that counts is', (_, signatureOf) => {
+  const pairs = fc.tuple(things, things, things, things);
+  fc.assert(
+    fc.property(pairs, ([a, b, c, d]) => {
+      const isSame = JSON.stringify([counted(a), counted(b)], bigints) === JSON.stringify([counted(c), counted(d)], bigints);
+      expect(signatureOf(a) + signatureOf(b) === signatureOf(c) + signatureOf(d)).toBe(isSame);
+    }),
+    { numRuns: 3000 },
+  );
+  fc.assert(fc.property(things, fc.integer(), (thing, seen) => signatureOf({ ...thing, seen }) === signatureOf(thing)));
+});
+
+function bigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
+}
+
+it('a field without a place does not compile', () => {
+  const { note: _, ...others } = fields;
+  // @ts-expect-error it lacks the note
+  expect(signature<Thing>(others)).toBeTypeOf('function');
+  // @ts-expect-error a number is not text
+  expect(signature<Thing>({ ...fields, seen: packed })).toBeTypeOf('function');
+});
