@@ -72,9 +72,6 @@ export class Resident {
   readonly #sourcesOfStages: StageSources;
   readonly #questions = new LruCache<Question>(QUESTIONS_KEPT, (question) => question.end());
   readonly #tables = new Shared<StageTable>(TABLES_KEPT);
-  /** Versions of classes that were asked about. */
-  readonly #classNumbers = new WeakMap<DeviceClass, number>();
-  #classCount = 0;
   readonly #values = new Shared<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
@@ -100,7 +97,7 @@ export class Resident {
       stale: this.#stale,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
-      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(this.#tableKey(plan)) },
+      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
     this.#sights = new Sights(this.devices, source.allocated);
@@ -362,19 +359,9 @@ export class Resident {
   }
 
   #stageTable(plan: SlotPlan): StageTable {
-    const key = this.#tableKey(plan);
+    const key = wantedKey(plan);
     const { selection, deviceClass } = plan;
     return this.#tables.take(key, () => new StageTable(this.#sourcesOfStages, { selection, deviceClass }, bytesOfText(key)));
-  }
-
-  /** Calls may still ask with a class that changed meanwhile. */
-  #tableKey(plan: SlotPlan): string {
-    let number = this.#classNumbers.get(plan.deviceClass);
-    if (number === undefined) {
-      number = this.#classCount++;
-      this.#classNumbers.set(plan.deviceClass, number);
-    }
-    return `${number} ${wantedKey(plan)}`;
   }
 
   #valueColumn(attribute: string): ValueColumn {
