@@ -21,6 +21,7 @@ import { type Explanation, explainOnNode } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
 import type { Json } from './json.js';
 import { WasmKernel } from './kernel/solver.js';
+import { INSPECT } from './own-fields.js';
 import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
@@ -129,6 +130,16 @@ export class Allocator {
     const deadline = deadlineOf(checkLimits(input?.limits));
     const decoded = this.#decode(input);
     return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, deadline)] };
+  }
+
+  /** For JSON.stringify: the semantics that it answers by. */
+  toJSON(): { readonly features: Readonly<Record<string, boolean>>; readonly corrections: boolean } {
+    const { features, corrections } = this.#runtime;
+    return { features: { ...features }, corrections };
+  }
+
+  [INSPECT](): object {
+    return this.toJSON();
   }
 
   #decode(input: AllocateInput<AsyncLimits>): AllocationInput {

@@ -13,7 +13,7 @@ export interface ErrorCodeInfo {
 }
 
 /** Every code of an AllocationError. The documentation is generated from this table. */
-export const ERROR_CODES = {
+export const ERROR_CODES = frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
   'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
   'input-too-large': { meaning: 'A text or a problem is above a documented limit, or there is no memory for it.' },
@@ -109,7 +109,7 @@ export const ERROR_CODES = {
   'unknown-node': { meaning: 'The cluster has no node of this name.' },
   'stale-outcome': { meaning: 'An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.' },
   internal: { meaning: 'A defect of this library. Please report it.' },
-} as const satisfies Record<string, ErrorCodeInfo>;
+} as const satisfies Record<string, ErrorCodeInfo>);
 
 /** One of the codes of {@link ERROR_CODES}. */
 export type AllocationErrorCode = keyof typeof ERROR_CODES;
@@ -164,4 +164,10 @@ export function copyOfError(error: AllocationError): AllocationError {
   const { code, message, claim, request, selector, device, path } = error;
   const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));
   return new AllocationError(code, message, place);
+}
+
+/** A table that callers can read and nobody can change: it is one for all. */
+function frozen<T extends Readonly<Record<string, object>>>(table: T): T {
+  for (const entry of Object.values(table)) Object.freeze(entry);
+  return Object.freeze(table);
 }

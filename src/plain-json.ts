@@ -17,3 +17,23 @@ export function toPlainJson(value: unknown): unknown {
 function fromEntries(entries: Iterable<readonly [unknown, unknown]>): object {
   return Object.fromEntries(Array.from(entries, ([name, field]) => [String(name), toPlainJson(field)]));
 }
+
+/**
+ * The value itself, JSON of our making, ready for JSON.stringify, which throws on bigint: the objects and lists that hold one get a `toJSON` that nobody
+ * sees otherwise.
+ */
+export function withJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  let holdsBigint = false;
+  for (const item of Object.values(value)) {
+    if (typeof item === 'bigint') holdsBigint = true;
+    else withJson(item);
+  }
+  return holdsBigint ? Object.defineProperty(value, 'toJSON', { value: shallowJson, configurable: true, writable: true }) : value;
+}
+
+/** A copy without integers of any size. What it holds has its own way into JSON. */
+function shallowJson(this: object): unknown {
+  if (Array.isArray(this)) return this.map((item) => (typeof item === 'bigint' ? toPlainJson(item) : item));
+  return Object.fromEntries(Object.entries(this).map(([name, item]) => [name, typeof item === 'bigint' ? toPlainJson(item) : item]));
+}

@@ -5,6 +5,8 @@ import { decodeDevice } from '../api/resource-slice.js';
 import { checkFields } from '../arguments.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
+import { INSPECT } from '../own-fields.js';
+import { toPlainJson } from '../plain-json.js';
 import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
 
 export { CelCompileError, CelRuntimeError } from './errors.js';
@@ -45,6 +47,7 @@ export interface SelectorTrial {
 
 /** A compiled selector. */
 export interface CompiledSelector {
+  readonly expression: string;
   /** What the selector does that its author can hardly mean, a sentence each; mostly none. */
   readonly notes: readonly string[];
   /** What it costs at worst, as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
@@ -53,6 +56,8 @@ export interface CompiledSelector {
   evaluate(device: SelectorDevice, driver: string): boolean;
   /** The same from close by: result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
   trial(device: SelectorDevice, driver: string): SelectorTrial;
+  /** For JSON.stringify: `maxCost` is a text where a number would not be exact. */
+  toJSON(): { readonly expression: string; readonly notes: readonly string[]; readonly maxCost: number | string };
 }
 
 /**
@@ -62,14 +67,18 @@ export interface CompiledSelector {
 export function compileSelector(expression: string, options: SelectorOptions = {}): CompiledSelector {
   if (typeof expression !== 'string') throw new AllocationError('invalid-input', 'expression must be a string');
   const selector = compile(expression, resolveEnvironment(checkOptions(options)));
-  return {
+  const compiled: CompiledSelector & { readonly [INSPECT]: () => object } = {
+    expression,
     notes: selector.notes,
     get maxCost() {
       return selector.maxCost;
     },
     evaluate: (device, driver) => selector.evaluate(decode(device, driver)),
     trial: (device, driver) => tryOut(selector, decode(device, driver)),
+    toJSON: () => ({ expression, notes: compiled.notes, maxCost: toPlainJson(selector.maxCost) as number | string }),
+    [INSPECT]: () => ({ expression, notes: compiled.notes, maxCost: selector.maxCost }),
   };
+  return compiled;
 }
 
 const OPTIONS = ['environment', 'kubernetesVersion', 'featureGates'];

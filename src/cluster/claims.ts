@@ -2,11 +2,14 @@
 
 import { DecodeContext } from '../api/context.js';
 import type { Writable } from '../api/decoder.js';
+import { encodeResourceClaim } from '../api/encode.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
+import { INSPECT } from '../own-fields.js';
+import { toPlainJson } from '../plain-json.js';
 import { shapeOf } from '../resident/shape.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
@@ -35,8 +38,8 @@ export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): 
   return { ...claim, status };
 }
 
-/** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. */
-export class PreparedClaims {
+/** Decoded claims, with what follows from them. Nothing of it may reach a caller: equal claims share what was decoded. */
+export class ClaimSet {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
   #shape: string | undefined;
@@ -48,11 +51,20 @@ export class PreparedClaims {
     this.#shape = shape;
   }
 
-  /**
-   * The same claims under other names, one for each: claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
-   * for another number of names, and for claims that are allocated already.
-   */
-  named(names: readonly ClaimName[]): PreparedClaims {
+  /** The `claimKey` of each. */
+  get keys(): readonly string[] {
+    this.#keys ??= this.claims.map(claimKey);
+    return this.#keys;
+  }
+
+  /** What they ask for: the same text, the same answers. */
+  get shape(): string {
+    this.#shape ??= this.claims.length === 1 ? shapeOfSpec(this.claims[0] as ResourceClaim) : this.claims.map(shapeOfSpec).join('');
+    return this.#shape;
+  }
+
+  /** As `PreparedClaims.named`. */
+  named(names: readonly ClaimName[]): ClaimSet {
     if (!Array.isArray(names) || names.length !== this.claims.length) {
       throw new AllocationError('invalid-input', `names: expected a list of ${this.claims.length}, a name for each claim`, {
         path: 'names',
@@ -69,19 +81,39 @@ export class PreparedClaims {
       }
       return withName(claim, name, namespace);
     });
-    return new PreparedClaims(Object.freeze(claims), this.shape);
+    return new ClaimSet(claims, this.shape);
+  }
+}
+
+let setOf: (prepared: PreparedClaims) => ClaimSet;
+
+/** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. In JSON they are the claims, as of resource.k8s.io/v1. */
+export class PreparedClaims {
+  readonly #set: ClaimSet;
+
+  /** @internal Use `cluster.prepare`. */
+  constructor(claims: ClaimSet | readonly ResourceClaim[]) {
+    this.#set = claims instanceof ClaimSet ? claims : new ClaimSet(claims);
   }
 
-  /** @internal The `claimKey` of each. */
-  get keys(): readonly string[] {
-    this.#keys ??= this.claims.map(claimKey);
-    return this.#keys;
+  static {
+    setOf = (prepared) => prepared.#set;
   }
 
-  /** @internal What they ask for: the same text, the same answers. */
-  get shape(): string {
-    this.#shape ??= this.claims.length === 1 ? shapeOfSpec(this.claims[0] as ResourceClaim) : this.claims.map(shapeOfSpec).join('');
-    return this.#shape;
+  /**
+   * The same claims under other names, one for each: claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
+   * for another number of names, and for claims that are allocated already.
+   */
+  named(names: readonly ClaimName[]): PreparedClaims {
+    return new PreparedClaims(this.#set.named(names));
+  }
+
+  toJSON(): unknown {
+    return toPlainJson(this.#set.claims.map((claim) => encodeResourceClaim(claim)));
+  }
+
+  [INSPECT](): object {
+    return { claims: this.toJSON() };
   }
 }
 
@@ -107,14 +139,14 @@ function shapeOfSpec(claim: ResourceClaim): string {
   return shape;
 }
 
-/** As `claimsOf`, as a handle. */
-export function preparedOf(input: PreparedClaims | readonly ClaimInput[]): PreparedClaims {
-  return input instanceof PreparedClaims ? input : new PreparedClaims(claimsOf(input));
+/** As `claimsOf`, with what follows from them. */
+export function preparedOf(input: PreparedClaims | readonly ClaimInput[]): ClaimSet {
+  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input));
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */
 export function claimsOf(input: PreparedClaims | readonly ClaimInput[], path = 'claims'): readonly ResourceClaim[] {
-  if (input instanceof PreparedClaims) return input.claims;
+  if (input instanceof PreparedClaims) return setOf(input).claims;
   return listOf(input, path).map((value, index) => decodeResourceClaim(value, new DecodeContext([path, index])));
 }
 

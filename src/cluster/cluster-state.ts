@@ -18,7 +18,7 @@ import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import { type ClusterSource, Resident } from '../resident/resident.js';
 import { ViewableMap } from '../viewable-map.js';
-import { claimKey, type Held, type PreparedClaims, withHeld } from './claims.js';
+import { type ClaimSet, claimKey, type Held, withHeld } from './claims.js';
 import { ViewCache } from './view-cache.js';
 
 /** Kinds that can be removed, beside slices and claims, with the map that holds them. */
@@ -121,6 +121,13 @@ export class ClusterState implements StateView, ClusterSource {
 
   get nodes(): Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'> {
     return this.#objects.nodes;
+  }
+
+  /** How many objects of each kind there are; of claims those that hold devices. */
+  get counts(): Readonly<Record<'nodes' | 'resourceSlices' | 'deviceClasses' | 'deviceTaintRules' | 'allocatedClaims', number>> {
+    const { nodes, classes, taintRules } = this.#objects;
+    const [deviceClasses, deviceTaintRules] = [classes.size, taintRules.size];
+    return { nodes: nodes.size, resourceSlices: this.#slices.size, deviceClasses, deviceTaintRules, allocatedClaims: this.#held.size };
   }
 
   /** The nodes, in no order. A list that was handed out before never changes. */
@@ -233,7 +240,7 @@ export class ClusterState implements StateView, ClusterSource {
   }
 
   /** Claims as the cluster knows them: one without status that holds devices keeps them. */
-  known({ claims, keys }: PreparedClaims): readonly ResourceClaim[] {
+  known({ claims, keys }: ClaimSet): readonly ResourceClaim[] {
     if (this.#held.size === 0) return claims;
     return claims.map((claim, index) => {
       const isUnknown = claim.status.allocation === undefined && claim.metadata.name !== '';

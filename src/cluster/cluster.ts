@@ -12,12 +12,13 @@ import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
 import type { Json } from '../json.js';
+import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { type ClaimInput, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
+import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState, type StateView } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { FilterCollector, type Single } from './filter.js';
@@ -98,7 +99,7 @@ export class Cluster {
 
   /** Decodes claims once, for many calls. */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
-    return new PreparedClaims(Object.freeze(claimsOf(claims)));
+    return new PreparedClaims(claimsOf(claims));
   }
 
   /** Tries to allocate claims on a node. Does not change the cluster. */
@@ -189,7 +190,7 @@ export class Cluster {
   }
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
-  #tryNow(claims: PreparedClaims, now: number | undefined, limits: Limits, deadline: number): (node: Node) => Single {
+  #tryNow(claims: ClaimSet, now: number | undefined, limits: Limits, deadline: number): (node: Node) => Single {
     let question: Question | undefined;
     return (node) => {
       question ??= this.#ask(claims, now, this.#state);
@@ -274,6 +275,15 @@ export class Cluster {
     }
   }
 
+  /** For JSON.stringify: how much there is of each kind. */
+  toJSON(): Readonly<Record<string, number>> {
+    return this.#state.counts;
+  }
+
+  [INSPECT](): object {
+    return this.toJSON();
+  }
+
   #nodesToExplain({ node }: ExplainInput): readonly Node[] {
     return (node === undefined ? this.#state.nodeNames() : [node]).map((wanted) => this.#nodeOf(wanted));
   }
@@ -283,7 +293,7 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: PreparedClaims, time: number | undefined, state: StateView): Question {
+  #ask(asked: ClaimSet, time: number | undefined, state: StateView): Question {
     const now = time ?? Date.now();
     const claims = this.#state.known(asked);
     const { features, corrections, kernel, newShareID } = this.#runtime;

@@ -4,13 +4,14 @@ import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { Checkpoint } from '../checkpoint.js';
+import { copyOfError } from '../errors.js';
 import type { Likeness } from '../resident/alike-nodes.js';
 import { WantedNodes } from '../resident/wanted-nodes.js';
 import type { Runtime } from '../runtime.js';
 import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './asking.js';
-import type { PreparedClaims } from './claims.js';
+import type { ClaimSet } from './claims.js';
 import type { ClusterState, StateView } from './cluster-state.js';
 import type { Single } from './filter.js';
 import { type FilterResult, resultOf } from './filter-result.js';
@@ -42,7 +43,7 @@ export class ResidentPasses {
   }
 
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
-  allocate(claims: PreparedClaims, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
+  allocate(claims: ClaimSet, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims);
     const reached = asked && solveNodes(asked, new Checkpoint({ deadline }), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
@@ -52,13 +53,13 @@ export class ResidentPasses {
   }
 
   /** Begins a pass that gives way, over one node or over many. Undefined: there is none. `state`: the cluster as it is now, whatever changes. */
-  begin(claims: PreparedClaims, state: StateView, options: SlicedPassOptions): SlicedPass | undefined {
+  begin(claims: ClaimSet, state: StateView, options: SlicedPassOptions): SlicedPass | undefined {
     const asked = this.#ask(claims);
     return asked && new SlicedPass(asked, state, this.#runtime, options);
   }
 
   /** The question of claims for one node. Nodes that callers make up are not resident. */
-  #askOn(node: Node, claims: PreparedClaims): Asked | undefined {
+  #askOn(node: Node, claims: ClaimSet): Asked | undefined {
     return this.#state.node(node.metadata.name) === node ? this.#ask(claims) : undefined;
   }
 
@@ -75,7 +76,7 @@ export class ResidentPasses {
     const ordinal = resident.ordinalOf(name);
     if (question.elsewhere.has(ordinal)) {
       const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
-      if (error !== undefined) throw error;
+      if (error !== undefined) throw copyOfError(error);
       if (learned === undefined) return { likeness };
       question.learn([learned]);
     }
@@ -91,7 +92,7 @@ export class ResidentPasses {
   }
 
   /** A pass over nodes; undefined: over all. */
-  filter(claims: PreparedClaims, nodes: readonly Node[] | undefined, { limits, deadline, tryOn }: PassOptions): FilterResult | undefined {
+  filter(claims: ClaimSet, nodes: readonly Node[] | undefined, { limits, deadline, tryOn }: PassOptions): FilterResult | undefined {
     const asked = this.#ask(claims);
     if (asked === undefined) return undefined;
     const wanted = nodes && new WantedNodes(nodes);
@@ -145,14 +146,14 @@ export class ResidentPasses {
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
-  #ask(claims: PreparedClaims): Asked | undefined {
+  #ask(claims: ClaimSet): Asked | undefined {
     const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
     const question = resident?.question(claims.shape, claims.claims);
     return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
   }
 
   /** Whether some claim has devices already. */
-  #areAllocated({ claims, keys }: PreparedClaims): boolean {
+  #areAllocated({ claims, keys }: ClaimSet): boolean {
     for (let index = 0; index < claims.length; index++) {
       const { status, metadata } = claims[index] as ResourceClaim;
       if (status.allocation !== undefined) return true;

@@ -18,28 +18,33 @@ export interface KnownClaims {
  * `invalid-input` where one claim is said to have different allocations, or different uids.
  */
 export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[]): KnownClaims {
-  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string }>();
+  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
   const allocations: Allocation[] = [];
-  const take = (claim: ResourceClaim, path: string): void => {
+  const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
     const { allocation } = claim.status;
     if (allocation === undefined) return;
     const key = identityOf(claim);
     const before = key === undefined ? undefined : known.get(key);
-    if (before !== undefined) return checkSame(before.claim, claim, `${before.path} and ${path}`, path);
-    if (key !== undefined) known.set(key, { claim, path });
+    if (before !== undefined) {
+      checkSame(before.claim, claim, `${before.path} and ${path}`, path);
+      before.isStored ||= isStored;
+      return;
+    }
+    if (key !== undefined) known.set(key, { claim, path, isStored });
     allocations.push(allocation);
   };
   asked.forEach((claim, index) => {
-    take(claim, `claims[${index}]`);
+    take(claim, `claims[${index}]`, false);
   });
   stored.forEach((claim, index) => {
-    take(claim, `allocated.claims[${index}]`);
+    take(claim, `allocated.claims[${index}]`, true);
   });
   const claims = asked.map((claim, index) => {
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);
-    if (held === undefined) return claim;
+    // What is asked for twice under one name is two claims, as a cluster that was told of neither takes it.
+    if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;
     return withHeld(claim, { allocation: allocation as Allocation, reported: devices });

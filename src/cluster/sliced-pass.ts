@@ -6,7 +6,7 @@ import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
 import { Checkpoint, runCooperatively } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
-import { AllocationError } from '../errors.js';
+import { AllocationError, copyOfError } from '../errors.js';
 import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
 import type { Sight, Sights } from '../resident/alike-nodes.js';
 import { type Answers, statusOf } from '../resident/answers.js';
@@ -146,7 +146,7 @@ export class SlicedPass implements Watcher {
     const answer = (): Outcome => outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
     if (!asked.question.elsewhere.has(ordinal)) return answer();
     const { error, learned, likeness } = this.#lookUp(node);
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw copyOfError(error);
     if (learned !== undefined) {
       asked.question.learn([learned]);
       return answer();

@@ -4,6 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
 import type { SlotPlan } from '../encode/plan.js';
 import { copyJson } from '../json.js';
+import { withJson } from '../plain-json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
 interface Entry {
@@ -27,7 +28,7 @@ export function configFor({ spec }: ResourceClaim, chosen: readonly SlotPlan[]):
     return {
       source,
       ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),
-      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: copyJson(opaque.parameters) } }),
+      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: withJson(copyJson(opaque.parameters)) } }),
     };
   });
 }

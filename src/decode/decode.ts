@@ -7,6 +7,7 @@ import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/plan.js';
 import type { Features } from '../features/features.js';
+import { withJson } from '../plain-json.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
@@ -129,13 +130,13 @@ function consumedCapacity(
 
 /** Fields that are empty are left out, as Kubernetes does. */
 function tolerationJson({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): TolerationJson {
-  return {
+  return withJson({
     ...(key === '' ? {} : { key }),
     ...(operator === '' ? {} : { operator }),
     ...(value === '' ? {} : { value }),
     ...(effect === '' ? {} : { effect }),
     ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: integerJson(tolerationSeconds) }),
-  };
+  });
 }
 
 function integerJson(value: bigint): number | bigint {

@@ -10,6 +10,7 @@ import { AllocationError } from '../errors.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Kernel, Problem, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons.js';
+import { withJson } from '../plain-json.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
@@ -102,7 +103,7 @@ class Explainer {
       pool: `${driver}/${name}`,
       problem: `${problem?.kind}: ${problem?.reason}`,
     }));
-    return { node: this.#node, requests, pools, fits, together, inTheWay, ...(reason === undefined ? {} : { reason }) };
+    return withJson({ node: this.#node, requests, pools, fits, together, inTheWay, ...(reason === undefined ? {} : { reason }) });
   }
 
   /** Why there is no solution. A search that ends with an error, or above the limit of a claim, has no reason. */

@@ -101,6 +101,11 @@ export class SliceIndex {
     return changes;
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#all.length;
+  }
+
   /** The slices in order. */
   get all(): readonly ResourceSlice[] {
     this.#known ??= this.#all.map(sliceOf);

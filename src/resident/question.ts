@@ -4,7 +4,7 @@
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
-import type { AllocationError } from '../errors.js';
+import { type AllocationError, copyOfError } from '../errors.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import { writeFields } from '../kernel/region.js';
@@ -246,7 +246,7 @@ export class Question {
     if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
     this.#hasLearned = true;
     this.#bytesOfErrors += bytes;
-    this.#errors.set(ordinal, { asker, error, bytes });
+    this.#errors.set(ordinal, { asker, error: copyOfError(error), bytes });
   }
 
   #forgetError(ordinal: number): void {
@@ -254,7 +254,7 @@ export class Question {
     this.#errors.delete(ordinal);
   }
 
-  /** The error of a node that was found for the same asker, if nothing changed since. Requires: the node is solved. */
+  /** The error of a node that was found for the same asker, if nothing changed since: callers get a copy of it. Requires: the node is solved. */
   errorOf(ordinal: number, asker: string): AllocationError | undefined {
     const known = this.#errors.get(ordinal);
     return known?.asker === asker ? known.error : undefined;

@@ -15,6 +15,7 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
+import { withJson } from '../plain-json.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { bindingReadiness } from './binding-readiness.js';
@@ -144,7 +145,7 @@ function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunR
       const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options).values();
       if (!claims.every((claim) => isAvailableOn(view.node, claim, features, now))) return { kind: 'unallocatable', steps };
       const allocations = claims.map(({ status }) =>
-        status.allocation === undefined ? fresh.next().value : copyJson(status.allocation.source),
+        status.allocation === undefined ? fresh.next().value : withJson(copyJson(status.allocation.source)),
       );
       return { kind: 'allocated', allocations: allocations as unknown as AllocationResult[], steps };
     }

@@ -3,7 +3,7 @@ import type { ResourceClaim } from '../../src/api/resource-claim.js';
 import type { PlacementCluster } from '../../src/cli/library.js';
 import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
-import { PreparedClaims } from '../../src/cluster/claims.js';
+import { claimsOf } from '../../src/cluster/claims.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
 import { AllocationError } from '../../src/errors.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
@@ -179,7 +179,7 @@ describe('nodes on which a pod has different claims', () => {
     const cluster = clusterOf(answers);
     const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
     const filter: PlacementCluster['filter'] = (input) => {
-      asked.push([input.nodes ?? [], input.claims instanceof PreparedClaims ? input.claims.claims.length : -1, input.limits ?? {}]);
+      asked.push([input.nodes ?? [], claimsOf(input.claims).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
     return { result: new Placement({ ...cluster, filter }, objects.nodes, limits).place(podGroup as ClaimGroup), asked };
