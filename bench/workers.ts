@@ -9,6 +9,7 @@ import { createAllocator } from '../src/index.js';
 import { BOUND_TOO_FEW } from '../src/kernel/layout.js';
 import type { Problem, Search } from '../src/kernel/problem.js';
 import { WasmKernel } from '../src/kernel/solver.js';
+import { searchProgram } from '../src/platform/node-files.js';
 import { NodeSearchWorkers } from '../src/platform/node-workers.js';
 import { complete } from '../test/support/filtered.js';
 import { hardClaim, hardNode } from '../test/support/hard-nodes.js';
@@ -221,12 +222,13 @@ async function moving(): Promise<string> {
 
 /** What a thread costs. */
 async function thread(): Promise<string> {
+  const program = await searchProgram();
   const module = await platform.loadSolver();
   const kernel = await WasmKernel.create(module, LASTING);
   const problem = randomHard('counters', 1, 12);
   const [starts, readies, trips]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const workers = new NodeSearchWorkers(1, module);
+    const workers = new NodeSearchWorkers(1, module, program);
     const search = kernel.start(problem);
     while (search.copy?.() === undefined) search.run(512);
     const start = performance.now();
@@ -243,7 +245,7 @@ async function thread(): Promise<string> {
     await workers.close();
   }
   const before = process.memoryUsage().rss;
-  const many = Array.from({ length: 8 }, () => new NodeSearchWorkers(1, module));
+  const many = Array.from({ length: 8 }, () => new NodeSearchWorkers(1, module, program));
   const search = kernel.start(problem);
   while (search.copy?.() === undefined) search.run(512);
   for (const workers of many) workers.take(search, { deadline: 0 });

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
-import { buildSearchWorker } from './search-worker.mjs';
+import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 
 /** @type {import('esbuild').BuildOptions & { metafile: true }} */
 const common = {
@@ -21,15 +21,14 @@ const common = {
 export async function buildBundles() {
   await buildNodeLibrary();
   const cli = await buildCommandLine();
-  await buildSearchWorker('dist/search-worker.js');
-  const browser = await buildWhole('src/index.ts', 'dist/index.browser.js', 'browser', []);
-  const workerd = await buildWhole('src/index.ts', 'dist/index.workerd.js', 'workerd', ['./solver.wasm']);
-  // Selectors alone need nothing of any platform: browsers and workerd get the same file.
-  const cel = await buildWhole('src/cel/index.ts', 'dist/cel.browser.js', 'browser', []);
-  writeFileSync(
-    join(root, 'dist/third-party-licenses.txt'),
-    licensesOf({ ...cli.inputs, ...browser.inputs, ...workerd.inputs, ...cel.inputs }),
-  );
+  const browser = await buildWhole('browser', []);
+  const workerd = await buildWhole('workerd', ['./solver.wasm']);
+  writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...cli.inputs, ...browser.inputs, ...workerd.inputs }));
+}
+
+/** The entries of the library, which share their code: an error of one is an error of the other. @param {string} runtime */
+function entriesFor(runtime) {
+  return { [`index.${runtime}`]: 'src/index.ts', [`cel.${runtime}`]: 'src/cel/index.ts' };
 }
 
 /** @type {Omit<import('esbuild').BuildOptions, 'metafile'>} */
@@ -38,17 +37,18 @@ const node = {
   target: 'node20.19',
   splitting: true,
   outdir: 'dist',
-  define: { SOLVER_FILE: '"./solver.wasm"', SEARCH_WORKER_FILE: '"./search-worker.js"' },
 };
 
-/** For Node: the modules of the library share their code; dependencies stay outside, the solver is read from beside it. */
+/** For Node: dependencies stay outside; the solver and the program of threads are inside, for those who bundle it with their own code. */
 async function buildNodeLibrary() {
+  await makeSearchWorker({ ifStale: true });
   await build({
     ...common,
     ...node,
     packages: 'external',
-    entryPoints: { 'index.node': 'src/index.ts', 'cel.node': 'src/cel/index.ts' },
+    entryPoints: entriesFor('node'),
     chunkNames: 'shared-[hash]',
+    plugins: [nodeFiles],
   });
 }
 
@@ -59,6 +59,7 @@ async function buildCommandLine() {
     ...node,
     alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') },
     entryPoints: { cli: 'src/cli/main.ts' },
+    define: { SOLVER_FILE: '"./solver.wasm"' },
     chunkNames: 'cli-[hash]',
   });
   const cli = join(root, 'dist/cli.js');
@@ -69,25 +70,25 @@ async function buildCommandLine() {
 }
 
 /**
- * For other runtimes: one file with everything in it.
- * @param {string} entry
- * @param {string} outfile
+ * For other runtimes: with everything in it.
  * @param {'browser' | 'workerd'} runtime
- * @param {readonly string[]} allowed what it may import
+ * @param {readonly string[]} allowed what it may import beside its own parts
  */
-async function buildWhole(entry, outfile, runtime, allowed) {
+async function buildWhole(runtime, allowed) {
   const { metafile } = await build({
     ...common,
     platform: 'browser',
     conditions: [runtime],
     minify: true,
-    entryPoints: [entry],
-    outfile,
+    splitting: true,
+    entryPoints: entriesFor(runtime),
+    outdir: 'dist',
+    chunkNames: `${runtime}-[hash]`,
     plugins: [solverImports],
   });
-  for (const output of Object.values(metafile.outputs)) {
-    for (const { path } of output.imports) {
-      if (!allowed.includes(path)) throw new Error(`${outfile} imports '${path}', which this runtime does not have`);
+  for (const [file, output] of Object.entries(metafile.outputs)) {
+    for (const { path, external } of output.imports) {
+      if (external === true && !allowed.includes(path)) throw new Error(`${file} imports '${path}', which this runtime does not have`);
     }
   }
   return metafile;
@@ -103,6 +104,32 @@ const solverImports = {
     onResolve({ filter: /^#solver-module$/ }, () => ({ path: './solver.wasm', external: true }));
     onResolve({ filter: /^#solver-bytes$/ }, () => ({ path: 'solver.wasm', namespace: 'solver' }));
     onLoad({ filter: /.*/, namespace: 'solver' }, () => ({ contents: readFileSync(join(root, 'build/solver.wasm')), loader: 'binary' }));
+  },
+};
+
+/**
+ * What the platform of Node imports as '#node-files', with the contents of the files. Decoding takes less than reading a file.
+ * @type {import('esbuild').Plugin}
+ */
+const nodeFiles = {
+  name: 'node-files',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#node-files$/ }, () => ({ path: 'node-files', namespace: 'node-files' }));
+    onResolve({ filter: /^solver$/, namespace: 'node-files' }, () => ({ path: 'solver', namespace: 'node-files-solver' }));
+    onResolve({ filter: /^program$/, namespace: 'node-files' }, () => ({ path: 'program', namespace: 'node-files-program' }));
+    onLoad({ filter: /.*/, namespace: 'node-files' }, () => ({
+      contents:
+        "export const solverBytes = async () => (await import('solver')).default;" +
+        "export const searchProgram = async () => (await import('program')).default;",
+    }));
+    onLoad({ filter: /.*/, namespace: 'node-files-solver' }, () => ({
+      contents: readFileSync(join(root, 'build/solver.wasm')),
+      loader: 'binary',
+    }));
+    onLoad({ filter: /.*/, namespace: 'node-files-program' }, () => ({
+      contents: readFileSync(join(root, SEARCH_WORKER)),
+      loader: 'text',
+    }));
   },
 };
 

@@ -51,7 +51,7 @@ export const LAYERS = {
   cluster: { layers: [...inner, 'runtime'] },
   entry: { layers: facade },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
-  'platform-node': { layers: ['base', 'kernel', 'platform'], node: true },
+  'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: facade, packages: ['yaml'], node: true },
   layout: { layers: [] },
   assembly: { layers: ['layout'] },

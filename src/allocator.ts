@@ -17,7 +17,8 @@ import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState } from './encode/allocated-state.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
-import { type Explanation, explainOnNode } from './explain/why.js';
+import type { Explanation } from './explain/explanation.js';
+import { explainOnNode } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
 import type { Json } from './json.js';
 import { WasmKernel } from './kernel/solver.js';
@@ -47,8 +48,8 @@ export interface AllocatorOptions {
    * stay the same. They are started when they are first needed, and keep no process alive. Node only. Default: 0.
    */
   readonly workers?: number;
-  /** The compiled solver, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
-  readonly module?: WebAssembly.Module;
+  /** The compiled solver, a `WebAssembly.Module`, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
+  readonly module?: object;
 }
 
 /** What is allocated already; all parts are optional and add up. */
@@ -205,7 +206,7 @@ function referenceId(reference: unknown, path: string): string {
   throw new AllocationError('invalid-input', `${path}: expected an object with driver, pool and device`, { path });
 }
 
-/** Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
+/** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
   checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
   if (options.corrections !== undefined && typeof options.corrections !== 'boolean') {

@@ -8,6 +8,7 @@
 // Called again, work must make the same calls of these in the same order up to where it stopped. So what can change between two slices is asked
 // for within `keep`: a cache, which may know by now what it did not know then; the clock; random numbers.
 
+import type { AbortSignalLike } from './abort-signal.js';
 import { SlicedSort } from './sliced-sort.js';
 
 /** How long a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
@@ -41,7 +42,7 @@ export class SliceOver extends Stopped {}
 export interface CallLimits {
   /** When the call must end, in milliseconds of `performance.now()`. */
   readonly deadline?: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** One call of `keep`, or of what goes over items, and how far it came. */
@@ -61,7 +62,7 @@ interface Rest<T> {
 /** Ends and interrupts the work of one call. */
 export class Checkpoint {
   readonly #deadline: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignalLike | undefined;
   readonly #isEndless: boolean;
   #unitsLeft = UNITS_BETWEEN_CLOCKS;
   #sliceEnd = Number.POSITIVE_INFINITY;

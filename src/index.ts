@@ -3,6 +3,7 @@
 import { platform } from '#platform';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 
+export type { AbortSignalLike } from './abort-signal.js';
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
@@ -16,7 +17,7 @@ export type {
   TolerationJson,
 } from './decode/allocation-result.js';
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './errors.js';
-export type { Explanation, NodeExplanation, RequestExplanation } from './explain/why.js';
+export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
 export type { Json, JsonObject } from './json.js';
 export type { SubrequestChoice } from './schedule/score.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './solve/limits.js';

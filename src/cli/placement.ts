@@ -12,7 +12,7 @@ import { compareBytes } from '../byte-order.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { AllocationError } from '../errors.js';
-import type { NodeExplanation } from '../explain/why.js';
+import type { NodeExplanation } from '../explain/explanation.js';
 import type { JsonObject } from '../json.js';
 import { choiceIncludes } from '../pools/node-match.js';
 import { type ClaimGroup, type GroupProblem, isCandidateNode, type NodeKinds, nodeKinds } from '../schedule/claims.js';

@@ -1,6 +1,6 @@
 // Why a group got no devices, in words for people.
 
-import type { Count, RequestExplanation } from '../explain/why.js';
+import type { Count, RequestExplanation } from '../explain/explanation.js';
 import type { Limits } from '../solve/limits.js';
 import { formatDuration } from './duration.js';
 import type { GroupResult, RefusedNode } from './placement.js';

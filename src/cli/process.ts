@@ -58,7 +58,9 @@ async function main(): Promise<void> {
     });
     guard.exitWith(code);
   } catch (error) {
-    process.stderr.write(`dra-allocator: this is a defect, please report it: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(
+      `dra-allocator: this is a defect of dra-allocator, not of the input: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
     guard.exitWith(EXIT_DEFECT);
   }
 }

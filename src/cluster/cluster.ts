@@ -1,5 +1,6 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
+import type { AbortSignalLike } from '../abort-signal.js';
 import { decodeAllocation } from '../api/claim-status.js';
 import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeNode, type Node } from '../api/node.js';
@@ -10,7 +11,8 @@ import { Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
-import { type Explanation, explainOnNode, type NodeExplanation } from '../explain/why.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import { explainOnNode } from '../explain/why.js';
 import type { Json } from '../json.js';
 import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
@@ -257,7 +259,7 @@ export class Cluster {
   }
 
   /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
-  async explainAsync(input: ExplainInput & { readonly signal?: AbortSignal }): Promise<Explanation> {
+  async explainAsync(input: ExplainInput & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const deadline = deadlineOf(checkLimits(input.limits));
     const snapshot = this.#state.snapshot();

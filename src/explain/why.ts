@@ -20,8 +20,6 @@ import { Shortages } from './shortage.js';
 import { Trials } from './trials.js';
 import { refusalInWords } from './words.js';
 
-export type { Count, Explanation, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
-
 /** What an explanation looks at. */
 type ExplainInput = Omit<EncodeInput, 'checkpoint'>;
 

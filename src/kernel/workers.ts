@@ -1,12 +1,13 @@
 // Threads that searches can move to. Which runtime has them, and how they are started, is not known here.
 
+import type { AbortSignalLike } from '../abort-signal.js';
 import type { Search, SearchAnswer } from './problem.js';
 
 /** What ends a search in a thread besides its answer. */
 export interface WorkerLimits {
   /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** The answer of a search that moved, or which limit came first. */

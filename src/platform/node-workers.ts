@@ -1,14 +1,9 @@
 // Threads of Node that search. They are started when there is first something for them to do, and never keep a process alive that has
 // nothing else to do.
 
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { AllocationError } from '../errors.js';
 import type { MovedSearch, Search } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer, WorkerLimits } from '../kernel/workers.js';
-
-/** Set by the build: where the program of the threads lies beside the bundle. The sources as they are use the build folder. */
-declare const SEARCH_WORKER_FILE: string | undefined;
 
 /** What a thread gets when it starts. */
 export interface WorkerStart {
@@ -33,10 +28,10 @@ class SearchThread {
   #isReady = false;
   #answer: ((answer: WorkerAnswer | undefined) => void) | undefined;
 
-  constructor(file: URL, module: WebAssembly.Module, onExit: (wasReady: boolean) => void) {
+  constructor(program: URL, module: WebAssembly.Module, onExit: (wasReady: boolean) => void) {
     const workerData: WorkerStart = { module, stop: this.#stop };
     // Options of the process, such as loaders, are not for this program.
-    this.worker = new Worker(file, { workerData, execArgv: [], name: 'dra-allocator search' });
+    this.worker = new Worker(program, { workerData, execArgv: [], name: 'dra-allocator search' });
     this.worker.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#isReady = true;
       else this.#end(message === 'failed' ? undefined : message);
@@ -92,18 +87,16 @@ class SearchThread {
 export class NodeSearchWorkers implements SearchWorkers {
   readonly count: number;
   readonly #module: WebAssembly.Module;
-  readonly #file: URL;
+  readonly #program: URL;
   readonly #threads = new Set<SearchThread>();
   #isClosed = false;
 
-  /** `module`: the solver in which the searches begin. Throws `internal` where the program of the threads is not there. */
-  constructor(count: number, module: WebAssembly.Module) {
+  /** `module`: the solver in which the searches begin; `program`: the text of the module that threads run. */
+  constructor(count: number, module: WebAssembly.Module, program: string) {
     this.count = count;
     this.#module = module;
-    const file = typeof SEARCH_WORKER_FILE === 'string' ? SEARCH_WORKER_FILE : '../../build/search-worker.js';
-    this.#file = new URL(file, import.meta.url);
-    if (existsSync(this.#file)) return;
-    throw new AllocationError('internal', `workers: ${this.#file.pathname} is not there; a bundle needs search-worker.js beside it`);
+    // No file, which a bundle of somebody else would not have beside it.
+    this.#program = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
   }
 
   /** @internal The threads that are ready. */
@@ -128,7 +121,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   }
 
   #start(): void {
-    const thread = new SearchThread(this.#file, this.#module, (wasReady) => {
+    const thread = new SearchThread(this.#program, this.#module, (wasReady) => {
       this.#threads.delete(thread);
       // What cannot start now is not tried again with every search.
       if (!wasReady) this.#isClosed = true;

@@ -1,16 +1,12 @@
-// Node: the solver is read from a file; setImmediate gives way without a delay.
+// Node: setImmediate gives way without a delay.
 
-import { readFile } from 'node:fs/promises';
+import { searchProgram, solverBytes } from '#node-files';
 import type { Platform } from './platform.js';
-
-/** Set by the build: where the solver lies beside the bundle. The sources as they are use the build folder. */
-declare const SOLVER_FILE: string | undefined;
 
 let solver: Promise<WebAssembly.Module> | undefined;
 
 async function loadSolver(): Promise<WebAssembly.Module> {
-  const file = typeof SOLVER_FILE === 'string' ? SOLVER_FILE : '../../build/solver.wasm';
-  return WebAssembly.compile(await readFile(new URL(file, import.meta.url)));
+  return WebAssembly.compile(await solverBytes());
 }
 
 /** The platform of Node 20.19 and later. */
@@ -27,6 +23,6 @@ export const platform: Platform = {
   async searchWorkers(count, module) {
     // Loaded only when needed: most processes have no use for threads.
     const { NodeSearchWorkers } = await import('./node-workers.js');
-    return new NodeSearchWorkers(count, module);
+    return new NodeSearchWorkers(count, module, await searchProgram());
   },
 };

@@ -1,5 +1,6 @@
 // How long a search may go on, and running it that long: in one go, or giving way to the event loop.
 
+import type { AbortSignalLike } from '../abort-signal.js';
 import { checkFields } from '../arguments.js';
 import { SLICE_MILLISECONDS, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
@@ -16,16 +17,16 @@ export interface Limits {
 
 /** Limits of a call that gives way, which can be called off as well. */
 export interface AsyncLimits extends Limits {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignalLike;
 }
 
 /** What ended a search before its answer. */
 export type InterruptedBy = 'steps' | 'milliseconds' | 'signal';
 
-/** The answer, or what came before it. */
+/** @internal The answer, or what came before it. */
 export type RunResult = SearchAnswer | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly steps: number };
 
-/** How a search in slices gives way, and the threads that it can move to. */
+/** @internal How a search in slices gives way, and the threads that it can move to. */
 export interface Elsewhere {
   readonly giveWay: Yield;
   readonly workers?: SearchWorkers | undefined;
@@ -39,7 +40,7 @@ const LARGEST_SLICE = 8192;
 /** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
-/** Throws `invalid-input` for limits that are no limits. */
+/** @internal Throws `invalid-input` for limits that are no limits. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   checkFields(limits, 'limits', ['steps', 'milliseconds', 'signal']);
   const refuse = (name: string, expected: string): never => {
@@ -58,7 +59,7 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   return limits;
 }
 
-/** When a call that starts now must end. */
+/** @internal When a call that starts now must end. */
 export function deadlineOf(limits: Limits): number {
   return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
 }
@@ -67,7 +68,7 @@ function asResult(answer: WorkerAnswer): RunResult {
   return answer.kind === 'step-limit' ? { kind: 'interrupted', by: 'steps', steps: answer.steps } : answer;
 }
 
-/** Runs a search until its answer or the deadline. */
+/** @internal Runs a search until its answer or the deadline. */
 export function run(search: Search, deadline: number): RunResult {
   const work = deadline === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : WORK_BETWEEN_CLOCKS;
   for (;;) {
@@ -77,7 +78,7 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** As `giveWay`, and of several that wait at a time only one goes on: other work has its turn before the next one does. */
+/** @internal As `giveWay`, and of several that wait at a time only one goes on: other work has its turn before the next one does. */
 export function inTurns(giveWay: Yield): Yield {
   let last = Promise.resolve();
   return () => {
@@ -87,13 +88,13 @@ export function inTurns(giveWay: Yield): Yield {
 }
 
 /**
- * Runs a search in slices of well below a millisecond and gives way after each. When it takes long it moves to a thread, as soon as one is
+ * @internal Runs a search in slices of well below a millisecond and gives way after each. When it takes long it moves to a thread, as soon as one is
  * free; it never waits for one.
  */
 export async function runInSlices(
   search: Search,
   deadline: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
   { giveWay, workers }: Elsewhere,
 ): Promise<RunResult> {
   let work = FIRST_SLICE;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RefusedNode } from '../../src/cli/placement.js';
 import { describeFailure } from '../../src/cli/print-failure.js';
-import type { RequestExplanation } from '../../src/explain/why.js';
+import type { RequestExplanation } from '../../src/explain/explanation.js';
 
 const request: RequestExplanation = {
   claim: 'ns/c',

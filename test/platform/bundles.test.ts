@@ -30,10 +30,12 @@ async function picksOf({ createAllocator }: typeof Library): Promise<unknown> {
 }
 
 describe('the bundle for browsers', () => {
-  it('imports nothing, of Node least of all', () => {
-    const text = readFileSync(dist('index.browser.js'), 'utf8');
-    expect(importsOf(text)).toEqual([]);
-    expect(/["']node:\w/.test(text)).toBe(false);
+  it('imports nothing but what it shares with selectors, of Node least of all', () => {
+    const shared = importsOf(readFileSync(dist('index.browser.js'), 'utf8'));
+    expect(shared).toEqual([expect.stringMatching(/^\.\/browser-\w+\.js$/)]);
+    const own = readFileSync(dist(shared[0] as string), 'utf8');
+    expect(importsOf(own)).toEqual([]);
+    for (const text of [own, readFileSync(dist('index.browser.js'), 'utf8')]) expect(/["']node:\w/.test(text)).toBe(false);
   });
 
   it('allocates with a module that it is given, giving way as browsers do', async () => {
@@ -52,7 +54,8 @@ it('runtimes without threads refuse them', async () => {
 
 describe('the bundle for workerd', () => {
   it('imports the solver for the runtime to compile, and nothing else', () => {
-    expect(importsOf(readFileSync(dist('index.workerd.js'), 'utf8'))).toEqual(['./solver.wasm']);
+    const imports = importsOf(readFileSync(dist('index.workerd.js'), 'utf8'));
+    expect(imports.filter((file) => !/^\.\/workerd-\w+\.js$/.test(file))).toEqual(['./solver.wasm']);
   });
 });
 
@@ -61,10 +64,17 @@ it('finds every way of importing', () => {
   expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-describe('the bundle of selectors', () => {
-  it('imports nothing, and works without a solver', async () => {
-    expect(importsOf(readFileSync(dist('cel.browser.js'), 'utf8'))).toEqual([]);
-    const { compileSelector } = (await import(dist('cel.browser.js').href)) as typeof Cel;
+describe.each(['browser', 'workerd', 'node'])('the bundle of selectors for %s', (runtime) => {
+  it('works without a solver', async () => {
+    const { compileSelector } = (await import(dist(`cel.${runtime}.js`).href)) as typeof Cel;
     expect(compileSelector('device.attributes["d"].x == 1').evaluate({ attributes: { x: { int: 1 } } }, 'd')).toBe(true);
+    expect(importsOf(readFileSync(dist(`cel.${runtime}.js`), 'utf8')).some((file) => file.endsWith('.wasm'))).toBe(false);
   });
+});
+
+it.each(['browser', 'node'])('errors of selectors are those of the library for %s', async (runtime) => {
+  const { AllocationError } = (await import(dist(`index.${runtime}.js`).href)) as typeof Library;
+  const { compileSelector } = (await import(dist(`cel.${runtime}.js`).href)) as typeof Cel;
+  const compile = (): unknown => compileSelector('true', { kubernetesVersion: '0.1' });
+  expect(compile).toThrow(AllocationError);
 });

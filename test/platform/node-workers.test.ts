@@ -12,6 +12,7 @@ import { createAllocator } from '../../src/index.js';
 import type { Search } from '../../src/kernel/problem.js';
 import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
 import { platform } from '../../src/platform/node.js';
+import { searchProgram } from '../../src/platform/node-files.js';
 import { NodeSearchWorkers } from '../../src/platform/node-workers.js';
 import { inTurns, runInSlices } from '../../src/solve/limits.js';
 import { FAMILIES, type Family } from '../support/families.js';
@@ -23,7 +24,7 @@ const module = new WebAssembly.Module(readFileSync(new URL('../../build/solver.w
 
 /** An allocator with threads of its own, and these. Share IDs are numbered in the order in which they are made. */
 async function allocatorWith(count: number, policy: BoundsPolicy = ESCALATE) {
-  const workers = count === 0 ? undefined : new NodeSearchWorkers(count, module);
+  const workers = count === 0 ? undefined : new NodeSearchWorkers(count, module, await searchProgram());
   let shares = 0;
   const allocator = new Allocator({
     features: resolveFeatures({}),

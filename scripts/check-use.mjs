@@ -1,0 +1,117 @@
+// Uses the unpacked package as its users do: compiles the examples of the README, and bundles it with code of somebody else.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './fresh.mjs';
+
+/** Names that the examples take for granted: objects that somebody has read. */
+const GIVEN = `
+declare const node: object, device: object;
+declare const claims: object[], nodes: object[], deviceClasses: object[], resourceSlices: object[], resourceClaims: object[];
+declare const console: { log(...values: unknown[]): void };
+`;
+
+/** The examples of the README in TypeScript, each a file. */
+export function readmeExamples() {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => /** @type {string} */ (code));
+  if (examples.length < 2) throw new Error(`README.md has ${examples.length} examples in TypeScript`);
+  return examples;
+}
+
+/**
+ * Compiles the examples with and without the types of browsers and of Node, and the declarations with them.
+ * @param {string} work the folder in whose node_modules the package is
+ */
+function checkTypes(work) {
+  const folder = join(work, 'examples');
+  mkdirSync(folder, { recursive: true });
+  const files = readmeExamples().map((code, index) => {
+    const file = join(folder, `example-${index}.ts`);
+    writeFileSync(file, `${GIVEN}${code}export {};\n`);
+    return file;
+  });
+  const options = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', exactOptionalPropertyTypes: true };
+  for (const [name, types] of Object.entries({
+    plain: { lib: ['es2022'], types: [] },
+    browser: { lib: ['es2022', 'dom'], types: [] },
+    node: { lib: ['es2022'], types: ['node'] },
+  })) {
+    const project = join(folder, `tsconfig.${name}.json`);
+    writeFileSync(project, JSON.stringify({ compilerOptions: { ...options, ...types }, files }));
+    compile(project);
+  }
+  console.log(`README.md: ${files.length} examples compile`);
+}
+
+/** @param {string} project */
+function compile(project) {
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** Uses both entries, the solver and threads; says so. */
+const PROGRAM = `
+import { AllocationError, createAllocator } from 'dra-allocator';
+import { compileSelector } from 'dra-allocator/cel';
+async function main() {
+  let error;
+  try { compileSelector('true', { kubernetesVersion: '0.1' }); } catch (thrown) { error = thrown; }
+  if (!(error instanceof AllocationError)) throw new Error('an error of selectors is no AllocationError');
+  const allocator = await createAllocator(OPTIONS);
+  const device = (name) => ({ name });
+  const outcome = allocator.allocate({
+    node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } },
+    claims: [{ apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'c' },
+      spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'any' } }] } } }],
+    deviceClasses: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'any' }, spec: {} }],
+    resourceSlices: [{ apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 's' },
+      spec: { driver: 'd', nodeName: 'n', pool: { name: 'p', generation: 1, resourceSliceCount: 1 }, devices: [device('a')] } }],
+  });
+  await allocator.close();
+  console.log(outcome.kind);
+}
+main();
+`;
+
+/**
+ * Bundles both entries with code of somebody else, and runs the result in another folder, where no file of the package is beside it.
+ * @param {string} work
+ */
+async function checkBundles(work) {
+  const away = join(work, 'elsewhere');
+  mkdirSync(away, { recursive: true });
+  /** @type {readonly (readonly [string, import('esbuild').BuildOptions])[]} */
+  const ways = [
+    ['node.mjs', { platform: 'node', format: 'esm' }],
+    ['node.cjs', { platform: 'node', format: 'cjs' }],
+    ['browser.mjs', { platform: 'browser', format: 'esm' }],
+  ];
+  for (const [name, options] of ways) {
+    const file = join(away, name);
+    const contents = PROGRAM.replace('OPTIONS', options.platform === 'node' ? '{ workers: 1 }' : '{}');
+    const source = { contents, resolveDir: work, sourcefile: name };
+    await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', ...options });
+    const printed = execFileSync(process.execPath, [file], { cwd: away, encoding: 'utf8' }).trim();
+    if (printed !== 'allocated') throw new Error(`bundled as ${name}: '${printed}'`);
+  }
+  const wasm = join(work, 'wasm.mjs');
+  writeFileSync(
+    wasm,
+    "import { readFileSync } from 'node:fs'; new WebAssembly.Module(readFileSync(new URL(import.meta.resolve('dra-allocator/solver.wasm'))));",
+  );
+  execFileSync(process.execPath, [wasm], { cwd: work });
+  console.log(`bundled: ${ways.map(([name]) => name).join(', ')} run elsewhere`);
+}
+
+/**
+ * All of it.
+ * @param {string} work
+ */
+export async function checkUse(work) {
+  checkTypes(work);
+  await checkBundles(work);
+}
