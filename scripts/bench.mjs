@@ -20,6 +20,7 @@ const BENCHES = {
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
   workers: { entry: 'bench/workers' },
+  'cel-work': { entry: 'bench/cel-work' },
 };
 
 const [name = 'main', ...args] = process.argv.slice(2);

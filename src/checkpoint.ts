@@ -38,11 +38,19 @@ export class CallEnded extends Stopped {
 /** The slice is over: the work is to be called again after others had their turn. */
 export class SliceOver extends Stopped {}
 
+/**
+ * How much work an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/frame.ts). A step is about 10 ns in a process that
+ * has not compiled the code for it yet, so that an evaluation ends after some 35 ms.
+ */
+export const DEFAULT_SELECTOR_WORK = 3_500_000;
+
 /** Limits of a call. */
 export interface CallLimits {
   /** When the call must end, in milliseconds of `performance.now()`. */
   readonly deadline?: number;
   readonly signal?: AbortSignalLike | undefined;
+  /** How much work each evaluation of a selector may do, in steps. */
+  readonly selectorWork?: number | undefined;
 }
 
 /** One call of `keep`, or of what goes over items, and how far it came. */
@@ -61,6 +69,8 @@ interface Rest<T> {
 
 /** Ends and interrupts the work of one call. */
 export class Checkpoint {
+  /** How much work each evaluation of a selector may do, in steps. */
+  readonly selectorWork: number;
   readonly #deadline: number;
   readonly #signal: AbortSignalLike | undefined;
   readonly #isEndless: boolean;
@@ -75,7 +85,8 @@ export class Checkpoint {
   #log: Entry[] | undefined;
   #place = 0;
 
-  constructor({ deadline = Number.POSITIVE_INFINITY, signal }: CallLimits = {}) {
+  constructor({ deadline = Number.POSITIVE_INFINITY, signal, selectorWork = DEFAULT_SELECTOR_WORK }: CallLimits = {}) {
+    this.selectorWork = selectorWork;
     this.#deadline = deadline;
     this.#signal = signal;
     this.#isEndless = deadline === Number.POSITIVE_INFINITY && signal === undefined;
@@ -273,6 +284,14 @@ export class Checkpoint {
 function begunOf<T>(items: Iterable<T>): Rest<T> {
   const rest = items[Symbol.iterator]();
   return { items: rest, current: rest.next() };
+}
+
+/**
+ * The limit on the work of evaluations as a text, for keys of what depends on it: what was remembered for calls with one limit is not for those with
+ * another. Empty for nearly all.
+ */
+export function workText({ selectorWork }: Checkpoint): string {
+  return selectorWork === DEFAULT_SELECTOR_WORK ? '' : `w${selectorWork};`;
 }
 
 /** For work without limits that runs in one go. */

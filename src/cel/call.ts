@@ -5,7 +5,7 @@ import { type CostRule, costOfCall, ONE } from './cost.js';
 import { type Overload, overloadsOf } from './declarations.js';
 import { Frame } from './frame.js';
 import type { Implement } from './library/declaration.js';
-import { compilePattern, type PatternBudget } from './library/pattern.js';
+import type { PatternBudget } from './library/pattern.js';
 import { constant, type Evaluate, isConstant, type Step } from './steps.js';
 import { Failure, type Guard, isFailure, NO_SUCH_OVERLOAD, TypeValue, typeNameOf, type Value } from './values.js';
 
@@ -54,7 +54,7 @@ function unary({ cost, args, apply }: PlannedCall): Evaluate {
   return (frame) => {
     const a = first(frame);
     const result = isFailure(a) ? a : apply(frame, a, NOTHING, NOTHING, NOTHING);
-    frame.charge(cost === ONE ? 1 : cost(a, NOTHING, result));
+    frame.charge(cost === ONE ? 1 : cost(a, NOTHING, result, frame));
     return result;
   };
 }
@@ -66,7 +66,7 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
     if (stops && isFailure(a)) return a;
     const b = second(frame);
     const result = isFailure(a) ? a : isFailure(b) ? b : apply(frame, a, b, NOTHING, NOTHING);
-    frame.charge(cost === ONE ? 1 : cost(a, b, result));
+    frame.charge(cost === ONE ? 1 : cost(a, b, result, frame));
     return result;
   };
 }
@@ -83,7 +83,7 @@ function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
     if (known === undefined) {
       const [a, b] = args.map((evaluate) => evaluate(frame)) as [Value, Value];
       const result = apply(frame, a, b, NOTHING, NOTHING);
-      known = { result, cost: cost(a, b, result) };
+      known = { result, cost: cost(a, b, result, frame) };
     }
     frame.charge(known.cost);
     return known.result instanceof Quantity ? new Quantity(known.result) : known.result;
@@ -102,7 +102,7 @@ function general({ cost, args, apply }: PlannedCall): Evaluate {
     const [a, b, c, d] = values as [Value, Value, Value, Value];
     const last = values.at(-1);
     const result = isFailure(last) ? last : apply(frame, a, b, c, d);
-    frame.charge(cost(a, b, result));
+    frame.charge(cost(a, b, result, frame));
     return result;
   };
 }
@@ -114,7 +114,7 @@ function overloadSearch(name: string, overloads: readonly Overload[], size: numb
   const rest = others(name);
   return (frame, a, b, c, d) => {
     const overload = firstFor(overloads, size, a, b, c, d) ?? firstFor(rest, size, a, b, c, d);
-    if (overload !== undefined) return overload.implement(frame, a, b, c, d);
+    if (overload !== undefined) return overload.apply(frame, a, b, c, d);
     return noSuchOverload(name, [a, b, c, d].slice(0, size));
   };
 }
@@ -138,7 +138,7 @@ function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implem
     const texts = values.map((value) => (value instanceof TypeValue ? value.type : value)) as [Value, Value, Value, Value];
     const size = overloads[0]?.params.length ?? 0;
     const overload = firstFor(overloads, size, ...texts) ?? firstFor(rest, size, ...texts);
-    return overload === undefined ? NO_SUCH_OVERLOAD : overload.implement(frame, ...texts);
+    return overload === undefined ? NO_SUCH_OVERLOAD : overload.apply(frame, ...texts);
   };
 }
 
@@ -147,24 +147,24 @@ function application(name: string, overloads: readonly Overload[], size: number,
   const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
   const [only] = overloads;
   if (only === undefined || overloads.length > 1) return search;
-  const { guards, implement } = only;
+  const { guards, apply } = only;
   const [takesFirst, takesSecond] = guards as readonly [Guard, Guard];
-  if (size === 1) return (frame, a, b, c, d) => (takesFirst(a) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
+  if (size === 1) return (frame, a, b, c, d) => (takesFirst(a) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
   if (size !== 2) return search;
-  return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? implement(frame, a, b, c, d) : search(frame, a, b, c, d));
+  return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
 }
 
 /** Whether the call has a constant pattern, which is compiled when the expression is. */
 function planPattern(name: string, pattern: Step | undefined, budget: PatternBudget): boolean {
   if (!REGEX_FUNCTIONS.has(name) || typeof pattern?.constant !== 'string') return false;
-  const compiled = compilePattern(pattern.constant, budget);
+  const compiled = budget.compile(pattern.constant);
   if (compiled instanceof Failure) throw new ConstantError(compiled);
   return true;
 }
 
 /** A conversion of a constant is made once, at no cost. */
 function folded(apply: Evaluate): Step {
-  const value = apply(new Frame(null, 0));
+  const value = apply(new Frame(null));
   if (value instanceof Failure) throw new ConstantError(value);
   return constant(value);
 }

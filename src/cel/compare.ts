@@ -4,7 +4,8 @@ import { Quantity } from '../quantity/quantity.js';
 import { Cidr, IpAddress } from './address.js';
 import { Duration } from './duration.js';
 import { NamedFormat } from './named-format.js';
-import { Semver } from './semver.js';
+import { quantitiesWork } from './quantity-work.js';
+import { Semver, semversWork } from './semver.js';
 import { Timestamp } from './timestamp.js';
 import { Url } from './url.js';
 import {
@@ -20,6 +21,17 @@ import {
   type Value,
 } from './values.js';
 
+/** What it takes, in steps (see Frame.work): to compare two values, the characters or bytes that are compared in one go, and a character of a URL. */
+const COMPARISON_WORK = 1;
+const EQUALITY_WORK = 1;
+const LIST_WORK = 2;
+const TIMES_WORK = 8;
+const COMPARED_TOGETHER = 64;
+const COMPARED_WORK = 25;
+const URL_PRINTED = 1.2;
+/** A character of two texts that are as long as each other. */
+const SCANNED = 0.1;
+
 /**
  * `a == b`. Numbers compare across types; values of other types are not equal, except that one of Kubernetes' types on the left
  * fails with anything else but null on the right. Inside of lists and maps such a failure counts as equal, as in the reference,
@@ -32,10 +44,10 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
 /** The same for what is in an optional, where null is no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (typeof a === 'string') {
-    meter.work(typeof b === 'string' ? 4 + (Math.min(a.length, b.length) >> 4) : 4);
+    meter.work(typeof b === 'string' && a.length === b.length ? EQUALITY_WORK + a.length * SCANNED : EQUALITY_WORK);
     return a === b;
   }
-  meter.work(4);
+  meter.work(EQUALITY_WORK);
   if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
   if (typeof a === 'boolean') return a === b;
   const order = compareNumbers(a, b);
@@ -47,19 +59,28 @@ function equalObjects(a: Value & object, b: Value, meter: Meter): boolean | Fail
   if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, meter);
   if (a instanceof CelMap) return b instanceof CelMap && equalMaps(a, b, meter);
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && compareBytes(a, b, meter) === 0;
   if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, meter);
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
   if (a instanceof Timestamp) return b instanceof Timestamp && a.totalNanos === b.totalNanos;
-  return equalOfKubernetes(a, b);
+  return equalOfKubernetes(a, b, meter);
 }
 
-function equalOfKubernetes(a: Value, b: Value): boolean | Failure {
-  if (a instanceof Semver && b instanceof Semver) return a.compare(b) === 0;
-  if (a instanceof Quantity && b instanceof Quantity && !(b instanceof ComputedQuantity)) return a.compare(b) === 0;
+function equalOfKubernetes(a: Value, b: Value, meter: Meter): boolean | Failure {
+  if (a instanceof Semver && b instanceof Semver) {
+    meter.work(semversWork(a, b));
+    return a.compare(b) === 0;
+  }
+  if (a instanceof Quantity && b instanceof Quantity && !(b instanceof ComputedQuantity)) {
+    meter.work(quantitiesWork(a, b));
+    return a.compare(b) === 0;
+  }
   if (a instanceof IpAddress && b instanceof IpAddress) return a.equals(b);
   if (a instanceof Cidr && b instanceof Cidr) return a.equals(b);
-  if (a instanceof Url && b instanceof Url) return a.toString() === b.toString();
+  if (a instanceof Url && b instanceof Url) {
+    meter.work((a.size + b.size) * URL_PRINTED);
+    return a.toString() === b.toString();
+  }
   if (a instanceof NamedFormat && b instanceof NamedFormat) return a.name === b.name;
   return a instanceof Uint ? false : NO_SUCH_OVERLOAD;
 }
@@ -70,7 +91,7 @@ function equalOptionals(a: Optional, b: Optional, meter: Meter): boolean | Failu
 
 function equalLists(a: readonly Value[], b: readonly Value[], meter: Meter): boolean | Failure {
   if (a.length !== b.length) return false;
-  meter.work(6);
+  meter.work(LIST_WORK);
   let failure: Failure | undefined;
   for (let at = 0; at < a.length; at += 1) {
     const same = equal(a[at] as Value, b[at] as Value, meter);
@@ -101,14 +122,18 @@ export function isComparable(value: Value): boolean {
   );
 }
 
-/** `a.Compare(b)` of cel-go for everything that has an order: -1, 0 or 1, or why there is none. */
-export function compare(a: Value, b: Value): number | Failure {
+/** `a.Compare(b)` of cel-go for everything that has an order: -1, 0 or 1, or why there is none. Announces its work to the meter. */
+export function compare(a: Value, b: Value, meter: Meter): number | Failure {
+  meter.work(COMPARISON_WORK);
   const order = compareNumbers(a, b);
   if (order !== undefined) return Number.isNaN(order) ? new Failure('NaN values cannot be ordered') : order;
-  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b, meter);
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
-  if (a instanceof Timestamp && b instanceof Timestamp) return compareIntegers(a.totalNanos, b.totalNanos);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b, meter);
+  if (a instanceof Timestamp && b instanceof Timestamp) {
+    meter.work(TIMES_WORK);
+    return compareIntegers(a.totalNanos, b.totalNanos);
+  }
   if (a instanceof Duration && b instanceof Duration) return compareIntegers(a.nanos, b.nanos);
   return NO_SUCH_OVERLOAD;
 }
@@ -143,21 +168,23 @@ function compareIntegerToDouble(integer: bigint, double: number, unsigned: boole
   return compareDoubles(Number(integer), double);
 }
 
-/** By code points: UTF-16 units order surrogates before U+E000 to U+FFFF, UTF-8 does not. */
-export function compareStrings(a: string, b: string): number {
-  if (a === b) return 0;
+/** By code points: UTF-16 units order surrogates before U+E000 to U+FFFF, UTF-8 does not. Announces its work to the meter. */
+export function compareStrings(a: string, b: string, meter: Meter): number {
+  const least = Math.min(a.length, b.length);
   let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  for (; at < least && a.charCodeAt(at) === b.charCodeAt(at); at += 1)
+    if (at % COMPARED_TOGETHER === COMPARED_TOGETHER - 1) meter.work(COMPARED_WORK);
   const left = a.charCodeAt(at);
   const right = b.charCodeAt(at);
-  if (Number.isNaN(left)) return -1;
+  if (Number.isNaN(left)) return Number.isNaN(right) ? 0 : -1;
   if (Number.isNaN(right)) return 1;
   const rank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
   return rank(left) < rank(right) ? -1 : 1;
 }
 
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array, meter: Meter): number {
   for (let at = 0; at < a.length && at < b.length; at += 1) {
+    if (at % COMPARED_TOGETHER === COMPARED_TOGETHER - 1) meter.work(COMPARED_WORK);
     const difference = (a[at] as number) - (b[at] as number);
     if (difference !== 0) return Math.sign(difference);
   }

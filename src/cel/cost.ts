@@ -3,12 +3,12 @@
 
 import { Quantity } from '../quantity/quantity.js';
 import { Cidr, IpAddress } from './address.js';
-import { Aborted, tooMuchWork } from './frame.js';
+import { Aborted } from './frame.js';
 import { NamedFormat } from './named-format.js';
 import { goTypeName } from './names.js';
 import { Semver } from './semver.js';
 import { Url } from './url.js';
-import { CelMap, ComputedQuantity, Optional, stringSize, typeNameOf, type Value } from './values.js';
+import { CelMap, ComputedQuantity, type Meter, Optional, stringSize, typeNameOf, type Value } from './values.js';
 
 /** Cost of reading a variable, or one field or item of it. */
 export const SELECT_COST = 1;
@@ -33,8 +33,8 @@ const regexCost: CostRule = (text, pattern) => tenth(1 + sizeOf(text)) * Math.ce
 /** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
-/** What a call costs: only its first two arguments and its result matter. Arguments that there are none of are undefined, and have the size 1. */
-export type CostRule = (a: Value, b: Value, result: Value) => number;
+/** What a call costs: only its first two arguments and its result matter. The meter is for what it takes to find out. Arguments that there are none of are undefined, and have the size 1. */
+export type CostRule = (a: Value, b: Value, result: Value, meter: Meter) => number;
 
 const shorter: CostRule = (a, b) => {
   if (typeof a === 'string' && typeof b === 'string') {
@@ -49,7 +49,7 @@ const shorter: CostRule = (a, b) => {
 const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));
 const read: CostRule = (a) => tenth(sizeOf(a));
 const readAndMake: CostRule = (a) => tenth(sizeOf(a) * 2);
-const walk: CostRule = (a) => traversal(a);
+const walk: CostRule = (a, _b, _result, meter) => traversal(a, meter);
 /** Reading a selector, of which two characters may make a requirement. */
 const selecting: CostRule = (_, b) => LIST_COST + tenth(sizeOf(b)) + 50 * Math.ceil(sizeOf(b) / 2);
 const product =
@@ -81,9 +81,9 @@ const comparing =
   };
 
 /** Equality is 1 where one of Kubernetes' own types is on the left, whatever the sizes. */
-const equality: CostRule = (a, b) => {
+const equality: CostRule = (a, b, _, meter) => {
   if (typeof a === 'object' && isOfKubernetes(a)) return 1;
-  return typeof a === 'bigint' && typeof b === 'bigint' ? 1 : shorter(a, b, true);
+  return typeof a === 'bigint' && typeof b === 'bigint' ? 1 : shorter(a, b, true, meter);
 };
 
 const KUBERNETES_CLASSES: ReadonlySet<unknown> = new Set([Quantity, ComputedQuantity, Semver, IpAddress, Cidr, Url, NamedFormat]);
@@ -176,27 +176,25 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** How many values may be looked at for a cost, a map counting as many. */
-const MAX_TRAVERSAL = 500_000;
-const MAP_STEPS = 20;
+/** What it takes to look at a value, at an entry of a map, and at a character, in steps (see Frame.work). */
+const VISIT_WORK = 1;
+const ENTRY_WORK = 20;
+const CHARACTER_WORK = 0.2;
 
-/** The cost of looking at all of a value. Values can contain the same list again and again: an end is put to it. */
-function traversal(root: Value): number {
+/** The cost of looking at all of a value. Values can contain the same list again and again, so that the work is announced as it is done. */
+function traversal(root: Value, meter: Meter): number {
   let cost = 0;
   const pending: Value[] = [root];
-  for (let steps = 0; pending.length > 0; steps += 1) {
-    if (steps > MAX_TRAVERSAL) throw tooMuchWork();
+  while (pending.length > 0) {
     const value = pending.pop() as Value;
+    meter.work(value instanceof CelMap ? value.size * ENTRY_WORK : VISIT_WORK);
     const parts = partsOf(value);
-    if (parts === undefined) cost += reading(value);
-    if (value instanceof CelMap) steps += MAP_STEPS;
+    if (parts === undefined) cost += reading(value, meter);
+    else meter.work(parts.length * VISIT_WORK);
     for (const part of parts ?? []) {
       // Most parts have none themselves.
       if (typeof part === 'object') pending.push(part);
-      else {
-        cost += reading(part);
-        steps += 1;
-      }
+      else cost += reading(part, meter);
     }
   }
   return cost;
@@ -208,8 +206,11 @@ function partsOf(value: Value): readonly Value[] | undefined {
 }
 
 /** The cost of looking at what has no parts. */
-function reading(value: Value): number {
-  if (typeof value === 'string') return Math.floor(utf8Length(value) * 0.1);
+function reading(value: Value, meter: Meter): number {
+  if (typeof value === 'string') {
+    meter.work(value.length * CHARACTER_WORK);
+    return Math.floor(utf8Length(value) * 0.1);
+  }
   return value instanceof Uint8Array ? Math.floor(value.length * 0.1) : 1;
 }
 

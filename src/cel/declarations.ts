@@ -32,7 +32,10 @@ export interface Overload {
   /** What the values must be when it runs: cel-go guards most functions with their parameters' types, some with less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
-  readonly implement: Implement;
+  /** What it takes: see {@link Declaration}. */
+  readonly work: Declaration['work'];
+  /** Announces the work, and does it. */
+  readonly apply: Implement;
   /** Whether the checker knows it. */
   readonly declared: boolean;
   /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
@@ -109,9 +112,9 @@ function buildTable(): ReadonlyMap<string, Entry> {
 
 /** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
 function toOverload(name: string, { declaration, receiver, params, result }: Signed): Overload {
-  const { id, implement, accepts, undeclared, since = 0 } = declaration;
+  const { id, work, apply, accepts, undeclared, since = 0 } = declaration;
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
   const declared = undeclared === undefined;
-  return { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result), implement, declared, since };
+  return { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result), work, apply, declared, since };
 }

@@ -2,6 +2,7 @@
 // what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { check } from './check.js';
 import { attributeOfResult, refuseResultType } from './derived-attribute.js';
 import { type CelDevice, deviceValue } from './device.js';
@@ -9,7 +10,7 @@ import { type LookedUp, watchedDevice } from './device-reads.js';
 import { type Environment, STORED } from './environment.js';
 import { CelCompileError, CelRuntimeError, compileError, IssuesError } from './errors.js';
 import { estimateCost } from './estimate.js';
-import { Aborted, Frame } from './frame.js';
+import { Aborted, Frame, OwnLimit } from './frame.js';
 import { helpForIssues, helpForResultType } from './help.js';
 import { Memo } from './memo.js';
 import { asBool } from './names.js';
@@ -35,18 +36,27 @@ export interface Compiled {
   readonly reads: Reads;
   /** What it does that its author can hardly mean, a sentence each; mostly none. */
   readonly notes: readonly string[];
-  /** Bytes of the results that it remembers. */
-  readonly memoBytes: number;
+  /** Bytes of its patterns, and of the results that it remembers. */
+  readonly moreBytes: number;
 }
 
 /** A compiled selector. */
 export interface Selector extends Compiled {
-  /** Whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError. */
-  evaluate(device: CelDevice): boolean;
-  /** The same without any memory, and what it cost in cel-go's units. Throws CelRuntimeError. */
-  measure(device: CelDevice): { readonly matches: boolean; readonly cost: number };
-  /** One evaluation from close by. Throws nothing. */
-  trial(device: CelDevice): Trial;
+  /**
+   * Whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
+   * of the call throws.
+   */
+  evaluate(device: CelDevice, checkpoint?: Checkpoint): boolean;
+  /** The same without any memory, what it cost in cel-go's units, and its work in steps. Throws as `evaluate`. */
+  measure(device: CelDevice, checkpoint?: Checkpoint): Measured;
+  /** One evaluation from close by. Throws what the checkpoint throws. */
+  trial(device: CelDevice, checkpoint?: Checkpoint): Trial;
+}
+
+interface Measured {
+  readonly matches: boolean;
+  readonly cost: number;
+  readonly work: number;
 }
 
 /** What became of a device: the result or an error, what it cost until then, and what was looked up. */
@@ -54,23 +64,25 @@ interface Trial {
   readonly matches?: boolean;
   readonly error?: CelRuntimeError;
   readonly cost: number;
+  readonly work: number;
   readonly read: LookedUp;
 }
 
 /** A compiled expression of a derived attribute. */
 export interface Derivation extends Compiled {
-  /** The value of the attribute; a list may be empty, which is none. Throws CelRuntimeError. */
-  evaluate(device: CelDevice): DeviceAttribute;
+  /** The value of the attribute; a list may be empty, which is none. Throws CelRuntimeError, and what the checkpoint of the call throws. */
+  evaluate(device: CelDevice, checkpoint?: Checkpoint): DeviceAttribute;
 }
 
 /** Compiles a selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
   const program = compile(expression, environment, refuseSelectorType, helpForResultType);
-  const measure: Selector['measure'] = (device) => {
-    const { result, cost } = run(program.plan, deviceValue(device));
-    return { matches: toBool(result), cost };
+  const measure: Selector['measure'] = (device, checkpoint) => {
+    const { result, cost, work } = run(program.plan, deviceValue(device), checkpoint);
+    return { matches: toBool(result), cost, work };
   };
-  const evaluate = (device: CelDevice): boolean => measure(device).matches;
+  const evaluate = (device: CelDevice, checkpoint: Checkpoint): boolean =>
+    toBool(run(program.plan, deviceValue(device), checkpoint).result);
   const { reads, notes } = program;
   const maxCost = costOf(expression, environment);
   const memo = new Memo(reads, evaluate);
@@ -81,11 +93,11 @@ export function compileSelector(expression: string, environment: Environment = S
     get maxCost() {
       return maxCost();
     },
-    get memoBytes() {
-      return memo.bytes;
+    get moreBytes() {
+      return memo.bytes + program.plan.patternBytes;
     },
     measure,
-    evaluate: (device) => memo.evaluate(device),
+    evaluate: (device, checkpoint) => memo.evaluate(device, checkpoint),
     trial: trialOf(program.plan),
   };
 }
@@ -93,8 +105,8 @@ export function compileSelector(expression: string, environment: Environment = S
 /** Compiles the expression of a derived attribute. Throws as {@link compileSelector}. */
 export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
   const program = compile(expression, environment, (type) => refuseResultType(type, environment.listResults));
-  const evaluate: Derivation['evaluate'] = (device) => {
-    const { result } = run(program.plan, deviceValue(device));
+  const evaluate: Derivation['evaluate'] = (device, checkpoint) => {
+    const { result } = run(program.plan, deviceValue(device), checkpoint);
     if (result instanceof CelRuntimeError) throw result;
     const attribute = attributeOfResult(result);
     if (attribute instanceof Failure) throw new CelRuntimeError(attribute.message);
@@ -105,7 +117,7 @@ export function compileDerivation(expression: string, environment: Environment =
     expression,
     reads: program.reads,
     notes: program.notes,
-    memoBytes: 0,
+    moreBytes: program.plan.patternBytes,
     get maxCost() {
       return maxCost();
     },
@@ -157,25 +169,32 @@ function compile(
     return { plan: planned, reads: readsOf(tree), notes: notesOn(tree, environment) };
   } catch (error) {
     if (error instanceof IssuesError) throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment));
-    if (error instanceof Aborted) throw new CelCompileError(error.message);
+    if (error instanceof Aborted) throw new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
     // The stages bound their recursion; this is the last resort, on a host with a small stack.
-    if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: TOO_DEEP }]);
+    if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
 }
 
 const TOO_DEEP = 'expression nests too deeply: not supported';
 
-/** The result of a plan, or the error that ended it, and what it cost until then. */
-function run(planned: Plan, device: Value): { readonly result: Value | CelRuntimeError; readonly cost: number } {
-  const frame = new Frame(device, planned.slots);
-  const failed = (message: string): ReturnType<typeof run> => ({ result: new CelRuntimeError(message), cost: frame.cost });
+/** The result of a plan, or the error that ended it, what it cost until then, and its work. */
+interface Ran {
+  readonly result: Value | CelRuntimeError;
+  readonly cost: number;
+  readonly work: number;
+}
+
+function run(planned: Plan, device: Value, checkpoint: Checkpoint = UNLIMITED): Ran {
+  const frame = new Frame(device, planned, checkpoint);
+  const ran = (result: Ran['result']): Ran => ({ result, cost: frame.cost, work: frame.workDone });
   try {
     const result = planned.evaluate(frame);
-    return result instanceof Failure ? failed(result.message) : { result, cost: frame.cost };
+    return ran(result instanceof Failure ? new CelRuntimeError(result.message) : result);
   } catch (error) {
-    if (error instanceof Aborted) return failed(error.message);
-    if (error instanceof RangeError) return failed(TOO_DEEP);
+    if (error instanceof Aborted) return ran(new CelRuntimeError(error.message, error instanceof OwnLimit));
+    // Recursion is bounded, and so is what is made; this is the last resort, on a host with little of either.
+    if (error instanceof RangeError) return ran(new CelRuntimeError(TOO_DEEP, true));
     throw error;
   }
 }
@@ -189,18 +208,20 @@ function toBool(result: Value | CelRuntimeError): boolean {
 }
 
 function trialOf(planned: Plan): Selector['trial'] {
-  return (device) => {
+  return (device, checkpoint) => {
     let cost = 0;
+    let work = 0;
     let read = (): LookedUp => ({ attributes: [], capacity: [] });
     try {
       const watched = watchedDevice(device);
       read = watched.read;
-      const outcome = run(planned, watched.value);
+      const outcome = run(planned, watched.value, checkpoint);
       cost = outcome.cost;
-      return { matches: toBool(outcome.result), cost, read: read() };
+      work = outcome.work;
+      return { matches: toBool(outcome.result), cost, work, read: read() };
     } catch (error) {
       if (!(error instanceof CelRuntimeError)) throw error;
-      return { error, cost, read: read() };
+      return { error, cost, work, read: read() };
     }
   };
 }

@@ -25,9 +25,12 @@ export class CelCompileError extends Error {
   readonly help: readonly string[];
   /** The message without the help: the words of the reference alone. */
   readonly plainMessage: string;
+  /** Whether a limit of dra-allocator is in the way, and Kubernetes would take the expression. */
+  readonly isOwnLimit: boolean;
 
-  constructor(message: string, line = 1, column = 1, help: readonly string[] = []) {
+  constructor(message: string, line = 1, column = 1, help: readonly string[] = [], isOwnLimit = false) {
     super([message, ...help.map((sentence) => `help: ${sentence}`)].join('\n'));
+    this.isOwnLimit = isOwnLimit;
     this.line = line;
     this.column = column;
     this.help = help;
@@ -35,21 +38,24 @@ export class CelCompileError extends Error {
   }
 }
 
-/** Ends the message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
-export const OWN_LIMIT_HELP = '\nhelp: ended by a limit of dra-allocator on time, which Kubernetes does not have';
+/** The message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
+export const TOO_MUCH_WORK = 'evaluation ended by the limit of dra-allocator on its work, which Kubernetes does not have';
 
 /**
- * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors,
- * and with {@link OWN_LIMIT_HELP} where our own limit ended it.
+ * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors; or one
+ * that a limit of our own ended, of which there is no telling how it would end.
  */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
-  /** The message without the help, and without the hint, which derived attributes do not get. */
+  /** The message without the hint, which derived attributes do not get. */
   readonly plainMessage: string;
+  /** Whether a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would have gone on. */
+  readonly isOwnLimit: boolean;
 
-  constructor(message: string) {
+  constructor(message: string, isOwnLimit = false) {
     super(message.includes('no such key:') ? message + MISSING_KEY_HINT : message);
-    this.plainMessage = message.endsWith(OWN_LIMIT_HELP) ? message.slice(0, -OWN_LIMIT_HELP.length) : message;
+    this.plainMessage = message;
+    this.isOwnLimit = isOwnLimit;
   }
 }
 
@@ -70,7 +76,12 @@ export class IssuesError extends Error {
 const MAX_ISSUES = 100;
 
 /** The public error for what was found while compiling, printed the way cel-go prints its issues, and the help after them. */
-export function compileError(expression: string, issues: readonly Issue[], help: readonly string[] = []): CelCompileError {
+export function compileError(
+  expression: string,
+  issues: readonly Issue[],
+  help: readonly string[] = [],
+  isOwnLimit = false,
+): CelCompileError {
   const places = issues.slice(0, MAX_ISSUES).map((issue) => ({ ...locate(expression, issue.at), message: issue.message }));
   places.sort((a, b) => a.line - b.line || a.column - b.column);
   const printed = places.map((place) => {
@@ -79,7 +90,7 @@ export function compileError(expression: string, issues: readonly Issue[], help:
   });
   if (issues.length > MAX_ISSUES) printed.push(`${issues.length - MAX_ISSUES} more errors were truncated`);
   const { line = 1, column = 1 } = places[0] ?? {};
-  return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help);
+  return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help, isOwnLimit);
 }
 
 /** Where an issue is: line and column, both from 1 and the column in code points, and the text of the line, if there is one. */

@@ -1,23 +1,32 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
-import { OWN_LIMIT_HELP } from './errors.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { TOO_MUCH_WORK } from './errors.js';
+import type { Automaton } from './library/automaton.js';
 import { CelMap, type Value } from './values.js';
 
 /** What an evaluation may cost (resource.k8s.io: CELSelectorExpressionMaxCost), in the units of cel-go. */
 export const COST_LIMIT = 1_000_000;
 
 /**
- * How many steps (items compared, characters joined) an evaluation may take, one being about 10 ns in a process that has not compiled
- * the code for it yet. The reference counts some operations as 1 however much they do, and would go on until its memory is full;
- * this ends such an evaluation within some 35 ms, in the same words and with a help that tells the two apart.
+ * What a step of work takes in units of cel-go's cost. Work is what an evaluation does: items compared, characters joined. The reference counts some
+ * operations as 1 however much they do, and would go on until its memory is full: so the work has a limit of its own, which is that of the call
+ * (Checkpoint.selectorWork). By default it leaves room for an evaluation that takes no steps but its cost.
  */
-const WORK_LIMIT = 3_500_000;
-
-/** What a step takes in units of cel-go's cost: an evaluation that takes no other steps reaches the limit of that, with room to spare. */
 const COST_OF_STEP = 0.5;
+
+/** How much of the work of an evaluation may make something, in steps of up to 32 bytes: also where its call has no limit for the work. */
+const MAKING_LIMIT = 8_000_000;
+
+/** Steps between two looks at the checkpoint, and how many of its units they are. */
+const STEPS_BETWEEN_CHECKPOINTS = 8_192;
+const STEPS_OF_UNIT = 100;
 
 /** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
 export class Aborted extends Error {}
+
+/** The end of an evaluation, or of a compilation, that Kubernetes would have gone on with. */
+export class OwnLimit extends Aborted {}
 
 /** The end of an evaluation that costs too much. */
 export function costExceeded(): Aborted {
@@ -25,8 +34,8 @@ export function costExceeded(): Aborted {
 }
 
 /** The end of an evaluation that only our own limit ends. */
-export function tooMuchWork(): Aborted {
-  return new Aborted(costExceeded().message + OWN_LIMIT_HELP);
+export function tooMuchWork(): OwnLimit {
+  return new OwnLimit(TOO_MUCH_WORK);
 }
 
 /** Something that is the same whenever it is evaluated, and how many reads it took. */
@@ -35,25 +44,53 @@ export interface Known {
   readonly reads: number;
 }
 
+/** What an evaluation needs to know of its expression. */
+export interface Planned {
+  /** How many variables of macros there are. */
+  readonly slots: number;
+  /** The constant regular expressions. */
+  readonly patterns: ReadonlyMap<string, Automaton>;
+}
+
+const NOTHING_PLANNED: Planned = { slots: 0, patterns: new Map() };
+
 /** The state of one evaluation. */
 export class Frame {
   /** Values of the variables of macros, by slot; those of cel.bind are undefined until they are needed. */
   readonly slots: (Value | undefined)[];
   /** The variable `device`. */
   readonly device: Value;
+  readonly patterns: ReadonlyMap<string, Automaton>;
   /** What was read of the device, by place in the expression. */
   readonly known: (Known | undefined)[] = [];
   /** Cost so far, as cel-go counts it. */
   cost = 0;
-  /** What the cost may be, also where steps have been taken. */
-  #limit = COST_LIMIT;
-  /** What the steps leave of our own limit, as cost. */
-  #left = WORK_LIMIT * COST_OF_STEP;
+  readonly #checkpoint: Checkpoint;
+  /** What the work may be, as cost. */
+  readonly #most: number;
+  /** The work when the checkpoint is looked at next, or when it is the most, as cost. */
+  #next: number;
+  /** Steps so far, as cost. */
+  #steps = 0;
+  /** The cost at which something is to be looked at. */
+  #limit: number;
+  #makingLeft = MAKING_LIMIT;
   #growing: Set<readonly Value[]> | undefined;
+  #done: Set<string> | undefined;
 
-  constructor(device: Value, slots: number) {
+  constructor(device: Value, { slots, patterns }: Planned = NOTHING_PLANNED, checkpoint: Checkpoint = UNLIMITED) {
     this.device = device;
     this.slots = new Array<Value | undefined>(slots).fill(undefined);
+    this.patterns = patterns;
+    this.#checkpoint = checkpoint;
+    this.#most = checkpoint.selectorWork * COST_OF_STEP;
+    this.#next = Math.min(this.#most, STEPS_BETWEEN_CHECKPOINTS * COST_OF_STEP);
+    this.#limit = Math.min(COST_LIMIT, this.#next);
+  }
+
+  /** The work so far, in steps. */
+  get workDone(): number {
+    return (this.#steps + this.cost) / COST_OF_STEP;
   }
 
   /**
@@ -74,21 +111,45 @@ export class Frame {
     return this.#growing?.has(list) === true;
   }
 
-  /** Adds cost. Throws Aborted. */
+  /**
+   * Whether something is done for the first time in this evaluation. Work that a cache may save is announced then, also where it does: so an
+   * evaluation always announces as much, whatever ran before it.
+   */
+  isFirst(key: string): boolean {
+    this.#done ??= new Set();
+    if (this.#done.has(key)) return false;
+    this.#done.add(key);
+    return true;
+  }
+
+  /** Adds cost. Throws Aborted, and what the checkpoint throws. */
   charge(cost: number): void {
     this.cost += cost;
-    if (this.cost > this.#limit) throw this.#exceeded();
+    if (this.cost > this.#limit) this.#look();
   }
 
-  /** Announces steps before they are taken, or characters and items before they are allocated. Throws Aborted. */
+  /** Announces steps before they are taken. Throws Aborted, and what the checkpoint throws. */
   work(steps: number): void {
-    this.#left -= steps * COST_OF_STEP;
-    if (this.#left >= this.#limit) return;
-    this.#limit = this.#left;
-    if (this.cost > this.#limit) throw this.#exceeded();
+    this.#steps += steps * COST_OF_STEP;
+    const left = this.#next - this.#steps;
+    if (left >= this.#limit) return;
+    this.#limit = left;
+    if (this.cost > left) this.#look();
   }
 
-  #exceeded(): Aborted {
-    return this.cost > COST_LIMIT ? costExceeded() : tooMuchWork();
+  /** As `work`, for what makes characters, items or entries. */
+  make(steps: number): void {
+    this.#makingLeft -= steps;
+    if (this.#makingLeft < 0) throw tooMuchWork();
+    this.work(steps);
+  }
+
+  #look(): void {
+    if (this.cost > COST_LIMIT) throw costExceeded();
+    const done = this.#steps + this.cost;
+    if (done > this.#most) throw tooMuchWork();
+    this.#checkpoint.step((STEPS_BETWEEN_CHECKPOINTS + (done - this.#next) / COST_OF_STEP) / STEPS_OF_UNIT);
+    this.#next = Math.min(this.#most, done + STEPS_BETWEEN_CHECKPOINTS * COST_OF_STEP);
+    this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
   }
 }

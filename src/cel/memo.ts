@@ -1,5 +1,6 @@
 // Results of a selector by what it reads: fifty thousand devices that differ in three ways cost three evaluations.
 
+import { type Checkpoint, UNLIMITED, workText } from '../checkpoint.js';
 import { bytesOfText } from '../lru-cache.js';
 import type { CelDevice } from './device.js';
 import { CelRuntimeError } from './errors.js';
@@ -15,17 +16,19 @@ const LONGEST_MESSAGE = 2_048;
 /** After so many questions a memo that has answered less than half of them is given up: every device is different. */
 const TRIED = 1_024;
 
+type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
+
 /** A function that remembers its results and errors for all devices that are alike to what it reads. */
 export class Memo {
   readonly #reads: Reads;
-  readonly #evaluate: (device: CelDevice) => boolean;
+  readonly #evaluate: Evaluation;
   readonly #known = new Map<string, boolean | CelRuntimeError>();
   #textOf: DeviceText | undefined;
   #characters = 0;
   #asked = 0;
   #found = 0;
 
-  constructor(reads: Reads, evaluate: (device: CelDevice) => boolean) {
+  constructor(reads: Reads, evaluate: Evaluation) {
     this.#reads = reads;
     this.#evaluate = evaluate;
   }
@@ -36,15 +39,16 @@ export class Memo {
   }
 
   /** As the function. Throws CelRuntimeError. */
-  evaluate(device: CelDevice): boolean {
-    if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device);
+  evaluate(device: CelDevice, checkpoint: Checkpoint = UNLIMITED): boolean {
+    if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device, checkpoint);
     this.#textOf ??= tupleText(this.#reads);
-    const tuple = this.#textOf(device);
-    if (tuple === undefined) return this.#evaluate(device);
+    const text = this.#textOf(device);
+    if (text === undefined) return this.#evaluate(device, checkpoint);
+    const tuple = workText(checkpoint) + text;
     this.#asked += 1;
     let result = this.#known.get(tuple);
     if (result === undefined) {
-      result = outcomeOf(this.#evaluate, device);
+      result = outcomeOf(this.#evaluate, device, checkpoint);
       this.#remember(tuple, result);
     } else this.#found += 1;
     if (typeof result === 'boolean') return result;
@@ -67,9 +71,9 @@ export class Memo {
   }
 }
 
-function outcomeOf(evaluate: (device: CelDevice) => boolean, device: CelDevice): boolean | CelRuntimeError {
+function outcomeOf(evaluate: Evaluation, device: CelDevice, checkpoint: Checkpoint): boolean | CelRuntimeError {
   try {
-    return evaluate(device);
+    return evaluate(device, checkpoint);
   } catch (error) {
     if (error instanceof CelRuntimeError) return error;
     throw error;

@@ -133,7 +133,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
     evaluate: (frame) => {
       const a = first(frame);
       const b = second(frame);
-      frame.charge(cost(a, b, true));
+      frame.charge(cost(a, b, true, frame));
       if (isFailure(a)) return a;
       if (isFailure(b)) return b;
       const same = equal(a, b, frame);
@@ -157,7 +157,7 @@ export function membership(item: Step, container: Step, overloads: readonly Over
       const value = item.evaluate(frame);
       const within = container.evaluate(frame);
       const found = isIn(value, within, frame);
-      frame.charge(cost(value, within, found));
+      frame.charge(cost(value, within, found, frame));
       return found;
     },
   };

@@ -3,8 +3,9 @@
 import { read, readOptional } from './access.js';
 import { ConstantError, invocation } from './call.js';
 import { LIST_COST, MAP_COST } from './cost.js';
+import type { Overload } from './declarations.js';
 import { planFold } from './fold.js';
-import type { Frame } from './frame.js';
+import type { Frame, Planned } from './frame.js';
 import { PatternBudget } from './library/pattern.js';
 import { access, alternative, conditional, equality, logical, membership, presence, refuseUnhashable } from './operations.js';
 import { goText } from './print.js';
@@ -12,11 +13,15 @@ import { attribute, constant, type Evaluate, isConstant, type Step } from './ste
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
 import { CelMap, Failure, Optional, TypeValue, type Value } from './values.js';
 
+/** What it takes to put an item into a list, and an entry into a map, in steps (see Frame.work). */
+const ITEM_WORK = 1;
+const ENTRY_WORK = 14;
+
 /** A planned expression. */
-export interface Plan {
+export interface Plan extends Planned {
   readonly evaluate: Evaluate;
-  /** How many variables of macros there are. */
-  readonly slots: number;
+  /** Bytes of its constant patterns. */
+  readonly patternBytes: number;
 }
 
 /** A variable of a macro: where its value is, and how it is computed when that is put off until it is needed. */
@@ -32,7 +37,7 @@ export function plan(root: Expr): Plan | Failure {
   const planner = new Planner();
   try {
     const { evaluate } = planner.plan(root, undefined);
-    return { evaluate, slots: planner.slots };
+    return { evaluate, slots: planner.slots, patterns: planner.patterns.compiled, patternBytes: planner.patterns.bytes };
   } catch (error) {
     if (error instanceof ConstantError) return error.failure;
     throw error;
@@ -45,7 +50,7 @@ class Planner {
   slots = 0;
   /** Places given so far to what macros read of the device. */
   #places = 0;
-  readonly #patterns = new PatternBudget();
+  readonly patterns = new PatternBudget();
 
   plan(expr: Expr, scope: Scope | undefined): Step {
     switch (expr.kind) {
@@ -81,31 +86,8 @@ class Planner {
 
   #call(expr: Call, scope: Scope | undefined): Step {
     const args = (expr.target === undefined ? expr.args : [expr.target, ...expr.args]).map((arg) => this.plan(arg, scope));
-    const [first, second, third] = args as [Step, Step, Step];
-    switch (expr.name) {
-      case '_&&_':
-        return logical(first, second, false);
-      case '_||_':
-        return logical(first, second, true);
-      case '_?_:_':
-        return conditional(first, second, third);
-      case '_==_':
-        return equality(first, second, true);
-      case '_!=_':
-        return equality(first, second, false);
-      case '@in':
-        return membership(first, second, expr.overloads ?? []);
-      case '_[_]':
-        return access(first, second, read, this.#newPlace(scope));
-      case '_[?_]':
-        return access(first, second, readOptional, this.#newPlace(scope));
-      case 'or':
-        return alternative(first, second, false);
-      case 'orValue':
-        return alternative(first, second, true);
-      default:
-        return invocation(expr.name, expr.overloads ?? [], args, this.#patterns);
-    }
+    const place = expr.name === '_[_]' || expr.name === '_[?_]' ? this.#newPlace(scope) : undefined;
+    return planCall(expr.name, expr.overloads ?? [], args, this.patterns, place);
   }
 
   #list({ elements, optional }: List, scope: Scope | undefined): Step {
@@ -121,7 +103,7 @@ class Planner {
       }
       return values;
     };
-    return planLiteral(items, make, LIST_COST);
+    return planLiteral(items, make, LIST_COST, items.length * ITEM_WORK);
   }
 
   #map(expr: MapLiteral, scope: Scope | undefined): Step {
@@ -144,7 +126,7 @@ class Planner {
       return made;
     };
     const parts = entries.flatMap(({ key, value }) => [key, value]);
-    return planLiteral(parts, make, MAP_COST);
+    return planLiteral(parts, make, MAP_COST, entries.length * ENTRY_WORK);
   }
 
   #fold(expr: Fold, scope: Scope | undefined): Step {
@@ -183,6 +165,41 @@ class Planner {
   }
 }
 
+/** Plans a call whose arguments are planned. `place`: see `access`. */
+export function planCall(
+  name: string,
+  overloads: readonly Overload[],
+  args: readonly Step[],
+  patterns: PatternBudget,
+  place?: number,
+): Step {
+  const [first, second, third] = args as [Step, Step, Step];
+  switch (name) {
+    case '_&&_':
+      return logical(first, second, false);
+    case '_||_':
+      return logical(first, second, true);
+    case '_?_:_':
+      return conditional(first, second, third);
+    case '_==_':
+      return equality(first, second, true);
+    case '_!=_':
+      return equality(first, second, false);
+    case '@in':
+      return membership(first, second, overloads);
+    case '_[_]':
+      return access(first, second, read, place);
+    case '_[?_]':
+      return access(first, second, readOptional, place);
+    case 'or':
+      return alternative(first, second, false);
+    case 'orValue':
+      return alternative(first, second, true);
+    default:
+      return invocation(name, overloads, args, patterns);
+  }
+}
+
 const TYPES: ReadonlySet<string> = new Set([
   ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type', 'list', 'map', 'type', 'optional_type'],
   ...['google.protobuf.Timestamp', 'google.protobuf.Duration', 'net.IP', 'net.CIDR'],
@@ -212,13 +229,14 @@ function variable({ slot, compute }: Scope): Step {
 }
 
 /** A literal whose parts are all constants is made once, at no cost. */
-function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number): Step {
+function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number, work: number): Step {
   if (parts.every(isConstant)) {
     const value = make(undefined);
     return value instanceof Failure ? { evaluate: () => value } : constant(value);
   }
   return {
     evaluate: (frame) => {
+      frame.make(work);
       const value = make(frame);
       frame.charge(cost);
       return value;

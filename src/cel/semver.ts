@@ -76,6 +76,17 @@ export class Semver {
   }
 }
 
+/** What it takes to compare versions, in steps (see Frame.work): for any, and for each character of those with more than numbers. */
+const COMPARISON_WORK = 20;
+const COMPARED = 0.5;
+
+export function semversWork(a: Semver, b: Semver): number {
+  if (a.prerelease.length === 0 && b.prerelease.length === 0) return COMPARISON_WORK;
+  return COMPARISON_WORK + (lengthOf(a) + lengthOf(b)) * COMPARED;
+}
+
+const lengthOf = ({ prerelease, text }: Semver): number => (prerelease.length === 0 ? 0 : text.length);
+
 function orderOf<T extends bigint | number | string>(a: T, b: T): -1 | 0 | 1 {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -4,11 +4,10 @@
 import { goQuote } from '../go-quote.js';
 import { ownText } from '../own-text.js';
 import { Failure } from './failure.js';
-import type { Meter } from './values.js';
+import type { OnceMeter } from './values.js';
 
 /** Seconds east of UTC of a zone at a point in time, given in seconds since 1970. Announces its work to the meter. */
-export function zoneOffset(zone: string, seconds: number, meter: Meter): number | Failure {
-  meter.work(zone.length * 8);
+export function zoneOffset(zone: string, seconds: number, meter: OnceMeter): number | Failure {
   const colon = zone.indexOf(':');
   return colon === -1 ? namedOffset(zone, seconds, meter) : writtenOffset(zone, colon);
 }
@@ -40,7 +39,7 @@ const FIRST_SECONDS = -5_000_000_000;
 /** Names of the database have these characters; what the runtime takes beyond them (`+01`) Go does not know. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-function namedOffset(name: string, seconds: number, meter: Meter): number | Failure {
+function namedOffset(name: string, seconds: number, meter: OnceMeter): number | Failure {
   if (name === '' || name === 'UTC' || name === 'Local') return 0;
   if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) return new Failure('time: invalid location name');
   const zone = NAME.test(name) ? zoneNamed(name, meter) : undefined;
@@ -56,19 +55,20 @@ const CACHED_ZONES = 50;
 const LONGEST_NAME = 64;
 const zones = new Map<string, Zone | undefined>();
 
-function zoneNamed(name: string, meter: Meter): Zone | undefined {
+function zoneNamed(name: string, meter: OnceMeter): Zone | undefined {
   if (name.length > LONGEST_NAME) return undefined;
+  if (meter.isFirst(`zone ${name}`)) meter.work(ZONE_WORK);
   if (zones.has(name)) return zones.get(name);
-  meter.work(ZONE_WORK);
   if (zones.size >= CACHED_ZONES) zones.clear();
   const format = makeFormat(name);
-  const zone = format === undefined ? undefined : new Zone(format);
+  const zone = format === undefined ? undefined : new Zone(ownText(name), format);
   zones.set(ownText(name), zone);
   return zone;
 }
 
 /** One and a half days. No zone changes its offset twice within that: the changes that are closest together are almost four days apart. */
-const SPAN_SECONDS = 2 ** 17;
+const SPAN_BITS = 17;
+const SPAN_SECONDS = 2 ** SPAN_BITS;
 const CACHED_SPANS = 1_000;
 
 /** A time in which the offset of a zone changes once, or not at all. */
@@ -81,26 +81,32 @@ interface Span {
 
 /** A zone of the runtime, and what is known of its offsets: asking the runtime is slow, and expressions mostly ask for the same days. */
 class Zone {
+  readonly #name: string;
   readonly #format: Intl.DateTimeFormat;
   readonly #spans = new Map<number, Span>();
 
-  constructor(format: Intl.DateTimeFormat) {
+  constructor(name: string, format: Intl.DateTimeFormat) {
+    this.#name = name;
     this.#format = format;
   }
 
-  offsetAt(seconds: number, meter: Meter): number {
+  offsetAt(seconds: number, meter: OnceMeter): number {
     const index = Math.floor(seconds / SPAN_SECONDS);
-    const { change, before, after } = this.#spans.get(index) ?? this.#addSpan(index, meter);
+    if (meter.isFirst(`${this.#name} ${index}`)) meter.work(2 * OFFSET_WORK);
+    const known = this.#spans.get(index) ?? this.#addSpan(index);
+    const { change, before, after } = known;
+    // What was asked to find the change.
+    if (before !== after && meter.isFirst(`${this.#name} ${index} changes`)) meter.work(SPAN_BITS * OFFSET_WORK);
     return seconds < change ? before : after;
   }
 
-  #addSpan(index: number, meter: Meter): Span {
+  #addSpan(index: number): Span {
     let low = index * SPAN_SECONDS;
     let high = low + SPAN_SECONDS;
-    const [before, after] = [this.#read(low, meter), this.#read(high, meter)];
+    const [before, after] = [this.#read(low), this.#read(high)];
     while (before !== after && high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (this.#read(middle, meter) === before) low = middle;
+      if (this.#read(middle) === before) low = middle;
       else high = middle;
     }
     const span = { change: high, before, after };
@@ -109,8 +115,7 @@ class Zone {
     return span;
   }
 
-  #read(seconds: number, meter: Meter): number {
-    meter.work(OFFSET_WORK);
+  #read(seconds: number): number {
     const parts = new Map(this.#format.formatToParts(seconds * 1_000).map(({ type, value }) => [type, Number(value)]));
     const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
     const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));

@@ -45,6 +45,13 @@ export class Url {
     this.#writtenFragment = writtenFragment;
   }
 
+  /** How many characters its parts have together. */
+  get size(): number {
+    const { scheme, opaque, user = '', host, path, writtenPath, query } = this.#parts;
+    const parts = [scheme, opaque, user, host, path, writtenPath, query, this.#fragment, this.#writtenFragment];
+    return parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
   get scheme(): string {
     return toText(this.#parts.scheme);
   }

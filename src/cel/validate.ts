@@ -4,7 +4,7 @@
 import { parseDuration } from './duration.js';
 import type { Issue } from './errors.js';
 import { Aborted } from './frame.js';
-import { compilePattern, PatternBudget } from './library/pattern.js';
+import { PatternBudget } from './library/pattern.js';
 import { expandFormat, type Verb, wrongArgument } from './string-format.js';
 import { parseTimestamp, timestampOfSeconds } from './timestamp.js';
 import { type Call, type Expr, type List, type MapLiteral, partsOf } from './tree.js';
@@ -109,7 +109,7 @@ const LITERALS: ReadonlyMap<string, (value: Value, patterns: PatternBudget) => b
   string,
   (value: Value, patterns: PatternBudget) => boolean
 >([
-  ['matches', (value, patterns) => !(compilePattern(String(value), patterns) instanceof Failure)],
+  ['matches', (value, patterns) => !(patterns.compile(String(value)) instanceof Failure)],
   ['duration', (value) => typeof value === 'string' && parseDuration(value) !== undefined],
   ['timestamp', isTimestamp],
 ]);

@@ -43,6 +43,16 @@ export interface Meter {
   work(steps: number): void;
 }
 
+/** A meter that also counts what is made. */
+export interface MakingMeter extends Meter {
+  make(steps: number): void;
+}
+
+/** A meter that knows what was done before: work that caches save is announced when it comes up first, whether they save it or not. */
+export interface OnceMeter extends Meter {
+  isFirst(key: string): boolean;
+}
+
 /** An unsigned integer of 64 bits. */
 export class Uint {
   readonly value: bigint;
@@ -250,11 +260,11 @@ export function inInt64(value: bigint): boolean {
 const FIRST_INTS: bigint[] = [];
 const MAX_FIRST_INTS = 1_024;
 /** What it takes to make one of the others, in steps (see Frame.work). */
-const INT_WORK = 8;
+const INT_WORK = 2;
 
 /** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
-export function intsTo(size: number, meter: Meter): bigint[] {
-  meter.work(size * (size > MAX_FIRST_INTS ? INT_WORK : 1));
+export function intsTo(size: number, meter: MakingMeter): bigint[] {
+  meter.make(size > MAX_FIRST_INTS ? size * INT_WORK : size);
   for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
   if (size <= FIRST_INTS.length) return FIRST_INTS.slice(0, size);
   const ints = new Array<bigint>(size);
@@ -335,6 +345,7 @@ function listGuard(takes: Guard): Guard {
 }
 
 function mapGuard(takesKey: Guard, takesValue: Guard): Guard {
+  if (takesKey === ANYTHING && takesValue === ANYTHING) return (map) => map instanceof CelMap;
   return (map) => {
     if (!(map instanceof CelMap)) return false;
     for (const entry of map.entries()) return takesKey(entry.key) && takesValue(entry.value);
@@ -359,6 +370,11 @@ export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }
 
+/** Whether some characters may have two units. */
+export function hasSurrogates(text: string): boolean {
+  return SURROGATE.test(text);
+}
+
 /** Above this a search takes less time than a loop. */
 const SHORT = 16;
 const SURROGATE = /[\ud800-\udfff]/;
@@ -367,8 +383,11 @@ const SURROGATE = /[\ud800-\udfff]/;
 export function stringSize(text: string): number {
   if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
   let size = text.length;
-  for (let at = 0; at + 1 < text.length; at += 1) {
-    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) size -= 1;
+  const last = text.length - 1;
+  for (let at = 0; at < last; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    size -= 1;
+    at += 1;
   }
   return size;
 }

@@ -30,7 +30,7 @@ export function answerOf(expression: string): Answer {
     if (issues.length > 0) return refusal(compileError(expression, issues).message);
     const planned = plan(tree);
     if (planned instanceof Failure) return refusal(`program: ${planned.message}`);
-    const frame = new Frame(null, planned.slots);
+    const frame = new Frame(null, planned);
     return { ...evaluated(() => planned.evaluate(frame)), cost: frame.cost };
   } catch (error) {
     if (error instanceof IssuesError) return refusal(compileError(expression, error.issues).message);

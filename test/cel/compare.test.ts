@@ -43,19 +43,19 @@ describe('equal', () => {
 
 describe('compare', () => {
   it('orders the ends of the integers as doubles, like the reference', () => {
-    expect(compare(2n ** 63n - 1n, 2 ** 63)).toBe(0);
-    expect(compare(2n ** 63n - 1n, 2 ** 64)).toBe(-1);
-    expect(compare(new Uint(0n), -1)).toBe(1);
+    expect(compare(2n ** 63n - 1n, 2 ** 63, meter)).toBe(0);
+    expect(compare(2n ** 63n - 1n, 2 ** 64, meter)).toBe(-1);
+    expect(compare(new Uint(0n), -1, meter)).toBe(1);
   });
 
   it('orders strings by code points', () => {
-    expect(compare('\uffff', '\u{1f600}')).toBe(-1);
-    expect(compare('a', 'ab')).toBe(-1);
+    expect(compare('\uffff', '\u{1f600}', meter)).toBe(-1);
+    expect(compare('a', 'ab', meter)).toBe(-1);
   });
 
   it('fails where there is no order', () => {
-    expect(compare(Number.NaN, 1n)).toEqual(new Failure('NaN values cannot be ordered'));
-    expect(compare('a', 1n)).toBe(NO_SUCH_OVERLOAD);
-    expect(compare(new Duration(1n), new Timestamp(0n))).toBe(NO_SUCH_OVERLOAD);
+    expect(compare(Number.NaN, 1n, meter)).toEqual(new Failure('NaN values cannot be ordered'));
+    expect(compare('a', 1n, meter)).toBe(NO_SUCH_OVERLOAD);
+    expect(compare(new Duration(1n), new Timestamp(0n), meter)).toBe(NO_SUCH_OVERLOAD);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/cel/failure.js';
+import { Frame } from '../../src/cel/frame.js';
 import { zoneOffset } from '../../src/cel/time-zone.js';
 
-const meter = { work: () => undefined };
+const meter = { work: () => undefined, isFirst: () => true };
 const offset = (zone: string, seconds = 1_234_567_890): number | string => {
   const found = zoneOffset(zone, seconds, meter);
   return found instanceof Failure ? found.message : found;
@@ -46,16 +47,19 @@ describe('zoneOffset', () => {
   });
 
   it('asks the runtime once for the points in time of a day', () => {
-    const steps: number[] = [];
-    const counting = { work: (count: number) => void steps.push(count) };
+    const evaluation = new Frame(null);
     const total = (seconds: number): number => {
-      steps.length = 0;
-      zoneOffset('Asia/Tokyo', seconds, counting);
-      return steps.reduce((sum, count) => sum + count, 0);
+      const before = evaluation.workDone;
+      zoneOffset('Asia/Tokyo', seconds, evaluation);
+      return evaluation.workDone - before;
     };
     const first = total(1_600_000_000);
     expect(total(1_600_000_001)).toBeLessThan(first / 10);
     expect(total(1_600_000_000 + 10 * 86_400)).toBeGreaterThan(first / 100);
+    // Another evaluation announces as much, although the runtime is not asked again.
+    const other = new Frame(null);
+    zoneOffset('Asia/Tokyo', 1_600_000_000, other);
+    expect(other.workDone).toBe(first);
   });
 
   it.each([

@@ -4,7 +4,8 @@ import { isQuantity } from '../../quantity/quantity.js';
 import type { Overload } from '../declarations.js';
 import { type Environment, STORED } from '../environment.js';
 import { IssuesError } from '../errors.js';
-import { compilePattern } from '../library/pattern.js';
+import { OwnLimit } from '../frame.js';
+import { PatternBudget } from '../library/pattern.js';
 import { accessTo } from '../mentions.js';
 import { LiteralError, stringOf } from '../parse/literal.js';
 import { parse } from '../parse.js';
@@ -297,12 +298,12 @@ export function wrongPattern({ after }: Place): string | undefined {
   const [literal] = /^[rR]?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/.exec(after) ?? [];
   if (literal === undefined) return undefined;
   try {
-    const compiled = compilePattern(stringOf(literal), { work: () => {} });
+    const compiled = new PatternBudget().compile(stringOf(literal));
     return compiled instanceof Failure
       ? `the pattern is not in the syntax of RE2: ${compiled.message.replace(/^error parsing regexp: /, '')}`
       : undefined;
   } catch (error) {
-    if (error instanceof LiteralError) return undefined;
+    if (error instanceof LiteralError || error instanceof OwnLimit) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,8 @@ import { type Cidr, type IpAddress, parseCidr, parseIp } from '../address.js';
 import { Failure, NO_SUCH_OVERLOAD } from '../failure.js';
 import type { Frame } from '../frame.js';
 import type { Value } from '../values.js';
-import { type Declaration, declare } from './declaration.js';
+import { CONSTANT, type Declaration, declare } from './declaration.js';
+import { readingOf } from './work.js';
 
 /** Whether the address begins with these bits. */
 function startsWith(bits: bigint, length: number): (address: IpAddress) => boolean {
@@ -31,50 +32,56 @@ function isGlobalUnicast(address: IpAddress): boolean {
   return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((holds) => holds(address));
 }
 
-/** Reads an address, or gives what `parse` says is wrong. Messages repeat the text. */
-function read<T>(frame: Frame, text: string, parse: (text: string) => T): T {
-  frame.work(120 + text.length * 24);
-  return parse(text);
-}
+/** Reading an address. Messages repeat the text. */
+const reading = readingOf(120, 0.25);
+/** What else is done with big integers. */
+const ARITHMETIC_WORK = 7;
+const PRINTING_WORK = 100;
 
-function isCanonical(frame: Frame, text: string): Value {
-  const address = read(frame, text, parseIp);
+function isCanonical(_: Frame, text: string): Value {
+  const address = parseIp(text);
   return address instanceof Failure ? address : address.toString() === text;
 }
 
 /** What is wrong with an address is lost, as in the reference. */
-function containsIpText(frame: Frame, cidr: Cidr, text: string): Value {
-  const address = read(frame, text, parseIp);
+function containsIpText(_: Frame, cidr: Cidr, text: string): Value {
+  const address = parseIp(text);
   return address instanceof Failure ? NO_SUCH_OVERLOAD : cidr.contains(address);
 }
 
-function containsCidrText(frame: Frame, cidr: Cidr, text: string): Value {
-  const other = read(frame, text, parseCidr);
+function containsCidrText(_: Frame, cidr: Cidr, text: string): Value {
+  const other = parseCidr(text);
   return other instanceof Failure ? other : cidr.containsNetwork(other);
 }
 
 const question = (id: string, name: string, holds: (address: IpAddress) => boolean): Declaration =>
-  declare<[IpAddress]>(id, `IP.${name}() bool`, (_, address) => holds(address));
+  declare<[IpAddress]>(id, `IP.${name}() bool`, holds === isGlobalUnicast ? 4 * ARITHMETIC_WORK : ARITHMETIC_WORK, (_, address) =>
+    holds(address),
+  );
 
 export const ADDRESSES: readonly Declaration[] = [
-  declare<[string]>('string_to_ip', 'ip(string) IP', (frame, text) => read(frame, text, parseIp)),
-  declare<[Cidr]>('cidr_ip', 'CIDR.ip() IP', (_, { address }) => address),
-  declare<[string]>('is_ip', 'isIP(string) bool', (frame, text) => !(read(frame, text, parseIp) instanceof Failure)),
-  declare('ip_is_canonical', 'ip.isCanonical(string) bool', isCanonical),
-  declare<[IpAddress]>('ip_family', 'IP.family() int', (_, { family }) => BigInt(family)),
+  declare<[string]>('string_to_ip', 'ip(string) IP', reading, (_, text) => parseIp(text)),
+  declare<[Cidr]>('cidr_ip', 'CIDR.ip() IP', CONSTANT, (_, { address }) => address),
+  declare<[string]>('is_ip', 'isIP(string) bool', reading, (_, text) => !(parseIp(text) instanceof Failure)),
+  declare<[string]>('ip_is_canonical', 'ip.isCanonical(string) bool', readingOf(120 + PRINTING_WORK, 0.25), isCanonical),
+  declare<[IpAddress]>('ip_family', 'IP.family() int', CONSTANT, (_, { family }) => BigInt(family)),
   question('ip_is_unspecified', 'isUnspecified', isUnspecified),
   question('ip_is_loopback', 'isLoopback', isLoopback),
   question('ip_is_link_local_multicast', 'isLinkLocalMulticast', isLinkLocalMulticast),
   question('ip_is_link_local_unicast', 'isLinkLocalUnicast', isLinkLocalUnicast),
   question('ip_is_global_unicast', 'isGlobalUnicast', isGlobalUnicast),
-  declare<[IpAddress]>('ip_to_string', 'string(IP) string', (_, address) => address.toString()),
-  declare<[string]>('string_to_cidr', 'cidr(string) CIDR', (frame, text) => read(frame, text, parseCidr)),
-  declare<[string]>('is_cidr', 'isCIDR(string) bool', (frame, text) => !(read(frame, text, parseCidr) instanceof Failure)),
-  declare<[Cidr, string]>('cidr_contains_ip_string', 'CIDR.containsIP(string) bool', containsIpText),
-  declare<[Cidr, IpAddress]>('cidr_contains_ip_ip', 'CIDR.containsIP(IP) bool', (_, cidr, address) => cidr.contains(address)),
-  declare<[Cidr, string]>('cidr_contains_cidr_string', 'CIDR.containsCIDR(string) bool', containsCidrText),
-  declare<[Cidr, Cidr]>('cidr_contains_cidr', 'CIDR.containsCIDR(CIDR) bool', (_, cidr, other) => cidr.containsNetwork(other)),
-  declare<[Cidr]>('cidr_prefix_length', 'CIDR.prefixLength() int', (_, { length }) => BigInt(length)),
-  declare<[Cidr]>('cidr_masked', 'CIDR.masked() CIDR', (_, cidr) => cidr.masked()),
-  declare<[Cidr]>('cidr_to_string', 'string(CIDR) string', (_, cidr) => cidr.toString()),
+  declare<[IpAddress]>('ip_to_string', 'string(IP) string', PRINTING_WORK, (_, address) => address.toString()),
+  declare<[string]>('string_to_cidr', 'cidr(string) CIDR', reading, (_, text) => parseCidr(text)),
+  declare<[string]>('is_cidr', 'isCIDR(string) bool', reading, (_, text) => !(parseCidr(text) instanceof Failure)),
+  declare<[Cidr, string]>('cidr_contains_ip_string', 'CIDR.containsIP(string) bool', (_, text) => reading(text), containsIpText),
+  declare<[Cidr, IpAddress]>('cidr_contains_ip_ip', 'CIDR.containsIP(IP) bool', ARITHMETIC_WORK, (_, cidr, address) =>
+    cidr.contains(address),
+  ),
+  declare<[Cidr, string]>('cidr_contains_cidr_string', 'CIDR.containsCIDR(string) bool', (_, text) => reading(text), containsCidrText),
+  declare<[Cidr, Cidr]>('cidr_contains_cidr', 'CIDR.containsCIDR(CIDR) bool', ARITHMETIC_WORK, (_, cidr, other) =>
+    cidr.containsNetwork(other),
+  ),
+  declare<[Cidr]>('cidr_prefix_length', 'CIDR.prefixLength() int', CONSTANT, (_, { length }) => BigInt(length)),
+  declare<[Cidr]>('cidr_masked', 'CIDR.masked() CIDR', ARITHMETIC_WORK, (_, cidr) => cidr.masked()),
+  declare<[Cidr]>('cidr_to_string', 'string(CIDR) string', PRINTING_WORK, (_, cidr) => cidr.toString()),
 ];

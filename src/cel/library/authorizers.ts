@@ -2,9 +2,9 @@
 // what is said of a call, and for what it costs where the type is not known before. Source: k8s.io/apiserver pkg/cel/library/authz.go.
 
 import { NO_SUCH_OVERLOAD } from '../values.js';
-import { type Declaration, declare } from './declaration.js';
+import { CONSTANT, type Declaration, declare } from './declaration.js';
 
-const unreachable = (id: string, signature: string): Declaration => declare<[]>(id, signature, () => NO_SUCH_OVERLOAD);
+const unreachable = (id: string, signature: string): Declaration => declare<[]>(id, signature, CONSTANT, () => NO_SUCH_OVERLOAD);
 
 export const AUTHORIZERS: readonly Declaration[] = [
   unreachable('authorizer_path', 'Authorizer.path(string) PathCheck'),

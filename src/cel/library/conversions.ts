@@ -3,8 +3,9 @@
 import type { Duration } from '../duration.js';
 import type { Timestamp } from '../timestamp.js';
 import { type Failure, inInt64, inUint64, typeOfValue, Uint, type Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { formatDouble, parseDouble } from './doubles.js';
+import { hashOf, readingOf, SCANNED } from './work.js';
 
 const noConversion = (from: string, to: string): Failure => fail(`type conversion error from '${from}' to '${to}'`);
 const OVERFLOW = fail('integer overflow');
@@ -39,8 +40,13 @@ function doubleToUint(value: number): Value {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
-/** What it takes to begin with a text as bytes, in steps (see Frame.work). */
+/** What it takes to begin with a text as bytes, and for each of these, in steps (see Frame.work). */
 const CODING_WORK = 60;
+const CODED = 0.4;
+/** What it takes to read or print a number, for each digit of a double, and to print a time. */
+const NUMBER_WORK = 15;
+const DIGIT = 1;
+const TIME_WORK = 30;
 
 /** The text of UTF-8. */
 export function bytesToString(bytes: Uint8Array): string | Failure {
@@ -52,38 +58,42 @@ export function bytesToString(bytes: Uint8Array): string | Failure {
 }
 
 export const CONVERSIONS: readonly Declaration[] = [
-  declare<[Value]>('type', 'type(A) type(A)', (_, value) => typeOfValue(value)),
-  declare<[Value]>('to_dyn', 'dyn(A) dyn', (_, value) => value),
-  declare<[boolean]>('bool_to_bool', 'bool(bool) bool', (_, value) => value),
-  declare<[string]>('string_to_bool', 'bool(string) bool', (_, text) => stringToBool(text)),
-  declare<[Uint8Array]>('bytes_to_bytes', 'bytes(bytes) bytes', (_, value) => value),
-  declare<[string]>('string_to_bytes', 'bytes(string) bytes', (frame, text) => {
-    frame.work(CODING_WORK + text.length);
-    return new TextEncoder().encode(text);
-  }),
-  declare<[number]>('double_to_double', 'double(double) double', (_, value) => value),
-  declare<[bigint]>('int64_to_double', 'double(int) double', (_, value) => Number(value)),
-  declare<[Uint]>('uint64_to_double', 'double(uint) double', (_, value) => Number(value.value)),
-  declare<[string]>('string_to_double', 'double(string) double', (_, text) => parseDouble(text) ?? noConversion('string', 'double')),
-  declare<[bigint]>('int64_to_int64', 'int(int) int', (_, value) => value),
-  declare<[number]>('double_to_int64', 'int(double) int', (_, value) => doubleToInt(value)),
-  declare<[string]>('string_to_int64', 'int(string) int', (_, text) => stringToInt(text)),
-  declare<[Duration]>('duration_to_int64', 'int(duration) int', (_, { nanos }) => nanos),
-  declare<[Timestamp]>('timestamp_to_int64', 'int(timestamp) int', (_, { seconds }) => seconds),
-  declare<[Uint]>('uint64_to_int64', 'int(uint) int', (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
-  declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', (_, value) => value),
-  declare<[number]>('double_to_uint64', 'uint(double) uint', (_, value) => doubleToUint(value)),
-  declare<[bigint]>('int64_to_uint64', 'uint(int) uint', (_, value) => (value < 0n ? UNSIGNED_OVERFLOW : new Uint(value))),
-  declare<[string]>('string_to_uint64', 'uint(string) uint', (_, text) => stringToUint(text)),
-  declare<[string]>('string_to_string', 'string(string) string', (_, value) => value),
-  declare<[boolean]>('bool_to_string', 'string(bool) string', (_, value) => String(value)),
-  declare<[Uint8Array]>('bytes_to_string', 'string(bytes) string', (frame, bytes) => {
-    frame.work(CODING_WORK + bytes.length);
-    return bytesToString(bytes);
-  }),
-  declare<[number]>('double_to_string', 'string(double) string', (_, value) => formatDouble(value)),
-  declare<[bigint]>('int64_to_string', 'string(int) string', (_, value) => String(value)),
-  declare<[Duration]>('duration_to_string', 'string(duration) string', (_, duration) => duration.toString()),
-  declare<[Timestamp]>('timestamp_to_string', 'string(timestamp) string', (_, timestamp) => timestamp.toString()),
-  declare<[Uint]>('uint64_to_string', 'string(uint) string', (_, value) => String(value.value)),
+  declare<[Value]>('type', 'type(A) type(A)', CONSTANT, (_, value) => typeOfValue(value)),
+  declare<[Value]>('to_dyn', 'dyn(A) dyn', CONSTANT, (_, value) => value),
+  declare<[boolean]>('bool_to_bool', 'bool(bool) bool', CONSTANT, (_, value) => value),
+  declare<[string]>('string_to_bool', 'bool(string) bool', hashOf, (_, text) => stringToBool(text)),
+  declare<[Uint8Array]>('bytes_to_bytes', 'bytes(bytes) bytes', CONSTANT, (_, value) => value),
+  declare<[string]>('string_to_bytes', 'bytes(string) bytes', readingOf(CODING_WORK, CODED), (_, text) => new TextEncoder().encode(text)),
+  declare<[number]>('double_to_double', 'double(double) double', CONSTANT, (_, value) => value),
+  declare<[bigint]>('int64_to_double', 'double(int) double', CONSTANT, (_, value) => Number(value)),
+  declare<[Uint]>('uint64_to_double', 'double(uint) double', CONSTANT, (_, value) => Number(value.value)),
+  declare<[string]>(
+    'string_to_double',
+    'double(string) double',
+    readingOf(NUMBER_WORK, DIGIT),
+    (_, text) => parseDouble(text) ?? noConversion('string', 'double'),
+  ),
+  declare<[bigint]>('int64_to_int64', 'int(int) int', CONSTANT, (_, value) => value),
+  declare<[number]>('double_to_int64', 'int(double) int', CONSTANT, (_, value) => doubleToInt(value)),
+  declare<[string]>('string_to_int64', 'int(string) int', readingOf(NUMBER_WORK, SCANNED), (_, text) => stringToInt(text)),
+  declare<[Duration]>('duration_to_int64', 'int(duration) int', CONSTANT, (_, { nanos }) => nanos),
+  declare<[Timestamp]>('timestamp_to_int64', 'int(timestamp) int', CONSTANT, (_, { seconds }) => seconds),
+  declare<[Uint]>('uint64_to_int64', 'int(uint) int', CONSTANT, (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
+  declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', CONSTANT, (_, value) => value),
+  declare<[number]>('double_to_uint64', 'uint(double) uint', CONSTANT, (_, value) => doubleToUint(value)),
+  declare<[bigint]>('int64_to_uint64', 'uint(int) uint', CONSTANT, (_, value) => (value < 0n ? UNSIGNED_OVERFLOW : new Uint(value))),
+  declare<[string]>('string_to_uint64', 'uint(string) uint', readingOf(NUMBER_WORK, SCANNED), (_, text) => stringToUint(text)),
+  declare<[string]>('string_to_string', 'string(string) string', CONSTANT, (_, value) => value),
+  declare<[boolean]>('bool_to_string', 'string(bool) string', CONSTANT, (_, value) => String(value)),
+  declare<[Uint8Array]>(
+    'bytes_to_string',
+    'string(bytes) string',
+    (bytes) => CODING_WORK + bytes.length * CODED,
+    (_, bytes) => bytesToString(bytes),
+  ),
+  declare<[number]>('double_to_string', 'string(double) string', NUMBER_WORK, (_, value) => formatDouble(value)),
+  declare<[bigint]>('int64_to_string', 'string(int) string', NUMBER_WORK, (_, value) => String(value)),
+  declare<[Duration]>('duration_to_string', 'string(duration) string', TIME_WORK, (_, duration) => duration.toString()),
+  declare<[Timestamp]>('timestamp_to_string', 'string(timestamp) string', TIME_WORK, (_, timestamp) => timestamp.toString()),
+  declare<[Uint]>('uint64_to_string', 'string(uint) string', NUMBER_WORK, (_, value) => String(value.value)),
 ];

@@ -6,11 +6,22 @@ import { Failure, type Value } from '../values.js';
 /** What a function does with values whose types fit; none has more than four. */
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
 
+/**
+ * How many steps a call takes beside its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
+ * announces them itself.
+ */
+export type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
+
+/** The work of a call that takes no longer than its cost says, which is at least 1, whatever the sizes of its arguments. */
+export const CONSTANT = 0;
+
 /** One overload: cel-go's id, the signature in the notation of declarations.ts, and what it does once the types of the values fit. */
 export interface Declaration {
   readonly id: string;
   readonly signature: string;
-  readonly implement: Implement;
+  readonly work: Work<readonly Value[]>;
+  /** Announces the work, and does it. */
+  readonly apply: Implement;
   /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
   readonly accepts?: string;
   /** Only for values whose types are not known before: the checker does not see it. */
@@ -19,13 +30,36 @@ export interface Declaration {
   readonly since?: number;
 }
 
-/** Declares an overload whose implementation takes values that have the declared types. */
+/** Declares an overload whose implementation takes values that have the declared types, or those that it accepts. */
 export function declare<Args extends readonly Value[]>(
   id: string,
   signature: string,
+  work: Work<Args>,
   implement: (frame: Frame, ...args: Args) => Value,
+  options: Pick<Declaration, 'accepts' | 'undeclared'> = {},
 ): Declaration {
-  return { id, signature, implement: implement as unknown as Implement };
+  const general = work as Work<readonly Value[]>;
+  return { id, signature, work: general, apply: charged(general, implement as unknown as Implement, makes(signature)), ...options };
+}
+
+/** Results that take memory of their own. */
+const MADE = / (?:string|bytes|dyn|list\(.*\)|map\(.*\))$/;
+const makes = (signature: string): boolean => MADE.test(signature);
+
+/** An implementation whose work is announced before it runs. */
+function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: boolean): Implement {
+  if (work === 'metered' || work === CONSTANT) return implement;
+  const steps = typeof work === 'number' ? () => work : (work as (...args: readonly Value[]) => number);
+  if (isMaking) {
+    return (frame, a, b, c, d) => {
+      frame.make(steps(a, b, c, d));
+      return implement(frame, a, b, c, d);
+    };
+  }
+  return (frame, a, b, c, d) => {
+    frame.work(steps(a, b, c, d));
+    return implement(frame, a, b, c, d);
+  };
 }
 
 /** The same overloads, introduced by a minor release of Kubernetes. */

@@ -16,13 +16,13 @@ const DEFAULT_PRECISION = 6;
 /** No double has more digits after the point. */
 const MOST_FRACTION_DIGITS = 1_074;
 /** What it takes to write a value, and an item of a list, in steps (see Frame.work). */
-const CLAUSE_WORK = 65;
-const ITEM_WORK = 80;
+const CLAUSE_WORK = 10;
+const ITEM_WORK = 10;
 
 /** What it takes to write a number with a fraction, in steps: exact digits are made of big integers. */
 function numberWork(value: number, precision: number): number {
   const magnitude = value === 0 || !Number.isFinite(value) ? 0 : Math.abs(Math.log10(Math.abs(value)));
-  return 400 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 5;
+  return 150 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 0.5;
 }
 
 /** Writes a value for a clause. Announces what it writes before it is put together. */
@@ -56,7 +56,7 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toS
 
 function formatHex(frame: Frame, verb: Verb, value: Value): string | Failure {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-  if (bytes instanceof Uint8Array) frame.work(bytes.length * 16);
+  if (bytes instanceof Uint8Array) frame.work(bytes.length * 4);
   const text = bytes instanceof Uint8Array ? Array.from(bytes, (byte) => HEX[byte]).join('') : integerText(value, 16);
   if (text === undefined) return wrongArgument(verb, typeNameOf(value));
   return verb === 'X' ? text.toUpperCase() : text;
@@ -123,7 +123,7 @@ function formatList(frame: Frame, list: readonly Value[]): string | Failure {
 function formatMap(frame: Frame, map: CelMap): string | Failure {
   const entries: [key: string, text: string][] = [];
   for (const { key, value } of map.entries()) {
-    frame.work(2 * ITEM_WORK);
+    frame.work(3 * ITEM_WORK);
     if (typeof key !== 'string' && typeof key !== 'boolean' && typeof key !== 'bigint' && !(key instanceof Uint))
       return new Failure(`no formatting function for map key of type ${typeNameOf(key)}`);
     const keyText = formatItem(frame, key) as string;
@@ -132,7 +132,7 @@ function formatMap(frame: Frame, map: CelMap): string | Failure {
     frame.work(keyText.length + text.length);
     entries.push([keyText, `${keyText}:${text}`]);
   }
-  entries.sort(([a], [b]) => compareStrings(a, b));
+  entries.sort(([a], [b]) => compareStrings(a, b, frame));
   return `{${entries.map(([, text]) => text).join(', ')}}`;
 }
 

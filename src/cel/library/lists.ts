@@ -8,22 +8,22 @@ import { type Declaration, declare, fail, since } from './declaration.js';
 
 type List = readonly Value[];
 
-function isSorted(list: List): Value {
+function isSorted(frame: Frame, list: List): Value {
   for (const [at, item] of list.entries()) {
     if (!isComparable(item)) return NO_SUCH_OVERLOAD;
-    const order = at === 0 ? 0 : compare(list[at - 1] as Value, item);
+    const order = at === 0 ? 0 : compare(list[at - 1] as Value, item, frame);
     if (!(order instanceof Failure) && order > 0) return false;
   }
   return true;
 }
 
 /** The greatest (`wanted` 1) or least (-1) item, the first of equals. */
-function extreme(name: string, list: List, wanted: 1 | -1): Value {
+function extreme(frame: Frame, name: string, list: List, wanted: 1 | -1): Value {
   let best = list[0];
   if (best === undefined) return fail(`${name} called on empty list`);
   for (const item of list) {
     if (!isComparable(item)) return NO_SUCH_OVERLOAD;
-    const order = compare(item, best);
+    const order = compare(item, best, frame);
     if (order === wanted) best = item;
   }
   return best;
@@ -77,6 +77,10 @@ function sumDurations(list: List): Value {
   return new Duration(nanos);
 }
 
+/** What it takes to add an item. */
+const ADDED = 1;
+const summing = (list: List): number => list.length * ADDED;
+
 const SUMMABLE: readonly (readonly [string, (list: List) => Value])[] = [
   ['int', sumInts],
   ['uint', sumUints],
@@ -88,15 +92,17 @@ const SUMMABLE: readonly (readonly [string, (list: List) => Value])[] = [
 export const COMPARABLE_TYPES = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
 const COMPARABLE: readonly Declaration[] = COMPARABLE_TYPES.flatMap((type) => [
-  declare<[List]>(`list_${type}_is_sorted_bool`, `list(${type}).isSorted() bool`, (_, list) => isSorted(list)),
-  declare<[List]>(`list_${type}_max_${type}`, `list(${type}).max() ${type}`, (_, list) => extreme('max', list, 1)),
-  declare<[List]>(`list_${type}_min_${type}`, `list(${type}).min() ${type}`, (_, list) => extreme('min', list, -1)),
+  declare<[List]>(`list_${type}_is_sorted_bool`, `list(${type}).isSorted() bool`, 'metered', isSorted),
+  declare<[List]>(`list_${type}_max_${type}`, `list(${type}).max() ${type}`, 'metered', (frame, list) => extreme(frame, 'max', list, 1)),
+  declare<[List]>(`list_${type}_min_${type}`, `list(${type}).min() ${type}`, 'metered', (frame, list) => extreme(frame, 'min', list, -1)),
 ]);
 
 export const LISTS: readonly Declaration[] = [
   ...COMPARABLE,
-  ...SUMMABLE.map(([type, sum]) => declare<[List]>(`list_${type}_sum_${type}`, `list(${type}).sum() ${type}`, (_, list) => sum(list))),
-  declare('list_a_index_of_int', 'list(A).indexOf(A) int', indexOf),
-  declare('list_a_last_index_of_int', 'list(A).lastIndexOf(A) int', lastIndexOf),
-  ...since(37, [declare('list_includes_dyn_dyn', 'dyn.includes(dyn) bool', includes)]),
+  ...SUMMABLE.map(([type, sum]) =>
+    declare<[List]>(`list_${type}_sum_${type}`, `list(${type}).sum() ${type}`, summing, (_, list) => sum(list)),
+  ),
+  declare('list_a_index_of_int', 'list(A).indexOf(A) int', 'metered', indexOf),
+  declare('list_a_last_index_of_int', 'list(A).lastIndexOf(A) int', 'metered', lastIndexOf),
+  ...since(37, [declare('list_includes_dyn_dyn', 'dyn.includes(dyn) bool', 'metered', includes)]),
 ];

@@ -6,16 +6,19 @@ import { intsTo, typeNameOf, type Value } from '../values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 import { COMPARABLE_TYPES } from './lists.js';
 import { sortedOrder } from './sort-order.js';
+import { COPIED, copyOf } from './work.js';
 
 type List = readonly Value[];
 
 const MAX_RANGE = 1_000_000n;
+/** What it takes to look at the type of a key, to number it, and to put its item in its place, in steps. */
+const PREPARED = 3;
 
 function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
   if (start < 0n || end < 0n) return fail(`cannot slice(${start}, ${end}), negative indexes not supported`);
   if (start > end) return fail(`cannot slice(${start}, ${end}), start index must be less than or equal to end index`);
   if (BigInt(list.length) < end) return fail(`cannot slice(${start}, ${end}), list is length ${list.length}`);
-  frame.work(list.length);
+  frame.make(Number(end - start) * COPIED);
   return list.slice(Number(start), Number(end));
 }
 
@@ -24,7 +27,7 @@ function flatten(frame: Frame, list: List, depth: bigint): Value[] {
   const flat: Value[] = [];
   for (const item of list) {
     const items = Array.isArray(item) && depth > 0n ? flatten(frame, item, depth - 1n) : [item as Value];
-    frame.work(3 * items.length + 3);
+    frame.make(items.length + 3);
     for (const part of items) flat.push(part);
   }
   return flat;
@@ -47,6 +50,7 @@ function range(frame: Frame, size: bigint): Value {
 
 function distinct(frame: Frame, list: List): Value {
   const unique: Value[] = [];
+  frame.make(list.length);
   for (const item of list) if (!unique.some((other) => equal(item, other, frame) === true)) unique.push(item);
   return unique;
 }
@@ -61,6 +65,7 @@ function sortBy(frame: Frame, list: List, keys: List): Value {
   if (first === undefined) return list;
   if (!isComparable(first)) return fail('list elements must be comparable');
   const type = typeNameOf(first);
+  frame.make(keys.length * PREPARED);
   // A list of one item is not looked at any further.
   if (keys.length > 1 && keys.some((key) => typeNameOf(key) !== type)) return fail('list elements must have the same type');
   return sortedOrder(frame, keys).map((at) => list[at] as Value);
@@ -69,36 +74,33 @@ function sortBy(frame: Frame, list: List, keys: List): Value {
 const SORTING: readonly Declaration[] = COMPARABLE_TYPES.flatMap((type) => {
   const name = type === 'duration' ? 'google.protobuf.Duration' : type === 'timestamp' ? 'google.protobuf.Timestamp' : type;
   return [
-    {
-      ...declare<[List]>(`list_${name}_sort`, `list(${type}).sort() list(${type})`, (frame, list) => sortBy(frame, list, list)),
+    declare<[List]>(`list_${name}_sort`, `list(${type}).sort() list(${type})`, 'metered', (frame, list) => sortBy(frame, list, list), {
       accepts: 'list(dyn)',
-    },
-    {
-      ...declare(`list_${name}_sortByAssociatedKeys`, `list(T).@sortByAssociatedKeys(list(${type})) list(T)`, sortBy),
+    }),
+    declare<[List, List]>(`list_${name}_sortByAssociatedKeys`, `list(T).@sortByAssociatedKeys(list(${type})) list(T)`, 'metered', sortBy, {
       accepts: 'list(dyn), list(dyn)',
-    },
+    }),
   ];
 });
 
 export const MORE_LISTS: readonly Declaration[] = since(34, [
-  declare('list_slice', 'list(T).slice(int, int) list(T)', slice),
-  {
-    ...declare<[Value]>('list_flatten', 'list(list(T)).flatten() list(T)', (frame, list) =>
-      Array.isArray(list) ? flatten(frame, list, 1n) : notFlat(list),
-    ),
-    accepts: 'dyn',
-  },
-  {
-    ...declare<[Value, Value]>('list_flatten_int', 'list(dyn).flatten(int) list(dyn)', (frame, list, depth) =>
-      Array.isArray(list) && typeof depth === 'bigint' ? flattenTo(frame, list, depth) : notFlat(list, depth),
-    ),
-    accepts: 'dyn, dyn',
-  },
+  declare<[List, bigint, bigint]>('list_slice', 'list(T).slice(int, int) list(T)', 'metered', slice),
+  declare<[Value]>(
+    'list_flatten',
+    'list(list(T)).flatten() list(T)',
+    'metered',
+    (frame, list) => (Array.isArray(list) ? flatten(frame, list, 1n) : notFlat(list)),
+    { accepts: 'dyn' },
+  ),
+  declare<[Value, Value]>(
+    'list_flatten_int',
+    'list(dyn).flatten(int) list(dyn)',
+    'metered',
+    (frame, list, depth) => (Array.isArray(list) && typeof depth === 'bigint' ? flattenTo(frame, list, depth) : notFlat(list, depth)),
+    { accepts: 'dyn, dyn' },
+  ),
   ...SORTING,
-  declare('lists_range', 'lists.range(int) list(int)', range),
-  declare<[List]>('list_reverse', 'list(T).reverse() list(T)', (frame, list) => {
-    frame.work(list.length);
-    return list.toReversed();
-  }),
-  declare('list_distinct', 'list(T).distinct() list(T)', distinct),
+  declare<[bigint]>('lists_range', 'lists.range(int) list(int)', 'metered', range),
+  declare<[List]>('list_reverse', 'list(T).reverse() list(T)', copyOf, (_, list) => list.toReversed()),
+  declare<[List]>('list_distinct', 'list(T).distinct() list(T)', 'metered', distinct),
 ]);

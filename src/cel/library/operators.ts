@@ -5,8 +5,9 @@ import { Duration } from '../duration.js';
 import type { Frame } from '../frame.js';
 import { nanosBetween, type Timestamp } from '../timestamp.js';
 import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { TIMESTAMP_OVERFLOW } from './times.js';
+import { copyOf, JOINED } from './work.js';
 
 const OVERFLOW = fail('integer overflow');
 const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
@@ -24,22 +25,17 @@ const shiftedBack = (timestamp: Timestamp, nanos: bigint): Value => (inInt64(-na
 type Bytes = Uint8Array;
 type List = readonly Value[];
 
-function addBytes(frame: Frame, a: Bytes, b: Bytes): Value {
-  frame.work(a.length + b.length);
+function addBytes(_: Frame, a: Bytes, b: Bytes): Value {
   const sum = new Uint8Array(a.length + b.length);
   sum.set(a);
   sum.set(b, a.length);
   return sum;
 }
 
-function addStrings(frame: Frame, a: string, b: string): Value {
-  frame.work(a.length + b.length);
-  return a + b;
-}
-
 function addLists(frame: Frame, a: List, b: List): Value {
-  frame.work(a.length + b.length);
-  if (!frame.isGrowing(a)) return concatenate(a, b);
+  const grows = frame.isGrowing(a);
+  frame.make((grows ? 0 : copyOf(a)) + copyOf(b));
+  if (!grows) return concatenate(a, b);
   for (const item of b.slice()) (a as Value[]).push(item);
   return a;
 }
@@ -48,40 +44,58 @@ const divide = (a: bigint, b: bigint): bigint | Failure => (b === 0n ? fail('div
 const remainder = (a: bigint, b: bigint): bigint | Failure => (b === 0n ? fail('modulus by zero') : a % b);
 const unsigned = (value: bigint | Failure): Value => (typeof value === 'bigint' ? new Uint(value) : value);
 
+const joining = (a: string | Bytes, b: string | Bytes): number => (a.length + b.length) * JOINED;
+
+/** What it takes to compute with times, and with unsigned numbers, in steps (see Frame.work). */
+const TIME_WORK = 6;
+const UINT_WORK = 2;
+
 const ARITHMETIC: readonly Declaration[] = [
-  declare('add_bytes', '_+_(bytes, bytes) bytes', addBytes),
-  declare<[number, number]>('add_double', '_+_(double, double) double', (_, a, b) => a + b),
-  declare<[Duration, Duration]>('add_duration_duration', '_+_(duration, duration) duration', (_, a, b) => duration(a.nanos + b.nanos)),
-  declare<[Duration, Timestamp]>('add_duration_timestamp', '_+_(duration, timestamp) timestamp', (_, a, b) => shifted(b, a.nanos)),
-  declare<[Timestamp, Duration]>('add_timestamp_duration', '_+_(timestamp, duration) timestamp', (_, a, b) => shifted(a, b.nanos)),
-  declare<[bigint, bigint]>('add_int64', '_+_(int, int) int', (_, a, b) => int(a + b)),
-  declare('add_list', '_+_(list(A), list(A)) list(A)', addLists),
-  declare('add_string', '_+_(string, string) string', addStrings),
-  declare<[Uint, Uint]>('add_uint64', '_+_(uint, uint) uint', (_, a, b) => uint(a.value + b.value)),
-  declare<[number, number]>('subtract_double', '_-_(double, double) double', (_, a, b) => a - b),
-  declare<[Duration, Duration]>('subtract_duration_duration', '_-_(duration, duration) duration', (_, a, b) => duration(a.nanos - b.nanos)),
-  declare<[bigint, bigint]>('subtract_int64', '_-_(int, int) int', (_, a, b) => int(a - b)),
-  declare<[Timestamp, Duration]>('subtract_timestamp_duration', '_-_(timestamp, duration) timestamp', (_, a, b) => shiftedBack(a, b.nanos)),
-  declare<[Timestamp, Timestamp]>('subtract_timestamp_timestamp', '_-_(timestamp, timestamp) duration', (_, a, b) =>
+  declare('add_bytes', '_+_(bytes, bytes) bytes', joining, addBytes),
+  declare<[number, number]>('add_double', '_+_(double, double) double', CONSTANT, (_, a, b) => a + b),
+  declare<[Duration, Duration]>('add_duration_duration', '_+_(duration, duration) duration', TIME_WORK, (_, a, b) =>
+    duration(a.nanos + b.nanos),
+  ),
+  declare<[Duration, Timestamp]>('add_duration_timestamp', '_+_(duration, timestamp) timestamp', TIME_WORK, (_, a, b) =>
+    shifted(b, a.nanos),
+  ),
+  declare<[Timestamp, Duration]>('add_timestamp_duration', '_+_(timestamp, duration) timestamp', TIME_WORK, (_, a, b) =>
+    shifted(a, b.nanos),
+  ),
+  declare<[bigint, bigint]>('add_int64', '_+_(int, int) int', CONSTANT, (_, a, b) => int(a + b)),
+  declare<[List, List]>('add_list', '_+_(list(A), list(A)) list(A)', 'metered', addLists),
+  declare<[string, string]>('add_string', '_+_(string, string) string', joining, (_, a, b) => a + b),
+  declare<[Uint, Uint]>('add_uint64', '_+_(uint, uint) uint', UINT_WORK, (_, a, b) => uint(a.value + b.value)),
+  declare<[number, number]>('subtract_double', '_-_(double, double) double', CONSTANT, (_, a, b) => a - b),
+  declare<[Duration, Duration]>('subtract_duration_duration', '_-_(duration, duration) duration', TIME_WORK, (_, a, b) =>
+    duration(a.nanos - b.nanos),
+  ),
+  declare<[bigint, bigint]>('subtract_int64', '_-_(int, int) int', CONSTANT, (_, a, b) => int(a - b)),
+  declare<[Timestamp, Duration]>('subtract_timestamp_duration', '_-_(timestamp, duration) timestamp', TIME_WORK, (_, a, b) =>
+    shiftedBack(a, b.nanos),
+  ),
+  declare<[Timestamp, Timestamp]>('subtract_timestamp_timestamp', '_-_(timestamp, timestamp) duration', TIME_WORK, (_, a, b) =>
     duration(nanosBetween(a, b)),
   ),
-  declare<[Uint, Uint]>('subtract_uint64', '_-_(uint, uint) uint', (_, a, b) => uint(a.value - b.value)),
-  declare<[number, number]>('multiply_double', '_*_(double, double) double', (_, a, b) => a * b),
-  declare<[bigint, bigint]>('multiply_int64', '_*_(int, int) int', (_, a, b) => int(a * b)),
-  declare<[Uint, Uint]>('multiply_uint64', '_*_(uint, uint) uint', (_, a, b) => uint(a.value * b.value)),
-  declare<[number, number]>('divide_double', '_/_(double, double) double', (_, a, b) => a / b),
-  declare<[bigint, bigint]>('divide_int64', '_/_(int, int) int', (_, a, b) => {
+  declare<[Uint, Uint]>('subtract_uint64', '_-_(uint, uint) uint', UINT_WORK, (_, a, b) => uint(a.value - b.value)),
+  declare<[number, number]>('multiply_double', '_*_(double, double) double', CONSTANT, (_, a, b) => a * b),
+  declare<[bigint, bigint]>('multiply_int64', '_*_(int, int) int', CONSTANT, (_, a, b) => int(a * b)),
+  declare<[Uint, Uint]>('multiply_uint64', '_*_(uint, uint) uint', UINT_WORK, (_, a, b) => uint(a.value * b.value)),
+  declare<[number, number]>('divide_double', '_/_(double, double) double', CONSTANT, (_, a, b) => a / b),
+  declare<[bigint, bigint]>('divide_int64', '_/_(int, int) int', CONSTANT, (_, a, b) => {
     const quotient = divide(a, b);
     return typeof quotient === 'bigint' ? int(quotient) : quotient;
   }),
-  declare<[Uint, Uint]>('divide_uint64', '_/_(uint, uint) uint', (_, a, b) => unsigned(divide(a.value, b.value))),
-  declare<[bigint, bigint]>('modulo_int64', '_%_(int, int) int', (_, a, b) => (b === -1n && !inInt64(-a) ? OVERFLOW : remainder(a, b))),
-  declare<[Uint, Uint]>('modulo_uint64', '_%_(uint, uint) uint', (_, a, b) => unsigned(remainder(a.value, b.value))),
-  declare<[number]>('negate_double', '-_(double) double', (_, a) => -a),
-  declare<[bigint]>('negate_int64', '-_(int) int', (_, a) => int(-a)),
+  declare<[Uint, Uint]>('divide_uint64', '_/_(uint, uint) uint', UINT_WORK, (_, a, b) => unsigned(divide(a.value, b.value))),
+  declare<[bigint, bigint]>('modulo_int64', '_%_(int, int) int', CONSTANT, (_, a, b) =>
+    b === -1n && !inInt64(-a) ? OVERFLOW : remainder(a, b),
+  ),
+  declare<[Uint, Uint]>('modulo_uint64', '_%_(uint, uint) uint', UINT_WORK, (_, a, b) => unsigned(remainder(a.value, b.value))),
+  declare<[number]>('negate_double', '-_(double) double', CONSTANT, (_, a) => -a),
+  declare<[bigint]>('negate_int64', '-_(int) int', CONSTANT, (_, a) => int(-a)),
   // No signature says so, but the negative of a duration of unknown type is one.
-  { ...declare<[Duration]>('negate_duration', '-_(duration) duration', (_, a) => duration(-a.nanos)), undeclared: true },
-  declare<[boolean]>('logical_not', '!_(bool) bool', (_, a) => !a),
+  declare<[Duration]>('negate_duration', '-_(duration) duration', TIME_WORK, (_, a) => duration(-a.nanos), { undeclared: true }),
+  declare<[boolean]>('logical_not', '!_(bool) bool', CONSTANT, (_, a) => !a),
 ];
 
 /** A relation and how it compares two ints, and the order of anything else with 0. */
@@ -111,15 +125,15 @@ const ORDERED: readonly (readonly [string, string, string])[] = [
 
 const ORDER: readonly Declaration[] = RELATIONS.flatMap(([id, name, holds]) =>
   ORDERED.map(([types, left, right]) =>
-    declare<[Value, Value]>(`${id}_${types}`, `${name}(${left}, ${right}) bool`, (_, a, b) => {
+    declare<[Value, Value]>(`${id}_${types}`, `${name}(${left}, ${right}) bool`, 'metered', (frame, a, b) => {
       if (typeof a === 'bigint' && typeof b === 'bigint') return holds(a, b);
-      const order = compare(a, b);
+      const order = compare(a, b, frame);
       return typeof order === 'number' ? holds(order, 0) : order;
     }),
   ),
 );
 
-const planned = (id: string, signature: string): Declaration => declare<[]>(id, signature, () => NO_SUCH_OVERLOAD);
+const planned = (id: string, signature: string): Declaration => declare<[]>(id, signature, 'metered', () => NO_SUCH_OVERLOAD);
 
 const PLANNED: readonly Declaration[] = [
   planned('conditional', '_?_:_(bool, A, A) A'),

@@ -3,7 +3,7 @@
 
 import { goText } from '../print.js';
 import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { isZero } from './zero.js';
 
 type List = readonly Value[];
@@ -19,20 +19,24 @@ function unwrap(list: List): Value {
   return values;
 }
 
+/** What it takes to look into an optional. */
+const UNWRAPPED = 1;
+const unwrapping = (list: List): number => list.length * UNWRAPPED;
+
 export const OPTIONALS: readonly Declaration[] = [
-  declare<[Value]>('optional_of', 'optional.of(V) optional_type(V)', (_, value) => of(value)),
-  declare<[Value]>('optional_ofNonZeroValue', 'optional.ofNonZeroValue(V) optional_type(V)', (_, value) =>
+  declare<[Value]>('optional_of', 'optional.of(V) optional_type(V)', CONSTANT, (_, value) => of(value)),
+  declare<[Value]>('optional_ofNonZeroValue', 'optional.ofNonZeroValue(V) optional_type(V)', CONSTANT, (_, value) =>
     isZero(value) ? NONE : of(value),
   ),
-  declare<[]>('optional_none', 'optional.none() optional_type(V)', () => NONE),
-  declare<[Optional]>('optional_value', 'optional_type(V).value() V', (_, { value }) =>
+  declare<[]>('optional_none', 'optional.none() optional_type(V)', CONSTANT, () => NONE),
+  declare<[Optional]>('optional_value', 'optional_type(V).value() V', CONSTANT, (_, { value }) =>
     value === undefined ? fail('optional.none() dereference') : value,
   ),
-  declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', (_, optional) => optional.value !== undefined),
-  declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', () => NO_SUCH_OVERLOAD),
-  declare<[]>('optional_orValue_value', 'optional_type(V).orValue(V) V', () => NO_SUCH_OVERLOAD),
-  declare<[List]>('list_last', 'list(T).last() optional_type(T)', (_, list) => of(list.at(-1))),
-  declare<[List]>('list_first', 'list(T).first() optional_type(T)', (_, list) => of(list[0])),
-  declare<[List]>('optional_unwrap', 'optional.unwrap(list(optional_type(T))) list(T)', (_, list) => unwrap(list)),
-  declare<[List]>('optional_unwrapOpt', 'list(optional_type(T)).unwrapOpt() list(T)', (_, list) => unwrap(list)),
+  declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', CONSTANT, (_, optional) => optional.value !== undefined),
+  declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', CONSTANT, () => NO_SUCH_OVERLOAD),
+  declare<[]>('optional_orValue_value', 'optional_type(V).orValue(V) V', CONSTANT, () => NO_SUCH_OVERLOAD),
+  declare<[List]>('list_last', 'list(T).last() optional_type(T)', CONSTANT, (_, list) => of(list.at(-1))),
+  declare<[List]>('list_first', 'list(T).first() optional_type(T)', CONSTANT, (_, list) => of(list[0])),
+  declare<[List]>('optional_unwrap', 'optional.unwrap(list(optional_type(T))) list(T)', unwrapping, (_, list) => unwrap(list)),
+  declare<[List]>('optional_unwrapOpt', 'list(optional_type(T)).unwrapOpt() list(T)', unwrapping, (_, list) => unwrap(list)),
 ];

@@ -1,90 +1,84 @@
-// Compiled regular expressions: RE2 through re2js, in linear time. JavaScript's own RegExp backtracks and is never used on what a
+// Compiled regular expressions: RE2 in linear time, through re2js. JavaScript's own RegExp backtracks and is never used on what a
 // selector says. What compiling takes is known before it is done: `((a{9}){9}){9}` is short and makes hundreds of states.
 
 import { RE2JS } from 're2js';
 import { LruCache } from '../../lru-cache.js';
 import { ownText } from '../../own-text.js';
-import { Aborted } from '../frame.js';
-import { Failure, type Meter } from '../values.js';
+import { type Frame, OwnLimit } from '../frame.js';
+import { Failure } from '../values.js';
+import { Automaton } from './automaton.js';
 
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
-const MAX_LENGTH = 1_000;
+const MAX_LENGTH = 10_000;
 const MAX_STATES = 8_000;
-/** What compiling takes, in steps (see Frame.work): for any pattern, for a state, and for a class such as `\p{L}`, whose ranges are many. */
-const PATTERN_WORK = 2_700;
-const STATE_WORK = 100;
+/** What compiling takes, in steps (see Frame.work): for any pattern, a character of it, a state, and a class such as `\p{L}`, whose ranges are many. */
+const PATTERN_WORK = 1_500;
+const TEXT_WORK = 30;
+const STATE_WORK = 60;
 const CLASS_WORK = 4_000;
-/** What a search takes, in steps: for any, and for each state at each character. */
-const SEARCH_WORK = 100;
-const TRANSITION_WORK = 4;
-/** What a compiled pattern takes in memory: any, and for each state. Beside it is the automaton that its searches make, of up to 8 MiB. */
+/** What a compiled pattern takes in memory: any, and for each instruction. */
 const PATTERN_BYTES = 1_024;
-const STATE_BYTES = 128;
-const MOST_SEARCH_BYTES = 8 << 20;
+const INSTRUCTION_BYTES = 256;
 
-/** What is kept of a pattern. */
-interface Compiled {
-  readonly pattern: RE2JS | Failure;
-  readonly states: number;
+/** Bytes that a compiled pattern takes. */
+export function patternBytes(pattern: Automaton | Failure): number {
+  return PATTERN_BYTES + (pattern instanceof Automaton ? pattern.size * INSTRUCTION_BYTES : 0);
 }
 
 /** Patterns that were compiled before. */
-export const compiledPatterns = new LruCache<Compiled>({
-  entries: 200,
-  bytes: 32 << 20,
-  weigh: ({ pattern, states }) => PATTERN_BYTES + states * STATE_BYTES + (pattern instanceof Failure ? 0 : searchBytes(pattern)),
-});
-
-/** Where re2js keeps count of the memory of its automaton, which it makes while it searches; `lazyDFA`: null until then. */
-interface Searched {
-  readonly re2Input?: { readonly lazyDFA?: { readonly stateBudget?: number; readonly memBudget?: number } | null };
-}
-
-/** Bytes that the searches for a pattern left with it; the most that they can leave where that is not told. */
-export function searchBytes(pattern: RE2JS): number {
-  const automaton = (pattern as unknown as Searched).re2Input?.lazyDFA;
-  if (automaton === null) return 0;
-  const { stateBudget = Number.NaN, memBudget = Number.NaN } = automaton ?? {};
-  const bytes = stateBudget - memBudget;
-  return Number.isFinite(bytes) ? bytes : MOST_SEARCH_BYTES;
-}
+export const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes: 32 << 20, weigh: patternBytes });
 
 /**
- * The compiled pattern, or why it is no regular expression of RE2. Announces the work to the meter. Throws Aborted when it is too
- * large for us.
+ * The compiled pattern, or why it is no regular expression of RE2. Announces the work when the evaluation sees the pattern first. Throws OwnLimit
+ * when it is too large for us.
  */
-export function compilePattern(pattern: string, meter: Meter): RE2JS | Failure {
-  if (pattern.length > MAX_LENGTH) throw new Aborted(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
-  const known = compiledPatterns.get(pattern);
-  if (known !== undefined) return known.pattern;
-  const states = stateCount(pattern);
-  if (states > MAX_STATES) throw new Aborted(`regular expression with more than ${MAX_STATES} states: not supported`);
-  meter.work(PATTERN_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK);
-  const compiled = compile(ownText(pattern));
-  compiledPatterns.set(pattern, { pattern: compiled, states });
-  return compiled;
+export function compilePattern(pattern: string, frame: Frame): Automaton | Failure {
+  const known = frame.patterns.get(pattern);
+  if (known !== undefined) return known;
+  if (frame.isFirst(`pattern ${pattern}`)) frame.make(compilingWork(pattern));
+  return cached(pattern);
 }
 
-/** Announces what it takes to search a text for a pattern: the automaton is simulated, with up to all its states at each character. */
-export function announceSearch(text: string, pattern: string, meter: Meter): void {
-  const states = compiledPatterns.get(pattern)?.states ?? stateCount(pattern);
-  meter.work(SEARCH_WORK + (text.length + 1) * (states + 1) * TRANSITION_WORK);
+/** What it takes to compile a pattern. Throws OwnLimit. */
+function compilingWork(pattern: string): number {
+  if (pattern.length > MAX_LENGTH) throw new OwnLimit(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
+  const states = stateCount(pattern);
+  if (states > MAX_STATES) throw new OwnLimit(`regular expression with more than ${MAX_STATES} states: not supported`);
+  return PATTERN_WORK + pattern.length * TEXT_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK;
+}
+
+function cached(pattern: string): Automaton | Failure {
+  return compiledPatterns.getOr(pattern, () => compile(ownText(pattern)));
 }
 
 /** Bounds what the constant patterns of one expression take together. */
-export class PatternBudget implements Meter {
+export class PatternBudget {
+  /** The patterns, which no evaluation compiles again. */
+  readonly compiled = new Map<string, Automaton>();
   #left = 2 * MAX_STATES * STATE_WORK;
 
-  /** Announces steps. Throws Aborted. */
-  work(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new Aborted(`regular expressions with more than ${2 * MAX_STATES} states: not supported`);
+  /** Bytes of all of them. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const pattern of this.compiled.values()) bytes += patternBytes(pattern);
+    return bytes;
+  }
+
+  /** Compiles a pattern. Throws OwnLimit. */
+  compile(pattern: string): Automaton | Failure {
+    const known = this.compiled.get(pattern);
+    if (known !== undefined) return known;
+    this.#left -= compilingWork(pattern);
+    if (this.#left < 0) throw new OwnLimit(`regular expressions with more than ${2 * MAX_STATES} states: not supported`);
+    const compiled = cached(pattern);
+    if (compiled instanceof Automaton) this.compiled.set(pattern, compiled);
+    return compiled;
   }
 }
 
-function compile(pattern: string): RE2JS | Failure {
+function compile(pattern: string): Automaton | Failure {
   try {
-    return RE2JS.compile(pattern);
+    return new Automaton(RE2JS.compile(pattern));
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     // For Go two groups may have the same name, which is of no use to a selector anyway.
@@ -93,21 +87,22 @@ function compile(pattern: string): RE2JS | Failure {
   }
 }
 
-/** A character, an escape, a class, a group's bracket, or a repetition. A class of letters can be as large as the alphabet. */
-const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:,([0-9]*))?\}|./gsu;
+/** An escape, a class, a group's bracket, a repetition, or a character. */
+const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:(,)([0-9]*))?\}|./gsu;
 
-/** How many states a pattern makes, at most: roughly one for each character, times the repetitions around it. */
+/** How many states a pattern makes, at most: one for each character or class, two for a group, times the repetitions around it. */
 export function stateCount(pattern: string): number {
   /** States of what is before the last part, and of the last part, for each group that is open. */
   const open: { before: number; last: number }[] = [{ before: 0, last: 0 }];
-  for (const [part, least, most] of pattern.matchAll(PART)) {
+  for (const [part, least, comma, most] of pattern.matchAll(PART)) {
     const group = open.at(-1) as { before: number; last: number };
     if (part === '(') open.push({ before: 0, last: 0 });
     else if (part === ')' && open.length > 1) {
       open.pop();
       addState(open.at(-1) as { before: number; last: number }, group.before + group.last + 2);
-    } else if (least !== undefined) group.last *= Math.max(Number(most || least) + 1, 1);
-    else addState(group, part.length);
+    } else if (least === undefined) addState(group, 1);
+    // Each time that may be left out has a state of its own beside; one that may come again and again, one for all.
+    else group.last = group.last * (most ? Number(most) : Number(least) + 1) + (comma === undefined ? 0 : Number(most || 1));
   }
   return open.reduce((sum, { before, last }) => sum + before + last, 0);
 }

@@ -36,8 +36,7 @@ class Sorter {
   }
 
   #less(i: number, j: number): boolean {
-    this.#frame.work(1);
-    return compare(this.#keys[this.order[i] as number] as Value, this.#keys[this.order[j] as number] as Value) === -1;
+    return compare(this.#keys[this.order[i] as number] as Value, this.#keys[this.order[j] as number] as Value, this.#frame) === -1;
   }
 
   #swap(i: number, j: number): void {

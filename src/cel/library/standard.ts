@@ -1,27 +1,44 @@
 // Functions of the standard library that are neither operators nor conversions.
 
-import { type CelMap, stringSize, type Value } from '../values.js';
-import { type Declaration, declare } from './declaration.js';
+import type { Frame } from '../frame.js';
+import { firstIndexOf } from '../text-search.js';
+import { type CelMap, hasSurrogates, stringSize, type Value } from '../values.js';
+import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { matches } from './regex.js';
+import { scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
-const characters = (text: string): bigint => BigInt(stringSize(text));
+/** Up to this no search for characters of two units pays. */
+const SHORT = 16;
+
+/** Characters of two units are counted one by one. */
+function characters(frame: Frame, text: string): bigint {
+  if (text.length > SHORT && !hasSurrogates(text)) return BigInt(text.length);
+  frame.work(text.length * (VISITED / 2));
+  return BigInt(stringSize(text));
+}
+
+function contains(frame: Frame, text: string, part: string): boolean {
+  return firstIndexOf(text, part, 0, frame) !== -1;
+}
+
+const partOf = (_: string, part: string): number => scanOf(part);
 const length = (list: List | Uint8Array): bigint => BigInt(list.length);
 const entries = (map: CelMap): bigint => BigInt(map.size);
 
 export const STANDARD: readonly Declaration[] = [
-  declare<[Uint8Array]>('size_bytes', 'size(bytes) int', (_, bytes) => length(bytes)),
-  declare<[Uint8Array]>('bytes_size', 'bytes.size() int', (_, bytes) => length(bytes)),
-  declare<[List]>('size_list', 'size(list(A)) int', (_, list) => length(list)),
-  declare<[List]>('list_size', 'list(A).size() int', (_, list) => length(list)),
-  declare<[CelMap]>('size_map', 'size(map(A, B)) int', (_, map) => entries(map)),
-  declare<[CelMap]>('map_size', 'map(A, B).size() int', (_, map) => entries(map)),
-  declare<[string]>('size_string', 'size(string) int', (_, text) => characters(text)),
-  declare<[string]>('string_size', 'string.size() int', (_, text) => characters(text)),
-  declare<[string, string]>('contains_string', 'string.contains(string) bool', (_, text, part) => text.includes(part)),
-  declare<[string, string]>('ends_with_string', 'string.endsWith(string) bool', (_, text, part) => text.endsWith(part)),
-  declare<[string, string]>('starts_with_string', 'string.startsWith(string) bool', (_, text, part) => text.startsWith(part)),
-  declare<[string, string]>('matches', 'matches(string, string) bool', matches),
-  declare<[string, string]>('matches_string', 'string.matches(string) bool', matches),
+  declare<[Uint8Array]>('size_bytes', 'size(bytes) int', CONSTANT, (_, bytes) => length(bytes)),
+  declare<[Uint8Array]>('bytes_size', 'bytes.size() int', CONSTANT, (_, bytes) => length(bytes)),
+  declare<[List]>('size_list', 'size(list(A)) int', CONSTANT, (_, list) => length(list)),
+  declare<[List]>('list_size', 'list(A).size() int', CONSTANT, (_, list) => length(list)),
+  declare<[CelMap]>('size_map', 'size(map(A, B)) int', CONSTANT, (_, map) => entries(map)),
+  declare<[CelMap]>('map_size', 'map(A, B).size() int', CONSTANT, (_, map) => entries(map)),
+  declare<[string]>('size_string', 'size(string) int', scanOf, characters),
+  declare<[string]>('string_size', 'string.size() int', scanOf, characters),
+  declare<[string, string]>('contains_string', 'string.contains(string) bool', 'metered', contains),
+  declare<[string, string]>('ends_with_string', 'string.endsWith(string) bool', partOf, (_, text, part) => text.endsWith(part)),
+  declare<[string, string]>('starts_with_string', 'string.startsWith(string) bool', partOf, (_, text, part) => text.startsWith(part)),
+  declare<[string, string]>('matches', 'matches(string, string) bool', 'metered', matches),
+  declare<[string, string]>('matches_string', 'string.matches(string) bool', 'metered', matches),
 ];

@@ -3,20 +3,27 @@
 import type { Frame } from '../frame.js';
 import { goText } from '../print.js';
 import { expandFormat } from '../string-format.js';
+import { firstIndexOf, lastIndexOf as lastPlaceOf } from '../text-search.js';
 import { stringSize, type Value } from '../values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { formatValue } from './format-values.js';
 import { quote } from './quote.js';
+import { JOINED, readingOf, SCANNED, scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
 /** What a call takes, in steps (see Frame.work), beside what it does with characters: of most, and of those that make lists. */
 const CALL_WORK = 35;
 const LIST_WORK = 80;
+/** What a part takes that a text is cut into or put together from. */
+const PART_WORK = 4;
+/** What a character takes: in a text whose letters change one by one, and a blank that is taken away. */
+const CHANGED = 3;
+const TRIMMED = 4;
 
 /** The characters of a string, announced as work. */
 function charactersOf(frame: Frame, text: string): string[] {
-  frame.work(text.length);
+  frame.make(text.length * VISITED);
   return [...text];
 }
 
@@ -26,7 +33,6 @@ const outOfRange = (index: bigint): Value => fail(`index out of range: ${index}`
 const isPlain = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
 
 function charAt(frame: Frame, text: string, index: bigint): Value {
-  frame.work(CALL_WORK);
   if (isPlain(text)) return index < 0n || index > text.length ? outOfRange(index) : text.charAt(Number(index));
   const characters = charactersOf(frame, text);
   if (index < 0n || index > BigInt(characters.length)) return outOfRange(index);
@@ -34,28 +40,26 @@ function charAt(frame: Frame, text: string, index: bigint): Value {
 }
 
 function indexOf(frame: Frame, text: string, part: string, from: bigint): Value {
-  frame.work(CALL_WORK);
   if (from < 0n) return outOfRange(from);
-  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.indexOf(part, Number(from)));
+  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(firstIndexOf(text, part, Number(from), frame));
   const characters = charactersOf(frame, text);
   const size = BigInt(characters.length);
   if (part === '') return from > size ? size : from;
   if (from >= size) return -1n;
   const unit = characters.slice(0, Number(from)).join('').length;
-  const found = text.indexOf(part, unit);
+  const found = firstIndexOf(text, part, unit, frame);
   return found === -1 ? -1n : BigInt(stringSize(text.slice(0, found)));
 }
 
 function lastIndexOf(frame: Frame, text: string, part: string, from: bigint): Value {
-  frame.work(CALL_WORK);
   if (from < 0n) return outOfRange(from);
-  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(text.lastIndexOf(part, Number(from)));
+  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(lastPlaceOf(text, part, Number(from), frame));
   const characters = charactersOf(frame, text);
   const size = BigInt(characters.length);
   if (part === '') return from > size ? size : from;
   if (from >= size) return -1n;
   const unit = characters.slice(0, Number(from)).join('').length;
-  const found = text.lastIndexOf(part, unit);
+  const found = lastPlaceOf(text, part, unit, frame);
   return found === -1 ? -1n : BigInt(stringSize(text.slice(0, found)));
 }
 
@@ -66,7 +70,6 @@ function lastIndexOfAll(frame: Frame, text: string, part: string): Value {
 }
 
 function substring(frame: Frame, text: string, start: bigint, end: bigint | undefined): Value {
-  frame.work(CALL_WORK);
   const characters = isPlain(text) ? text : charactersOf(frame, text);
   const size = characters.length;
   if (end !== undefined && start > end) return fail(`invalid substring range. start: ${start}, end: ${end}`);
@@ -76,12 +79,32 @@ function substring(frame: Frame, text: string, start: bigint, end: bigint | unde
   return typeof part === 'string' ? part : part.join('');
 }
 
+/** The parts between separators, of which none is in a part; at most `most`. An empty separator is between all characters. */
+function partsOf(frame: Frame, text: string, separator: string, most: number): string[] {
+  if (separator === '') {
+    const characters = charactersOf(frame, text);
+    if (characters.length <= most) return characters;
+    return [...characters.slice(0, most - 1), characters.slice(most - 1).join('')];
+  }
+  const parts: string[] = [];
+  let start = 0;
+  while (parts.length + 1 < most) {
+    const end = firstIndexOf(text, separator, start, frame);
+    if (end === -1) break;
+    frame.make(PART_WORK);
+    parts.push(text.slice(start, end));
+    start = end + separator.length;
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
 /** Go's strings.Replace: an empty `old` matches before every character and at the end; a negative limit is none. */
 function replace(frame: Frame, text: string, old: string, by: string, limit: bigint): Value {
-  const parts = old === '' ? ['', ...charactersOf(frame, text), ''] : text.split(old);
-  const gaps = parts.length - 1;
-  const count = limit < 0n || limit > BigInt(gaps) ? gaps : Number(limit);
-  frame.work(LIST_WORK + text.length + parts.length + count * by.length);
+  const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
+  const parts = old === '' ? ['', ...partsOf(frame, text, '', Number.POSITIVE_INFINITY), ''] : partsOf(frame, text, old, most + 1);
+  const count = Math.min(parts.length - 1, most);
+  frame.make(parts.length * PART_WORK + (text.length + count * by.length) * JOINED);
   let result = parts[0] ?? '';
   for (let at = 1; at < parts.length; at += 1) result += (at <= count ? by : old) + (parts[at] ?? '');
   return result;
@@ -89,30 +112,23 @@ function replace(frame: Frame, text: string, old: string, by: string, limit: big
 
 /** Go's strings.SplitN: the last part keeps the rest; 0 gives nothing, a negative limit is none. */
 function split(frame: Frame, text: string, separator: string, limit: bigint): Value {
-  frame.work(LIST_WORK + text.length);
-  if (limit === 0n) return [];
-  const parts = separator === '' ? [...text] : text.split(separator);
-  if (limit < 0n || BigInt(parts.length) <= limit) return parts;
-  const kept = Number(limit) - 1;
-  return [...parts.slice(0, kept), parts.slice(kept).join(separator)];
+  return limit === 0n ? [] : partsOf(frame, text, separator, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit));
 }
 
 function join(frame: Frame, list: readonly Value[], separator: string): Value {
-  frame.work(LIST_WORK);
   const parts: string[] = [];
   for (const item of list) {
     if (typeof item !== 'string') return fail(`join: invalid input: ${goText(item)}`);
-    frame.work(item.length + separator.length + 1);
+    frame.make(PART_WORK + (item.length + separator.length) * SCANNED);
     parts.push(item);
   }
   return parts.join(separator);
 }
 
 function format(frame: Frame, text: string, list: List): Value {
-  frame.work(text.length);
   return expandFormat(text, list.length, false, (verb, argument, precision) => {
     const formatted = formatValue(frame, verb, list[argument] as Value, precision);
-    if (typeof formatted === 'string') frame.work(formatted.length);
+    if (typeof formatted === 'string') frame.make(formatted.length * JOINED);
     return formatted;
   });
 }
@@ -120,14 +136,11 @@ function format(frame: Frame, text: string, list: List): Value {
 /** All of a text that is ASCII can be changed at once. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-function lower(frame: Frame, text: string): string {
-  frame.work(CALL_WORK);
-  return isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
-}
-
-function upper(frame: Frame, text: string): string {
-  frame.work(CALL_WORK);
-  return isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (part) => part.toUpperCase());
+/** Of a text that is not ASCII only the letters of ASCII change, each run of them by itself. */
+function changed(frame: Frame, text: string, letters: RegExp, change: (letters: string) => string): string {
+  if (isAscii(text)) return change(text);
+  frame.make(text.length * CHANGED);
+  return text.replace(letters, change);
 }
 
 /** What unicode.IsSpace takes for a blank. */
@@ -135,36 +148,56 @@ const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u202
 const LEADING_BLANKS = new RegExp(`^[${BLANK}]+`);
 
 function trim(frame: Frame, text: string): string {
-  frame.work(2 * CALL_WORK);
   const start = LEADING_BLANKS.exec(text)?.[0].length ?? 0;
   let end = text.length;
-  while (end > start && LEADING_BLANKS.test(text[end - 1] as string)) end -= 1;
+  while (end > start && LEADING_BLANKS.test(text[end - 1] as string)) {
+    frame.work(TRIMMED);
+    end -= 1;
+  }
   return text.slice(start, end);
 }
 
+const lookedThrough = readingOf(CALL_WORK, SCANNED);
+const sizedAndLookedThrough = readingOf(CALL_WORK, SCANNED + VISITED / 2);
+const splitting = readingOf(LIST_WORK, SCANNED);
+
 export const STRINGS: readonly Declaration[] = [
-  declare('string_char_at_int', 'string.charAt(int) string', charAt),
-  declare<[string, string]>('string_index_of_string', 'string.indexOf(string) int', (frame, text, part) => indexOf(frame, text, part, 0n)),
-  declare('string_index_of_string_int', 'string.indexOf(string, int) int', indexOf),
-  declare('string_last_index_of_string', 'string.lastIndexOf(string) int', lastIndexOfAll),
-  declare('string_last_index_of_string_int', 'string.lastIndexOf(string, int) int', lastIndexOf),
-  declare<[string]>('string_lower_ascii', 'string.lowerAscii() string', lower),
-  declare<[string]>('string_upper_ascii', 'string.upperAscii() string', upper),
-  declare<[string, string, string]>('string_replace_string_string', 'string.replace(string, string) string', (frame, text, old, by) =>
-    replace(frame, text, old, by, -1n),
+  declare<[string, bigint]>('string_char_at_int', 'string.charAt(int) string', lookedThrough, charAt),
+  declare<[string, string]>('string_index_of_string', 'string.indexOf(string) int', lookedThrough, (frame, text, part) =>
+    indexOf(frame, text, part, 0n),
   ),
-  declare('string_replace_string_string_int', 'string.replace(string, string, int) string', replace),
-  declare<[string, string]>('string_split_string', 'string.split(string) list(string)', (frame, text, separator) =>
+  declare<[string, string, bigint]>('string_index_of_string_int', 'string.indexOf(string, int) int', lookedThrough, indexOf),
+  declare<[string, string]>('string_last_index_of_string', 'string.lastIndexOf(string) int', sizedAndLookedThrough, lastIndexOfAll),
+  declare<[string, string, bigint]>('string_last_index_of_string_int', 'string.lastIndexOf(string, int) int', lookedThrough, lastIndexOf),
+  declare<[string]>('string_lower_ascii', 'string.lowerAscii() string', lookedThrough, (frame, text) =>
+    changed(frame, text, /[A-Z]+/g, (part) => part.toLowerCase()),
+  ),
+  declare<[string]>('string_upper_ascii', 'string.upperAscii() string', lookedThrough, (frame, text) =>
+    changed(frame, text, /[a-z]+/g, (part) => part.toUpperCase()),
+  ),
+  declare<[string, string, string]>(
+    'string_replace_string_string',
+    'string.replace(string, string) string',
+    splitting,
+    (frame, text, old, by) => replace(frame, text, old, by, -1n),
+  ),
+  declare<[string, string, string, bigint]>(
+    'string_replace_string_string_int',
+    'string.replace(string, string, int) string',
+    splitting,
+    replace,
+  ),
+  declare<[string, string]>('string_split_string', 'string.split(string) list(string)', splitting, (frame, text, separator) =>
     split(frame, text, separator, -1n),
   ),
-  declare('string_split_string_int', 'string.split(string, int) list(string)', split),
-  declare<[string, bigint]>('string_substring_int', 'string.substring(int) string', (frame, text, start) =>
+  declare<[string, string, bigint]>('string_split_string_int', 'string.split(string, int) list(string)', splitting, split),
+  declare<[string, bigint]>('string_substring_int', 'string.substring(int) string', lookedThrough, (frame, text, start) =>
     substring(frame, text, start, undefined),
   ),
-  declare<[string, bigint, bigint]>('string_substring_int_int', 'string.substring(int, int) string', substring),
-  declare<[string]>('string_trim', 'string.trim() string', (frame, text) => trim(frame, text)),
-  declare<[List]>('list_join', 'list(string).join() string', (frame, list) => join(frame, list, '')),
-  declare<[List, string]>('list_join_string', 'list(string).join(string) string', join),
-  declare<[string, List]>('string_format', 'string.format(list(dyn)) string', (frame, text, list) => format(frame, text, list)),
-  declare<[string]>('strings_quote', 'strings.quote(string) string', (frame, text) => quote(frame, text)),
+  declare<[string, bigint, bigint]>('string_substring_int_int', 'string.substring(int, int) string', lookedThrough, substring),
+  declare<[string]>('string_trim', 'string.trim() string', readingOf(2 * CALL_WORK, SCANNED), trim),
+  declare<[List]>('list_join', 'list(string).join() string', LIST_WORK, (frame, list) => join(frame, list, '')),
+  declare<[List, string]>('list_join_string', 'list(string).join(string) string', LIST_WORK, join),
+  declare<[string, List]>('string_format', 'string.format(list(dyn)) string', scanOf, format),
+  declare<[string]>('strings_quote', 'strings.quote(string) string', scanOf, quote),
 ];

@@ -5,7 +5,8 @@ import { Failure } from '../failure.js';
 import { zoneOffset } from '../time-zone.js';
 import { type DateFields, parseTimestamp, type Timestamp, timestampOfSeconds } from '../timestamp.js';
 import type { Value } from '../values.js';
-import { type Declaration, declare, fail } from './declaration.js';
+import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
+import { HASHED, readingOf, SCANNED } from './work.js';
 
 /** What the reference says of a point in time outside of the years 1 to 9999. */
 export const TIMESTAMP_OVERFLOW = fail('timestamp overflow');
@@ -16,11 +17,16 @@ function toTimestamp(text: string): Value {
   return timestamp ?? fail("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 }
 
+/** What it takes to work out a date, and how many of a unit there are, in steps (see Frame.work). */
+const FIELDS_WORK = 20;
+const COUNT_WORK = 15;
+const readingOfZone = (_: Timestamp, zone: string): number => FIELDS_WORK + zone.length * HASHED;
+
 /** A part of a timestamp, in UTC or in the zone that is named. */
 function accessor(name: string, id: string, part: (fields: DateFields, timestamp: Timestamp) => number): Declaration[] {
   return [
-    declare<[Timestamp]>(id, `timestamp.${name}() int`, (_, timestamp) => BigInt(part(timestamp.fieldsAt(0), timestamp))),
-    declare<[Timestamp, string]>(`${id}_with_tz`, `timestamp.${name}(string) int`, (frame, timestamp, zone) => {
+    declare<[Timestamp]>(id, `timestamp.${name}() int`, FIELDS_WORK, (_, timestamp) => BigInt(part(timestamp.fieldsAt(0), timestamp))),
+    declare<[Timestamp, string]>(`${id}_with_tz`, `timestamp.${name}(string) int`, readingOfZone, (frame, timestamp, zone) => {
       const offset = zoneOffset(zone, Number(timestamp.seconds), frame);
       return offset instanceof Failure ? offset : BigInt(part(timestamp.fieldsAt(offset), timestamp));
     }),
@@ -29,21 +35,25 @@ function accessor(name: string, id: string, part: (fields: DateFields, timestamp
 
 /** How many of a unit a duration has. */
 function count(name: string, id: string, unit: 'ms' | 's' | 'm' | 'h'): Declaration {
-  return declare<[Duration]>(id, `duration.${name}() int`, (_, duration) => duration.whole(unit));
+  return declare<[Duration]>(id, `duration.${name}() int`, COUNT_WORK, (_, duration) => duration.whole(unit));
 }
 
 export const TIMES: readonly Declaration[] = [
-  declare<[Duration]>('duration_to_duration', 'duration(duration) duration', (_, duration) => duration),
-  declare<[string]>('string_to_duration', 'duration(string) duration', (frame, text) => {
-    frame.work(100 + text.length * 24);
-    return parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'");
-  }),
-  declare<[Timestamp]>('timestamp_to_timestamp', 'timestamp(timestamp) timestamp', (_, timestamp) => timestamp),
-  declare<[bigint]>('int64_to_timestamp', 'timestamp(int) timestamp', (_, seconds) => timestampOfSeconds(seconds) ?? TIMESTAMP_OVERFLOW),
-  declare<[string]>('string_to_timestamp', 'timestamp(string) timestamp', (frame, text) => {
-    frame.work(60 + text.length * 2);
-    return toTimestamp(text);
-  }),
+  declare<[Duration]>('duration_to_duration', 'duration(duration) duration', CONSTANT, (_, duration) => duration),
+  declare<[string]>(
+    'string_to_duration',
+    'duration(string) duration',
+    readingOf(100, 10),
+    (_, text) => parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'"),
+  ),
+  declare<[Timestamp]>('timestamp_to_timestamp', 'timestamp(timestamp) timestamp', CONSTANT, (_, timestamp) => timestamp),
+  declare<[bigint]>(
+    'int64_to_timestamp',
+    'timestamp(int) timestamp',
+    CONSTANT,
+    (_, seconds) => timestampOfSeconds(seconds) ?? TIMESTAMP_OVERFLOW,
+  ),
+  declare<[string]>('string_to_timestamp', 'timestamp(string) timestamp', readingOf(60, SCANNED), (_, text) => toTimestamp(text)),
   ...accessor('getFullYear', 'timestamp_to_year', ({ year }) => year),
   ...accessor('getMonth', 'timestamp_to_month', ({ month }) => month),
   ...accessor('getDayOfYear', 'timestamp_to_day_of_year', ({ dayOfYear }) => dayOfYear),

@@ -13,8 +13,12 @@ import {
   type Selector,
   STORED,
 } from '../../../src/cel/engine.js';
+import { Checkpoint } from '../../../src/checkpoint.js';
 import { type AttributeData, toDevice } from '../vector-devices.js';
 import type { Answer, Question, Release, Result } from './question.js';
+
+/** The reference has no limit on work: only so everything can be compared that it finishes. */
+const WITHOUT_OWN_LIMIT = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
 /** Our answer. Throws what the engine must not throw, and when its ways to evaluate do not agree. */
 export function ask({ expression, kind, new: release, devices }: Question): Answer {
@@ -41,16 +45,16 @@ function environmentOf({ version, consumableCapacity, listTypeAttributes }: Rele
 
 function selectorResult(selector: Selector): (device: CelDevice) => Result {
   return (device) => {
-    const { matches, error, cost } = selector.trial(device);
+    const { matches, error, cost } = selector.trial(device, WITHOUT_OWN_LIMIT);
     const result: Result = error === undefined ? { value: matches ?? false } : { error: error.plainMessage };
-    const remembered = resultOf(() => ({ value: selector.evaluate(device) }));
+    const remembered = resultOf(() => ({ value: selector.evaluate(device, WITHOUT_OWN_LIMIT) }));
     if (remembered.error !== result.error || remembered.value !== result.value) throw new Error('evaluate() and trial() do not agree');
     return { ...result, cost };
   };
 }
 
 function derivationResult(derivation: Derivation): (device: CelDevice) => Result {
-  return (device) => resultOf(() => ({ value: toData(derivation.evaluate(device)) }));
+  return (device) => resultOf(() => ({ value: toData(derivation.evaluate(device, WITHOUT_OWN_LIMIT)) }));
 }
 
 function resultOf(evaluate: () => Result): Result {

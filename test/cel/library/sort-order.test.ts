@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Frame } from '../../../src/cel/frame.js';
 import { sortedOrder } from '../../../src/cel/library/sort-order.js';
 
-const order = (keys: readonly number[]): readonly number[] => sortedOrder(new Frame(null, 0), keys);
+const order = (keys: readonly number[]): readonly number[] => sortedOrder(new Frame(null), keys);
 
 describe('sortedOrder', () => {
   it('keeps the order of equal keys in short lists', () => {

@@ -1,0 +1,27 @@
+// What calls of the library do with characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
+// figures, as `npm run bench:cel-work` measures it.
+
+import type { Value } from '../values.js';
+
+/** A character that native code looks for, compares or reads past. */
+export const SCANNED = 0.1;
+/** A character of a text that is put together. Nothing is copied before the text is read. */
+export const JOINED = 0.05;
+/** A character of a text that is looked up in a table. */
+export const HASHED = 0.01;
+/** A character that is looked at by itself: where positions are counted in code points. */
+export const VISITED = 0.5;
+/** An item that is copied into another list. */
+export const COPIED = 0.5;
+
+/** A text that is read from its beginning to its end. */
+export const scanOf = (text: string): number => text.length * SCANNED;
+/** A text that is looked up. */
+export const hashOf = (text: string): number => text.length * HASHED;
+/** A list that is copied. */
+export const copyOf = (list: readonly Value[]): number => list.length * COPIED;
+/** A text of which each character is looked at several times; a call takes `base` beside that. */
+export const readingOf =
+  (base: number, character: number) =>
+  (text: string): number =>
+    base + text.length * character;

@@ -1,0 +1,39 @@
+// What it takes to compute with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
+
+import type { Quantity } from '../quantity/quantity.js';
+
+/** What it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
+const ONE_WORK = 15;
+const BOTH_WORK = 40;
+const DIGIT_WORK = 0.15;
+/** What each digit takes where one of the numbers has to be multiplied first, so that both have as many places. */
+const SHIFTED_WORK = 3;
+
+/** How many digits the great ones have about: counting them is itself work. */
+const digits = new WeakMap<Quantity, number>();
+
+function digitsOf(quantity: Quantity): number {
+  const { small, unscaled, scale } = quantity.amount;
+  if (small) return Math.abs(scale);
+  const known = digits.get(quantity);
+  if (known !== undefined) return known;
+  const counted = unscaled.toString(32).length * 1.5 + Math.abs(scale);
+  digits.set(quantity, counted);
+  return counted;
+}
+
+/** Something done with one quantity. */
+export function quantityWork(a: Quantity): number {
+  return ONE_WORK + digitsOf(a) * DIGIT_WORK;
+}
+
+/** Something done with two. */
+export function quantitiesWork(a: Quantity, b: Quantity): number {
+  const isPlain = a.amount.small && b.amount.small && a.amount.scale === 0 && b.amount.scale === 0;
+  if (isPlain) return BOTH_WORK;
+  const all = digitsOf(a) + digitsOf(b);
+  return BOTH_WORK + all * (a.amount.scale === b.amount.scale || all < SHORT ? DIGIT_WORK : SHIFTED_WORK);
+}
+
+/** Digits that are multiplied in next to no time. */
+const SHORT = 200;

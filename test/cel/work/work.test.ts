@@ -1,0 +1,125 @@
+// Counts of work over the whole table of overloads. How long a step takes is measured by bench/cel-work.ts.
+
+import { describe, expect, it } from 'vitest';
+import type { Overload } from '../../../src/cel/declarations.js';
+import { declaredFunctions, overloadsOf } from '../../../src/cel/declarations.js';
+import { Aborted, Frame } from '../../../src/cel/frame.js';
+import { CONSTANT } from '../../../src/cel/library/declaration.js';
+import { PatternBudget } from '../../../src/cel/library/pattern.js';
+import { planCall } from '../../../src/cel/plan.js';
+import { isFailure, type Value } from '../../../src/cel/values.js';
+import { Checkpoint } from '../../../src/checkpoint.js';
+import { callableOverloads, type Variant, variantsOf } from './arguments.js';
+
+const withoutLimit = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
+
+interface Called {
+  readonly result: Value;
+  /** Steps that the cost of the call does not make. */
+  readonly ownSteps: number;
+  readonly steps: number;
+}
+
+/** Calls an overload with arguments of a size; undefined where that costs more than an evaluation may. */
+function call(overload: Overload, { make }: Variant, size: number): Called | undefined {
+  const frame = new Frame(null, undefined, withoutLimit);
+  try {
+    const steps = make(size).map((value) => ({ evaluate: () => value }));
+    const result = planCall(overload.name, [overload], steps, new PatternBudget()).evaluate(frame);
+    return { result, ownSteps: frame.workDone - 2 * frame.cost, steps: frame.workDone };
+  } catch (error) {
+    if (error instanceof Aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Calls of constant work whose arguments can be large: what they ask is known, or is at a place that is known. */
+const KNOWN_AT_ONCE: ReadonlySet<string> = new Set([
+  ...[
+    'size_bytes',
+    'bytes_size',
+    'size_list',
+    'list_size',
+    'size_map',
+    'map_size',
+    'list_first',
+    'list_last',
+    'bytes_to_bytes',
+    'string_to_string',
+  ],
+  ...['type', 'to_dyn', 'optional_of', 'optional_ofNonZeroValue', 'optional_value', 'optional_hasValue'],
+  ...['quantity_sign', 'semver_major', 'semver_minor', 'semver_patch'],
+  ...['index_list', 'index_map', 'optional_list_index_int', 'optional_map_index_value', 'list_optindex_optional_int'],
+  ...['optional_list_optindex_optional_int', 'map_optindex_optional_value', 'optional_map_optindex_optional_value', 'in_map'],
+]);
+/** Types whose values are as large as they like. */
+const SIZED: ReadonlySet<string> = new Set([
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'dyn',
+  'param',
+  'optional_type',
+  'kubernetes.Quantity',
+  'kubernetes.Semver',
+  'kubernetes.URL',
+]);
+/** The number says how much is made. */
+const SIZED_BY_NUMBER = 'lists_range';
+const isSized = ({ params, id }: Overload): boolean =>
+  id === SIZED_BY_NUMBER || params.some(({ kind, name }) => SIZED.has(kind) || SIZED.has(name ?? ''));
+
+const overloads = callableOverloads();
+
+it('the table has work for every overload', () => {
+  const all = declaredFunctions().flatMap((name) => overloadsOf(name) ?? []);
+  expect(all.length).toBeGreaterThan(300);
+  for (const { id, work } of all) expect([id, work]).not.toEqual([id, undefined]);
+});
+
+describe.each(overloads.map((overload) => [`${overload.name} ${overload.id}`, overload] as const))('%s', (_, overload) => {
+  const variants = variantsOf(overload);
+
+  it('takes the arguments that are made for it', () => {
+    const results = variants.map((variant) => call(overload, variant, 40)?.result);
+    expect(results.some((result) => !isFailure(result) || !result.message.includes('no such overload'))).toBe(true);
+  });
+
+  it('announces work that grows as its largest arguments do', () => {
+    const small = variants.map((variant) => call(overload, variant, 100));
+    const large = variants.map((variant) => call(overload, variant, 400));
+    const grown = variants.map((_variant, at) =>
+      large[at] === undefined || small[at] === undefined ? Number.POSITIVE_INFINITY : large[at].ownSteps - small[at].ownSteps,
+    );
+    const cost = variants.map((_variant, at) =>
+      large[at] === undefined || small[at] === undefined ? Number.POSITIVE_INFINITY : large[at].steps - small[at].steps,
+    );
+    if (isSized(overload) && !KNOWN_AT_ONCE.has(overload.id)) {
+      // 300 characters or items more are at least a step more, or their cost says so.
+      expect(Math.max(...grown, ...cost)).toBeGreaterThanOrEqual(1);
+    } else expect(Math.max(...grown)).toBeLessThanOrEqual(0);
+  });
+});
+
+it('what is known at once is in the table', () => {
+  const ids = new Set(overloads.map(({ id }) => id));
+  expect([...KNOWN_AT_ONCE].filter((id) => !ids.has(id))).toEqual([]);
+});
+
+it('metered overloads announce something themselves', () => {
+  const silent = overloads
+    .filter(({ work, id }) => work === 'metered' && !KNOWN_AT_ONCE.has(id))
+    .filter((overload) => isSized(overload) && variantsOf(overload).every((variant) => call(overload, variant, 400)?.ownSteps === 0))
+    .map(({ id }) => id);
+  expect(silent).toEqual([]);
+});
+
+it('overloads of constant work do not announce any', () => {
+  const wrong = overloads
+    .filter(
+      (overload) => overload.work === CONSTANT && variantsOf(overload).some((variant) => (call(overload, variant, 400)?.ownSteps ?? 0) > 0),
+    )
+    .map(({ id }) => id);
+  expect(wrong).toEqual([]);
+});
