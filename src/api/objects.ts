@@ -1,5 +1,6 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { Json } from '../json.js';
 import { nearestName } from '../nearest-name.js';
 import { containerClaimWarnings } from './container-claims.js';
@@ -117,12 +118,12 @@ export function sourceOf(object: object): DecodePlace | undefined {
  * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation. A warning says so. An object with
  * `generateName` alone gets a name from it. Throws AllocationError, see `placeOfError` for where.
  */
-export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOptions = {}): ObjectSet {
-  const collector = new Collector(options);
-  for (const { value, origin } of sources) {
-    if (value === null || value === undefined) continue;
+export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOptions = {}, checkpoint: Checkpoint = UNLIMITED): ObjectSet {
+  const collector = checkpoint.keep(() => new Collector(options, checkpoint));
+  checkpoint.forEachOf(sources, ({ value, origin }) => {
+    if (value === null || value === undefined) return;
     collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin), 0);
-  }
+  });
   return collector.result();
 }
 
@@ -140,9 +141,11 @@ class Collector {
   private readonly skipped = new Map<string, number>();
   private readonly warnings: DecodeWarning[] = [];
   private readonly options: DecodeOptions;
+  private readonly checkpoint: Checkpoint;
 
-  constructor(options: DecodeOptions) {
+  constructor(options: DecodeOptions, checkpoint: Checkpoint) {
     this.options = options;
+    this.checkpoint = checkpoint;
   }
 
   add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): void {
@@ -168,7 +171,7 @@ class Collector {
     context.within('items', () => {
       if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
       const entries: readonly Json[] = items;
-      for (const [index, item] of entries.entries()) context.within(index, () => this.add(item, itemType, context, depth));
+      this.checkpoint.forEach(entries, (item, index) => context.within(index, () => this.add(item, itemType, context, depth)));
     });
   }
 

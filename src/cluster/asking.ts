@@ -11,10 +11,10 @@ import type { NodeOrder } from '../resident/node-order.js';
 import type { Occupancy } from '../resident/occupancy.js';
 import type { WantedNodes } from '../resident/wanted-nodes.js';
 import type { Limits } from '../solve/limits.js';
-import type { StateView } from './cluster-state.js';
 import type { Single } from './filter.js';
 import type { Asked, Pass } from './resident-filter.js';
 import { askerOf } from './singles.js';
+import type { StateView } from './snapshot.js';
 
 /** How far a pass came: to its answers, to what its nodes see, or not even there. */
 export type Reached = 'answers' | 'nodes' | 'nothing';

@@ -1,68 +1,40 @@
-// The objects of a cluster that stays, and what is derived from them. Objects keep the order of their first `apply`.
+// The state of a cluster that stays: its objects, what is derived from them, and who has to be told when they change.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
-import type { ObjectSet } from '../api/objects.js';
-import type { AllocatedDevice, Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
+import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { compareBytes } from '../byte-order.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
+import type { Checkpoint } from '../checkpoint.js';
+import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { deviceKey, listedKeyOf } from '../pools/pool.js';
-import { poolKey, type SliceChange, SliceIndex } from '../pools/slice-index.js';
-import { type ClusterSource, Resident } from '../resident/resident.js';
-import { ViewableMap } from '../viewable-map.js';
-import { type ClaimSet, claimKey, type Held, withHeld } from './claims.js';
+import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../pools/slice-index.js';
+import { Resident } from '../resident/resident.js';
+import { type ClaimSet, claimKey, withHeld } from './claims.js';
+import { ClusterObjects, type SharedKind } from './cluster-objects.js';
+import { Snapshot, type StateView } from './snapshot.js';
+import { type AppliedSet, Staging } from './staging.js';
 import { ViewCache } from './view-cache.js';
 
-/** Kinds that can be removed, beside slices and claims, with the map that holds them. */
-const KINDS = { Node: 'nodes', DeviceClass: 'classes', DeviceTaintRule: 'taintRules' } as const;
+/** Objects, and devices of slices, that are applied in one go: it takes some milliseconds. */
+const MOST_AT_ONCE = 4096;
 
-/** What a claim holds. There are as many as there are pods, so that they are small. */
-interface HeldByKey extends Held {
-  /** The `deviceKey` of each result. */
-  readonly keys: readonly string[];
-}
-
-/** What an allocation needs of a cluster. */
-export interface StateView {
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  readonly allocated: AllocatedView;
-  node(name: string): Node | undefined;
-  /** Throws `node-selection-failed`. */
-  view(node: Node): NodeView;
-}
-
-/** The state at a time, until it is ended. */
-export interface StateSnapshot extends StateView {
-  end(): void;
-}
-
-/** The objects, and indices over them that are made when they are first needed. */
-export class ClusterState implements StateView, ClusterSource {
+/** The objects, and what is derived from them when it is first needed. */
+export class ClusterState implements StateView {
   readonly #features: Features;
   readonly #selectors: SelectorCache;
   readonly #kernel: Kernel;
-  readonly #objects = {
-    nodes: new ViewableMap<Node>(),
-    classes: new Map<string, DeviceClass>(),
-    taintRules: new Map<string, DeviceTaintRule>(),
-  };
-  /** What each claim that is known to be allocated holds, and what drivers report of it. */
-  readonly #held = new Map<string, HeldByKey>();
-  readonly #allocated: AllocatedState;
-  #slices = new SliceIndex([]);
-  #classes: ReadonlyMap<string, DeviceClass> | undefined;
-  #nodeList: readonly Node[] | undefined;
+  #objects: ClusterObjects;
   #views = new ViewCache();
-  /** How many snapshots have the slices and views as well, so that changes must leave them alone. */
-  #readers = { count: 0 };
+  readonly #snapshots = new Set<Snapshot>();
+  readonly #stagings = new Set<Staging>();
+  /** Changes are those of staged objects, which are older than what is staged now. */
+  #isStaged = false;
   #resident: Resident | undefined;
   #version = 0;
 
@@ -70,7 +42,7 @@ export class ClusterState implements StateView, ClusterSource {
     this.#features = features;
     this.#selectors = selectors;
     this.#kernel = kernel;
-    this.#allocated = new AllocatedState(features);
+    this.#objects = new ClusterObjects(features);
   }
 
   /** Changes with every change of the state. */
@@ -85,7 +57,7 @@ export class ClusterState implements StateView, ClusterSource {
       this.#resident = undefined;
     }
     const memory = this.#resident === undefined ? this.#newMemory() : undefined;
-    if (memory !== undefined) this.#resident = new Resident(this, this.#features, this.#selectors, memory, this.#kernel);
+    if (memory !== undefined) this.#resident = new Resident(this.#objects, this.#features, this.#selectors, memory, this.#kernel);
     return this.#resident;
   }
 
@@ -101,104 +73,105 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Devices in use. */
   get allocated(): AllocatedState {
-    return this.#allocated;
+    return this.#objects.allocated;
   }
 
   /** The classes by name. The map that was handed out before never changes. */
   get deviceClasses(): ReadonlyMap<string, DeviceClass> {
-    this.#classes ??= new Map(this.#objects.classes);
-    return this.#classes;
+    return this.#objects.deviceClasses;
   }
 
   /** The slices, with the taints of DeviceTaintRules. */
   get slices(): SliceIndex {
-    return this.#slices;
-  }
-
-  get #rules(): readonly DeviceTaintRule[] {
-    return this.#features.deviceTaintRules ? [...this.#objects.taintRules.values()] : [];
-  }
-
-  get nodes(): Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'> {
-    return this.#objects.nodes;
+    return this.#objects.slices;
   }
 
   /** How many objects of each kind there are; of claims those that hold devices. */
-  get counts(): Readonly<Record<'nodes' | 'resourceSlices' | 'deviceClasses' | 'deviceTaintRules' | 'allocatedClaims', number>> {
-    const { nodes, classes, taintRules } = this.#objects;
-    const [deviceClasses, deviceTaintRules] = [classes.size, taintRules.size];
-    return { nodes: nodes.size, resourceSlices: this.#slices.size, deviceClasses, deviceTaintRules, allocatedClaims: this.#held.size };
+  get counts(): ClusterObjects['counts'] {
+    return this.#objects.counts;
   }
 
   /** The nodes, in no order. A list that was handed out before never changes. */
   get nodeList(): readonly Node[] {
-    this.#nodeList ??= [...this.#objects.nodes.values()];
-    return this.#nodeList;
+    return this.#objects.nodeList;
   }
 
   node(name: string): Node | undefined {
     return this.#objects.nodes.get(name);
   }
 
-  /** Node names in order. */
-  nodeNames(): readonly string[] {
-    return [...this.#objects.nodes.keys()].sort(compareBytes);
-  }
-
   /** What a node sees, remembered until something changes. Throws `node-selection-failed`. */
   view(node: Node): NodeView {
-    return this.#viewIn(this.#views, this.slices, node);
-  }
-
-  /** The state as of now, whatever changes later. To be ended. */
-  snapshot(): StateSnapshot {
-    const { deviceClasses, slices } = this;
-    const views = this.#views;
-    const readers = this.#readers;
-    readers.count++;
-    const { allocated, end } = this.#allocated.view();
-    const nodes = this.#objects.nodes.view();
-    return {
-      deviceClasses,
-      allocated,
-      node: (name) => nodes.values.get(name),
-      view: (node) => this.#viewIn(views, slices, node),
-      end: () => {
-        readers.count--;
-        nodes.end();
-        end();
-      },
-    };
-  }
-
-  #viewIn(views: ViewCache, slices: SliceIndex, node: Node): NodeView {
     const name = node.metadata.name;
-    let view = views.get(name);
-    if (view === undefined || view.node !== node) {
-      view = viewFrom(node, slices, this.#features, this.#selectors);
+    let view = this.#views.get(name);
+    if (view?.node !== node) {
+      view = this.#viewFrom(node, this.slices);
       // Only nodes of the cluster are remembered, not those that callers make up.
-      if (this.#objects.nodes.get(name) === node) views.set(name, view);
+      if (this.node(name) === node) this.#views.set(name, view);
     }
     return view;
   }
 
-  /** Adds or replaces objects. */
-  apply(set: Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>): void {
-    const { nodes, classes, taintRules } = this.#objects;
+  readonly #viewFrom = (node: Node, slices: Slices): NodeView => viewFrom(node, slices, this.#features, this.#selectors);
+
+  /** The state as of now, whatever changes later. To be ended. */
+  snapshot(): Snapshot {
+    const snapshot: Snapshot = new Snapshot(this.#objects, this.#views, this.#viewFrom, () => this.#snapshots.delete(snapshot));
+    this.#snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  /** Begins to stage objects, which are older than all that changes from now on. To be ended. */
+  stage(): Staging {
+    const staging: Staging = new Staging(() => this.#stagings.delete(staging));
+    this.#stagings.add(staging);
+    return staging;
+  }
+
+  /** Applies staged objects, all at once in the end. Requires: no others are being applied so meanwhile. */
+  applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): void {
+    const isLittle = checkpoint.keep(() => this.#weightOf(set) <= MOST_AT_ONCE);
+    if (isLittle) {
+      this.#isStaged = true;
+      try {
+        this.apply(staging.olderOf(set));
+      } finally {
+        this.#isStaged = false;
+      }
+      return;
+    }
+    this.#objects = staging.build(this.#objects, set, this.#features, checkpoint);
     this.#version++;
-    if (set.nodes.length > 0) this.#nodeList = undefined;
-    for (const node of set.nodes) {
-      nodes.set(node.metadata.name, node);
-      // A node brings nothing but itself; its view is told apart by the object.
-      this.#resident?.nodeChanged(node.metadata.name);
-    }
-    for (const deviceClass of set.deviceClasses) classes.set(deviceClass.metadata.name, deviceClass);
+    // Calls that give way go on with what they have: nobody changes it any more.
+    this.#views = new ViewCache();
+    this.#snapshots.clear();
+    this.#resident = undefined;
+  }
+
+  /** How much there is to be done for objects in one go. */
+  #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
+    // All slices may get other taints.
+    let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size : 0);
+    for (const { spec } of resourceSlices) weight += 4 + spec.devices.length / 4;
+    return weight;
+  }
+
+  /** Changes an object, here and where objects are staged. */
+  #change<T>(kind: string, name: string, change: (objects: ClusterObjects) => T): T {
+    this.#version++;
+    const result = change(this.#objects);
+    if (!this.#isStaged) for (const staging of this.#stagings) staging.follow(kind, name, change);
+    return result;
+  }
+
+  /** Adds or replaces objects. */
+  apply(set: AppliedSet): void {
+    for (const node of set.nodes) this.#setNode(node.metadata.name, node);
+    for (const one of set.deviceClasses) this.#setShared('DeviceClass', one.metadata.name, one);
     if (set.deviceClasses.length > 0) this.#forgetClasses();
-    for (const rule of set.deviceTaintRules) taintRules.set(rule.metadata.name, rule);
+    for (const rule of set.deviceTaintRules) this.#setShared('DeviceTaintRule', rule.metadata.name, rule);
     if (set.deviceTaintRules.length > 0) this.#rulesChanged();
-    for (const slice of set.resourceSlices) {
-      this.#slicesChanged([this.#ownSlices().put(slice)]);
-    }
+    for (const slice of set.resourceSlices) this.#putSlice(slice);
     for (const claim of set.resourceClaims) {
       // A claim without status says nothing about devices: it frees nothing.
       const { allocation, devices } = claim.status;
@@ -208,43 +181,64 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Removes an object by kind and name; for a claim the name is its key. What is not there is left alone. */
   remove(kind: string, name: string): void {
-    if (kind === 'ResourceClaim') {
-      this.free(name);
-      return;
+    if (kind === 'ResourceClaim') this.free(name);
+    else if (kind === 'ResourceSlice') this.#removeSlice(name);
+    else if (kind === 'Node') this.#setNode(name, undefined);
+    else if (kind === 'DeviceClass' || kind === 'DeviceTaintRule') {
+      const isThere = this.#objects.hasShared(kind, name);
+      this.#setShared(kind, name, undefined);
+      if (!isThere) return;
+      if (kind === 'DeviceClass') this.#forgetClasses();
+      else this.#rulesChanged();
     }
-    if (kind === 'ResourceSlice') {
-      this.#removeSlice(name);
-      return;
-    }
-    if (!isKind(kind) || !this.#objects[KINDS[kind]].has(name)) return;
-    if (kind === 'Node') this.#objects.nodes.set(name, undefined);
-    else this.#objects[KINDS[kind]].delete(name);
-    this.#version++;
-    if (kind === 'Node') {
-      this.#nodeList = undefined;
-      this.#views.delete(name);
-      this.#resident?.nodeChanged(name);
-    } else if (kind === 'DeviceClass') this.#forgetClasses();
-    else this.#rulesChanged();
+  }
+
+  #setNode(name: string, node: Node | undefined): void {
+    const isThere = node !== undefined || this.#objects.nodes.has(name);
+    if (isThere) this.#leaveView(name);
+    this.#change('Node', name, (objects) => objects.putNode(name, node));
+    // A node brings nothing but itself; its view is told apart by the object.
+    if (isThere) this.#resident?.nodeChanged(name);
+  }
+
+  #setShared(kind: SharedKind, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
+    this.#change(kind, name, (objects) => objects.putShared(kind, name, object));
+  }
+
+  #putSlice(slice: ResourceSlice): void {
+    const { name } = slice.metadata;
+    let place: number | undefined;
+    const change = this.#change('ResourceSlice', name, ({ slices }) => {
+      const put = slices.put(slice, place);
+      place ??= slices.placeOf(name);
+      return put;
+    });
+    this.#slicesChanged([change]);
   }
 
   #removeSlice(name: string): void {
-    if (!this.#slices.has(name)) return;
-    this.#version++;
-    this.#slicesChanged([{ old: this.#ownSlices().remove(name), added: undefined }]);
+    const old = this.#change('ResourceSlice', name, ({ slices }) => slices.remove(name));
+    if (old !== undefined) this.#slicesChanged([{ old, added: undefined }]);
+  }
+
+  /** The view of a node is about to be of another time. */
+  #leaveView(name: string): void {
+    for (const snapshot of this.#snapshots) snapshot.leave(name);
+    this.#views.delete(name);
   }
 
   /** What a claim holds; undefined when nothing is known. */
   heldBy(key: string): Allocation | undefined {
-    return this.#held.get(key)?.allocation;
+    return this.#objects.held.get(key)?.allocation;
   }
 
   /** Claims as the cluster knows them: one without status that holds devices keeps them. */
   known({ claims, keys }: ClaimSet): readonly ResourceClaim[] {
-    if (this.#held.size === 0) return claims;
+    const { held: all } = this.#objects;
+    if (all.size === 0) return claims;
     return claims.map((claim, index) => {
       const isUnknown = claim.status.allocation === undefined && claim.metadata.name !== '';
-      const held = isUnknown ? this.#held.get(keys[index] as string) : undefined;
+      const held = isUnknown ? all.get(keys[index] as string) : undefined;
       return held === undefined ? claim : withHeld(claim, held);
     });
   }
@@ -252,50 +246,22 @@ export class ClusterState implements StateView, ClusterSource {
   /** Notes what a claim holds, in place of what it held before, and what drivers report of its devices. */
   hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
-    const { results } = allocation;
-    const keys = results.map((result) => this.#keyOf(result));
-    this.#held.set(key, { allocation, keys, reported });
-    this.#allocated.add(results, keys);
-    this.#version++;
-    this.#resident?.useChanged(results, keys);
-  }
-
-  /** The `deviceKey` of a result: that of the device, if it has one already, since another text of many would take as much memory again. */
-  #keyOf({ driver, pool, device }: AllocatedDevice): string {
-    for (const slice of this.#slices.withDevice(driver, pool, device)) {
-      const key = listedKeyOf(slice, device);
-      if (key !== undefined) return key;
-    }
-    return deviceKey(driver, pool, device);
+    const keys = this.#change('ResourceClaim', key, (objects) => objects.hold(key, allocation, reported));
+    this.#resident?.useChanged(allocation.results, keys);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    const { keys, allocation } = held;
-    this.#held.delete(key);
-    this.#allocated.remove(allocation.results, keys);
-    this.#version++;
-    this.#resident?.useChanged(allocation.results, keys);
-  }
-
-  /** The slices, which nobody else has. */
-  #ownSlices(): SliceIndex {
-    const { slices } = this;
-    if (this.#readers.count === 0) return slices;
-    this.#views = new ViewCache();
-    this.#readers = { count: 0 };
-    this.#slices = slices.copy();
-    return this.#slices;
+    const held = this.#change('ResourceClaim', key, (objects) => objects.free(key));
+    if (held !== undefined) this.#resident?.useChanged(held.allocation.results, held.keys);
   }
 
   /** Every node that may see the pool of a slice looks at it anew. */
   #slicesChanged(changes: readonly SliceChange[]): void {
-    if (this.#resident === undefined && this.#views.isEmpty) return;
+    if (this.#resident === undefined && this.#views.isEmpty && this.#snapshots.size === 0) return;
     const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));
     if (concerned === undefined) this.#views = new ViewCache();
-    else for (const name of concerned) this.#views.delete(name);
+    else for (const name of concerned) this.#leaveView(name);
     const gone = changes.flatMap(({ old, added }) => (old === undefined || old === added ? [] : [old]));
     this.#resident?.slicesChanged(gone, concerned);
   }
@@ -320,7 +286,6 @@ export class ClusterState implements StateView, ClusterSource {
   }
 
   #forgetClasses(): void {
-    this.#classes = undefined;
     // Examiners remember what the selectors of classes said.
     this.#views = new ViewCache();
     this.#resident?.classesChanged();
@@ -328,11 +293,8 @@ export class ClusterState implements StateView, ClusterSource {
 
   /** Slices with other taints than before are other slices. */
   #rulesChanged(): void {
-    const changes = this.#ownSlices().setRules(this.#rules);
+    const changes = this.#objects.followRules();
+    for (const staging of this.#stagings) staging.followRules();
     if (changes.length > 0) this.#slicesChanged(changes);
   }
-}
-
-function isKind(kind: string): kind is keyof typeof KINDS {
-  return Object.hasOwn(KINDS, kind);
 }

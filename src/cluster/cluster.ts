@@ -4,10 +4,10 @@ import type { AbortSignalLike } from '../abort-signal.js';
 import { decodeAllocation } from '../api/claim-status.js';
 import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeNode, type Node } from '../api/node.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import { type DecodeSource, decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -21,13 +21,14 @@ import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
-import { ClusterState, type StateView } from './cluster-state.js';
+import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
 import { inOrder, nodesInOrder } from './node-list.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
+import type { StateView } from './snapshot.js';
 import { type TryOn, tryAll } from './try-all.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
@@ -62,6 +63,8 @@ export class Cluster {
   readonly #state: ClusterState;
   readonly #passes: ResidentPasses;
   readonly #chosen = new ChoiceHistogram();
+  /** Resolves when the last call of `applyAsync` took effect. */
+  #lastApplied: Promise<void> = Promise.resolve();
 
   /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime) {
@@ -75,16 +78,43 @@ export class Cluster {
    * kind, namespace and name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
   apply(objects: readonly object[]): void {
-    const sources = listOf(objects, 'objects').map((value, origin) => {
-      if (typeof value !== 'object' || value === null)
-        throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
-      return { value, origin };
-    });
+    const sources = sourcesOf(objects);
     try {
       this.#state.apply(decodeObjects(sources));
     } catch (error) {
-      const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
-      throw typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
+      throw inSource(sources, error);
+    }
+  }
+
+  /**
+   * As `apply`, giving way to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the promise resolves: until
+   * then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect at once, and are newer:
+   * what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made. `signal` calls it off: then
+   * nothing changes, and the promise rejects with the reason of the signal.
+   */
+  async applyAsync(objects: readonly object[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
+    checkFields(options, '', ['signal']);
+    const { signal } = checkLimits(options);
+    const sources = sourcesOf(objects);
+    const staging = this.#state.stage();
+    const before = this.#lastApplied;
+    let isDone = (): void => {};
+    this.#lastApplied = new Promise((resolve) => {
+      isDone = resolve;
+    });
+    const { giveWay } = this.#runtime;
+    try {
+      const decoding = new Checkpoint({ signal });
+      const set = await runCooperatively(decoding, () => decodeObjects(sources, {}, decoding), giveWay);
+      await before;
+      const switching = new Checkpoint({ signal });
+      await runCooperatively(switching, () => this.#state.applyStaged(staging, set, switching), giveWay);
+    } catch (error) {
+      if (error instanceof CallEnded) signal?.throwIfAborted();
+      throw inSource(sources, error);
+    } finally {
+      staging.end();
+      isDone();
     }
   }
 
@@ -287,7 +317,7 @@ export class Cluster {
   }
 
   #nodesToExplain({ node }: ExplainInput): readonly Node[] {
-    return (node === undefined ? this.#state.nodeNames() : [node]).map((wanted) => this.#nodeOf(wanted));
+    return node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(node)];
   }
 
   #explainOn(node: Node, question: Question, deadline: number): NodeExplanation {
@@ -331,6 +361,21 @@ function unknownNode(name: string): never {
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];
+
+/** The documents of a caller, with their places. */
+function sourcesOf(objects: readonly object[]): readonly DecodeSource[] {
+  return listOf(objects, 'objects').map((value, origin) => {
+    if (typeof value !== 'object' || value === null)
+      throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
+    return { value, origin };
+  });
+}
+
+/** The error of decoding, saying in which document it is. */
+function inSource(sources: readonly DecodeSource[], error: unknown): unknown {
+  const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
+  return typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
+}
 
 /** The error, saying in which of many objects it is. */
 function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {

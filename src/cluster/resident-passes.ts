@@ -12,13 +12,14 @@ import type { Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './asking.js';
 import type { ClaimSet } from './claims.js';
-import type { ClusterState, StateView } from './cluster-state.js';
+import type { ClusterState } from './cluster-state.js';
 import type { Single } from './filter.js';
 import { type FilterResult, resultOf } from './filter-result.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 import { learnedOf, Singles } from './singles.js';
 import { SlicedPass, type SlicedPassOptions } from './sliced-pass.js';
+import type { StateView } from './snapshot.js';
 
 /** Limits of a pass, and how nodes are searched that the resident cluster leaves to others. */
 export interface PassOptions {

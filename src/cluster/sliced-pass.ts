@@ -18,12 +18,12 @@ import type { Runtime } from '../runtime.js';
 import type { AsyncLimits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes, type Tried } from './asking.js';
-import type { StateView } from './cluster-state.js';
 import { type FilterResult, resultOf } from './filter-result.js';
 import { nodesInOrder } from './node-list.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 import { learnedOf, Singles } from './singles.js';
+import type { StateView } from './snapshot.js';
 import { type TryOn, tryAll } from './try-all.js';
 
 /** Limits of a pass that gives way, and how nodes are searched that the resident cluster leaves to others. */

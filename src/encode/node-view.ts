@@ -6,7 +6,7 @@ import type { SelectorCache } from '../cel/cache.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
-import { SliceIndex } from '../pools/slice-index.js';
+import { SliceIndex, type Slices } from '../pools/slice-index.js';
 import { DerivedValues } from './derived-values.js';
 import { findResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
@@ -15,7 +15,7 @@ import { Examiner } from './stages.js';
 export interface NodeView {
   readonly node: Node;
   /** All slices of the cluster. */
-  readonly slices: SliceIndex;
+  readonly slices: Slices;
   readonly pools: readonly Pool[];
   /** The devices of pools that count, in search order. */
   readonly devices: readonly PoolDevice[];
@@ -27,7 +27,7 @@ export interface NodeView {
 }
 
 /** Looks at the cluster from a node. Throws `node-selection-failed`. */
-export function viewFrom(node: Node, slices: SliceIndex, features: Features, selectors: SelectorCache): NodeView {
+export function viewFrom(node: Node, slices: Slices, features: Features, selectors: SelectorCache): NodeView {
   const pools = gatherPools(slices, node, features);
   const devices = devicesOf(pools);
   const resources = findResources(pools, devices, features);

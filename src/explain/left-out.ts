@@ -6,10 +6,10 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import type { EncodeInput } from '../encode/encode.js';
 import { AllocationError } from '../errors.js';
 import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
-import type { SliceIndex } from '../pools/slice-index.js';
+import type { Slices } from '../pools/slice-index.js';
 
 /** Why the devices of a slice that the node reaches are in none of the node's pools, to come after "in ". */
-export function whyLeftOut({ spec }: ResourceSlice, node: Node, slices: SliceIndex, features: EncodeInput['features']): string {
+export function whyLeftOut({ spec }: ResourceSlice, node: Node, slices: Slices, features: EncodeInput['features']): string {
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) {
     return 'a slice that counts only with the gate DRAPartitionableDevices';
   }

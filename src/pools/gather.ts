@@ -7,13 +7,13 @@ import { compareBytes } from '../byte-order.js';
 import type { Features } from '../features/features.js';
 import { choiceIncludes } from './node-match.js';
 import type { Pool, PoolProblem } from './pool.js';
-import { poolKey, type SliceIndex } from './slice-index.js';
+import { poolKey, type Slices } from './slice-index.js';
 
 /**
  * Gathers the pools that a node sees, sorted by driver and name, those with binding conditions last.
  * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
  */
-export function gatherPools(slices: SliceIndex, node: Node, features: Features): Pool[] {
+export function gatherPools(slices: Slices, node: Node, features: Features): Pool[] {
   const relevant = new Map<string, ResourceSlice[]>();
   for (const slice of slices.forNode(node.metadata.name)) {
     if (isIgnored(slice, features) || !isRelevant(slice, node)) continue;
@@ -67,7 +67,7 @@ function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice)
 }
 
 /** Decides what a pool is; undefined: obsolete, a newer generation exists that this node does not see. */
-function judge(relevant: readonly ResourceSlice[], index: SliceIndex, features: Features): Pool | undefined {
+function judge(relevant: readonly ResourceSlice[], index: Slices, features: Features): Pool | undefined {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
   if (BigInt(relevant.length) === pool.resourceSliceCount) return build(relevant, [], features);
   const everywhere = index.ofPool(driver, pool.name);

@@ -2,6 +2,7 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { entryIn } from '../entry-in.js';
 import { firstPlace } from '../first-place.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
@@ -60,6 +61,52 @@ export interface SliceChange {
   readonly added: ResourceSlice | undefined;
 }
 
+/** What pools are made of. */
+export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool'>;
+
+/** Slices as they were at a time: lists are kept before they change, all else is looked up in the index. */
+class SliceView implements Slices {
+  readonly #index: SliceIndex;
+  readonly #ofNodes = new Map<string, readonly ResourceSlice[]>();
+  readonly #ofPools = new Map<string, readonly ResourceSlice[]>();
+  #shared: readonly ResourceSlice[] | undefined;
+  #all: readonly ResourceSlice[] | undefined;
+
+  constructor(index: SliceIndex) {
+    this.#index = index;
+  }
+
+  get all(): readonly ResourceSlice[] {
+    return this.#all ?? this.#index.all;
+  }
+
+  forNode(nodeName: string): readonly ResourceSlice[] {
+    return [...(this.#ofNodes.get(nodeName) ?? this.#index.ofNode(nodeName)), ...(this.#shared ?? this.#index.shared)];
+  }
+
+  ofPool(driver: string, pool: string): readonly ResourceSlice[] {
+    return this.#ofPools.get(poolKey(driver, pool)) ?? this.#index.ofPool(driver, pool);
+  }
+
+  /** Forgets what was: who still has it sees what is. */
+  forget(): void {
+    this.#ofNodes.clear();
+    this.#ofPools.clear();
+    this.#shared = undefined;
+    this.#all = undefined;
+  }
+
+  /** Keeps the lists of a slice that comes, goes or is about to change. */
+  keep({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): void {
+    const index = this.#index;
+    this.#all ??= index.all;
+    if (nodeName === '') this.#shared ??= index.shared;
+    else if (!this.#ofNodes.has(nodeName)) this.#ofNodes.set(nodeName, index.ofNode(nodeName));
+    const key = poolKey(driver, pool.name);
+    if (!this.#ofPools.has(key)) this.#ofPools.set(key, index.ofPool(driver, pool.name));
+  }
+}
+
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
@@ -69,35 +116,54 @@ export class SliceIndex {
   readonly #shared: Placed[] = [];
   /** By driver, then by pool. */
   readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
-  #places = 0;
+  /** Where the next slice goes. An index and one that is to take its place have it in common. */
+  #places = { next: 0 };
   #known: readonly ResourceSlice[] | undefined;
+  #knownShared: readonly ResourceSlice[] | undefined;
+  /** Those who have to be told of changes. */
+  readonly #views = new Set<SliceView>();
 
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
     this.#rules = rules;
-    for (const slice of slices) this.#add(slice, this.#places++);
+    for (const slice of slices) this.#add(slice, this.#places.next++);
   }
 
-  /** The same slices, the very objects, to be changed by itself. */
-  copy(): SliceIndex {
-    const copy = new SliceIndex([], this.#rules);
-    for (const { plain, slice, place } of this.#all) copy.#place({ plain, slice, place });
-    copy.#places = this.#places;
-    return copy;
+  /** The slices as they are now, whatever changes later, until the view is ended. */
+  view(): { readonly slices: SliceView; readonly end: () => void } {
+    const slices = new SliceView(this);
+    this.#views.add(slices);
+    const end = (): void => {
+      this.#views.delete(slices);
+      slices.forget();
+    };
+    return { slices, end };
+  }
+
+  /** Takes the slices of another index, the very objects, in their places, but for those that are left out by name. */
+  takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): void {
+    this.#rules = other.#rules;
+    this.#places = other.#places;
+    const all = checkpoint.keep(() => other.#all.slice());
+    checkpoint.forEach(all, ({ plain, slice, place }) => {
+      if (!leavesOut(slice.metadata.name)) this.#place({ plain, slice, place });
+    });
   }
 
   /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
-  setRules(rules: readonly DeviceTaintRule[]): readonly SliceChange[] {
+  setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): readonly SliceChange[] {
     this.#rules = rules;
-    const changes: SliceChange[] = [];
-    for (const placed of this.#all) {
+    const changes = checkpoint.keep((): SliceChange[] => []);
+    const all = checkpoint.keep(() => this.#all.slice());
+    checkpoint.forEach(all, (placed) => {
       const old = placed.slice;
-      const added = withTaints(placed.plain, rules);
-      if (hasSameTaints(old, added)) continue;
+      const added = withTaints(placed.plain, this.#rules);
+      if (hasSameTaints(old, added)) return;
+      this.#keep(old);
       placed.slice = added;
       this.#forget(added);
       changes.push({ old, added });
-    }
+    });
     return changes;
   }
 
@@ -112,12 +178,15 @@ export class SliceIndex {
     return this.#known;
   }
 
-  /** Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. */
-  put(slice: ResourceSlice): SliceChange {
+  /**
+   * Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. `place`: that of the
+   * slice in an index that has the places in common.
+   */
+  put(slice: ResourceSlice, place?: number): SliceChange {
     const known = this.#byName.get(slice.metadata.name);
     if (known !== undefined && isListedAlike(known.slice, slice)) return this.#replace(known, slice);
     if (known !== undefined) this.#delete(known);
-    const added = this.#add(slice, known?.place ?? this.#places++);
+    const added = this.#add(slice, place ?? known?.place ?? this.#places.next++);
     return { old: known?.slice, added };
   }
 
@@ -130,6 +199,11 @@ export class SliceIndex {
     return known.slice;
   }
 
+  /** Where a slice is; undefined: there is none of this name. */
+  placeOf(name: string): number | undefined {
+    return this.#byName.get(name)?.place;
+  }
+
   /** Whether there is a slice of this name. */
   has(name: string): boolean {
     return this.#byName.has(name);
@@ -137,8 +211,18 @@ export class SliceIndex {
 
   /** Slices that may be relevant for a node: its own ones, then those that choose nodes otherwise. */
   forNode(nodeName: string): readonly ResourceSlice[] {
-    const own = this.#onNode.get(nodeName) ?? [];
-    return [...own.map(sliceOf), ...this.#shared.map(sliceOf)];
+    return [...this.ofNode(nodeName), ...this.shared];
+  }
+
+  /** The slices of a node. */
+  ofNode(nodeName: string): readonly ResourceSlice[] {
+    return this.#onNode.get(nodeName)?.map(sliceOf) ?? NONE;
+  }
+
+  /** The slices that choose nodes otherwise. */
+  get shared(): readonly ResourceSlice[] {
+    this.#knownShared ??= this.#shared.map(sliceOf);
+    return this.#knownShared;
   }
 
   /** Every slice of a pool, of any node and generation. */
@@ -156,15 +240,22 @@ export class SliceIndex {
     return [...new Set(this.#all.map(({ slice }) => slice.spec.nodeName ?? ''))].filter((name) => name !== '');
   }
 
+  /** Views keep the lists of a slice that comes, goes or is about to change. */
+  #keep(slice: ResourceSlice): void {
+    for (const view of this.#views) view.keep(slice);
+  }
+
   /** What was derived from a slice, or from the one in its place, is derived anew. */
   #forget({ spec: { driver, pool } }: ResourceSlice): void {
     this.#known = undefined;
+    this.#knownShared = undefined;
     this.#ofPool.get(driver)?.get(pool.name)?.forget();
   }
 
   /** Puts a slice in the place of one that is in the same lists: most slices that come again say where they belong as before. */
   #replace(placed: Placed, plain: ResourceSlice): SliceChange {
     const old = placed.slice;
+    this.#keep(old);
     placed.plain = plain;
     placed.slice = withTaints(plain, this.#rules);
     this.#forget(placed.slice);
@@ -178,12 +269,14 @@ export class SliceIndex {
   }
 
   #place(placed: Placed): void {
+    this.#keep(placed.slice);
     this.#byName.set(placed.slice.metadata.name, placed);
     for (const list of this.#listsOf(placed.slice)) insert(list, placed);
     this.#forget(placed.slice);
   }
 
   #delete(placed: Placed): void {
+    this.#keep(placed.slice);
     for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
     this.#forget(placed.slice);
     const { driver, pool, nodeName = '' } = placed.slice.spec;

@@ -12,7 +12,7 @@ import { bytesOfText } from '../lru-cache.js';
 import { gatherPools } from '../pools/gather.js';
 import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';
-import type { SliceIndex } from '../pools/slice-index.js';
+import type { Slices } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 
@@ -90,7 +90,7 @@ export class NodeTable {
   }
 
   /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
-  put(node: Node, slices: SliceIndex): number {
+  put(node: Node, slices: Slices): number {
     const ordinal = this.#numberFor(node.metadata.name);
     if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
     this.#write(ordinal, this.#look(node, ordinal, slices));
@@ -141,7 +141,7 @@ export class NodeTable {
   }
 
   /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
-  #look(node: Node, ordinal: number, slices: SliceIndex): Seen {
+  #look(node: Node, ordinal: number, slices: Slices): Seen {
     try {
       const pools = gatherPools(slices, node, this.#features);
       this.#noteSlices(pools, node, ordinal);

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeObjects } from '../../src/api/objects.js';
+import type { ResourceSlice } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import type { Json } from '../../src/json.js';
-import { SliceIndex } from '../../src/pools/slice-index.js';
+import { SliceIndex, type Slices } from '../../src/pools/slice-index.js';
+import { Random } from '../differential/generate/random.js';
 import { devices, slice } from '../support/objects.js';
 
 function slicesOf(...objects: object[]) {
@@ -29,7 +32,7 @@ describe('rules', () => {
 
   const taintsOf = (): number[] => index.all.flatMap(({ spec }) => spec.devices.map(({ taints }) => taints.length));
   const changed = (...selectors: object[]): readonly (string | undefined)[] =>
-    index.setRules(rulesOf(...selectors)).map(({ added }) => added?.metadata.name);
+    index.setRules(rulesOf(...selectors), UNLIMITED).map(({ added }) => added?.metadata.name);
 
   it('renew the slices with other taints only', () => {
     expect(changed({ pool: 'b', device: 'd1' })).toEqual(['b']);
@@ -43,22 +46,79 @@ describe('rules', () => {
     expect(index.all).toEqual([first, second]);
   });
 
-  it('hold for slices that come later, and leave copies alone', () => {
-    index.setRules(rulesOf({ pool: 'a' }));
-    const copy = index.copy();
-    expect(copy.all.map((one, place) => one === index.all[place])).toEqual([true, true]);
+  it('hold for slices that come later, and leave views alone', () => {
+    index.setRules(rulesOf({ pool: 'a' }), UNLIMITED);
+    const { slices } = index.view();
     const [later] = slicesOf(slice('c', devices(1), { pool: { name: 'a', resourceSliceCount: 3 } }));
-    copy.put(later as never);
-    copy.setRules([]);
-    expect(copy.all).toHaveLength(3);
-    expect(taintsOf()).toEqual([1, 1, 0, 0]);
     index.put(later as never);
     expect(taintsOf()).toEqual([1, 1, 0, 0, 1]);
+    index.setRules([], UNLIMITED);
+    expect(taintsOf()).toEqual([0, 0, 0, 0, 0]);
+    expect(slices.all.flatMap(({ spec }) => spec.devices.map(({ taints }) => taints.length))).toEqual([1, 1, 0, 0]);
+  });
+});
+
+describe('a view', () => {
+  const random = new Random(1, 1);
+  const stateOf = (slices: Slices): unknown => [
+    slices.all,
+    ['n0', 'n1', ''].map((name) => slices.forNode(name)),
+    ['p0', 'p1', 'p2'].map((pool) => slices.ofPool('d.example.com', pool)),
+  ];
+  const someSlice = (): ResourceSlice => {
+    const pool = { name: `p${random.integer(0, 2)}` };
+    const where = random.pick([{ nodeName: 'n0' }, { nodeName: 'n1' }, { allNodes: true }]);
+    return slicesOf(slice(`s${random.integer(0, 7)}`, devices(2), { pool, ...where }))[0] as ResourceSlice;
+  };
+  const change = (index: SliceIndex): unknown =>
+    random.pick([
+      () => index.put(someSlice()),
+      () => index.put(someSlice()),
+      () => index.remove(`s${random.integer(0, 7)}`),
+      () => index.setRules(rulesOf({ pool: `p${random.integer(0, 2)}` }), UNLIMITED),
+    ])();
+
+  it('is what was at its time, until it is ended', () => {
+    for (let round = 0; round < 50; round++) {
+      const index = new SliceIndex([]);
+      const views: { readonly view: ReturnType<SliceIndex['view']>; readonly was: unknown }[] = [];
+      for (let step = 0; step < 30; step++) {
+        change(index);
+        if (random.chance(0.3)) views.push({ view: index.view(), was: stateOf(index) });
+        for (const { view, was } of views) expect(stateOf(view.slices)).toEqual(was);
+      }
+      for (const { view } of views) view.end();
+      for (const { view } of views) expect(stateOf(view.slices)).toEqual(stateOf(index));
+    }
+  });
+
+  it('costs the others nothing: what did not change are the very slices', () => {
+    const index = new SliceIndex([first, second] as never);
+    const { slices } = index.view();
+    index.remove('b');
+    expect(slices.all[0]).toBe(first);
+    expect(slices.ofPool('d.example.com', 'a')[0]).toBe(first);
+  });
+});
+
+describe('an index that takes the slices of another one', () => {
+  it('has them in their places, with those that come later in one order', () => {
+    const index = new SliceIndex([first, second] as never);
+    const next = new SliceIndex([]);
+    next.takeFrom(index, UNLIMITED, (name) => name === 'b');
+    const [again] = slicesOf(slice('b', devices(1), { pool: { name: 'b' } }));
+    const [later, last] = slicesOf(slice('c', [], { pool: { name: 'a' } }), slice('d', [], { pool: { name: 'a' } }));
+    next.put(last as never);
+    index.put(later as never);
+    for (const one of [again, later]) next.put(one as never, index.placeOf(one?.metadata.name as string));
+    expect(next.all.map(({ metadata }) => metadata.name)).toEqual(['a', 'b', 'd', 'c']);
+    expect(next.all[1]).toBe(again);
+    expect(index.all).toEqual([first, second, later]);
   });
 });
 
 describe('a slice that comes again', () => {
-  const placesOf = (index: SliceIndex) => ({
+  const placesOf = (index: Slices) => ({
     all: index.all.map(({ metadata, spec }) => `${metadata.name}: ${spec.devices.length}`),
     a: index.ofPool('d.example.com', 'a').map(({ metadata, spec }) => `${metadata.name}: ${spec.devices.length}`),
     b: index.ofPool('d.example.com', 'b').map(({ metadata }) => metadata.name),
@@ -67,14 +127,14 @@ describe('a slice that comes again', () => {
   it.each([
     ['in its pool', { pool: { name: 'a' } }, { all: ['a: 3', 'b: 2'], a: ['a: 3'], b: ['b'] }],
     ['in another pool', { pool: { name: 'b' } }, { all: ['a: 3', 'b: 2'], a: [], b: ['a', 'b'] }],
-  ])('takes the place of the one before %s, and leaves copies alone', (_where, more, expected) => {
+  ])('takes the place of the one before %s, and leaves views alone', (_where, more, expected) => {
     const [again] = slicesOf(slice('a', devices(3), more));
     const index = new SliceIndex([first, second] as never);
-    const copy = index.copy();
+    const { slices } = index.view();
     const before = placesOf(index);
     expect(index.put(again as never)).toEqual({ old: first, added: again });
     expect(placesOf(index)).toEqual(expected);
-    expect(placesOf(copy)).toEqual(before);
+    expect(placesOf(slices)).toEqual(before);
     expect(index.remove('a')).toBe(again);
     expect(index.all).toEqual([second]);
   });
@@ -91,7 +151,6 @@ describe('a pool of many slices', () => {
 
   it('gives those that have a device, after each change', () => {
     const index = new SliceIndex(many);
-    const copy = index.copy();
     expect(withDevice(index, 'd3')).toEqual(['s2', 's3']);
     const [changed] = slicesOf(slice('s5', [{ name: 'd3' }, { name: 'other' }], { pool }));
     index.put(changed as never);
@@ -100,9 +159,8 @@ describe('a pool of many slices', () => {
     index.remove('s2');
     expect(withDevice(index, 'd3')).toEqual(['s3', 's5']);
     const [old] = index.withDevice('d.example.com', 'p', 'd3');
-    index.setRules(rulesOf({ pool: 'p', device: 'd3' }));
+    index.setRules(rulesOf({ pool: 'p', device: 'd3' }), UNLIMITED);
     expect(index.withDevice('d.example.com', 'p', 'd3')[0]).not.toBe(old);
-    expect(withDevice(copy, 'd3')).toEqual(['s2', 's3']);
     expect(withDevice(index, 'nowhere')).toEqual([]);
     expect(index.withDevice('d.example.com', 'none', 'd3')).toEqual([]);
   });

@@ -1,0 +1,142 @@
+// The objects of a cluster, and indices over them. Objects keep the order of their first `apply`.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Node } from '../api/node.js';
+import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { AllocatedState } from '../encode/allocated-state.js';
+import type { Features } from '../features/features.js';
+import { deviceKey, listedKeyOf } from '../pools/pool.js';
+import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
+import type { ClusterSource } from '../resident/resident.js';
+import { ViewableMap } from '../viewable-map.js';
+import type { Held } from './claims.js';
+
+/** What a claim holds. There are as many as there are pods, so that they are small. */
+export interface HeldByKey extends Held {
+  /** The `deviceKey` of each result. */
+  readonly keys: readonly string[];
+}
+
+/** Kinds that are kept in maps by name and concern every node. */
+export type SharedKind = 'DeviceClass' | 'DeviceTaintRule';
+
+/** The objects. Nobody is told of changes. */
+export class ClusterObjects implements ClusterSource {
+  readonly #features: Features;
+  readonly #nodes = new ViewableMap<Node>();
+  readonly #shared = { DeviceClass: new Map<string, DeviceClass>(), DeviceTaintRule: new Map<string, DeviceTaintRule>() };
+  /** What each claim that is known to be allocated holds, by its key. */
+  readonly #held = new Map<string, HeldByKey>();
+  readonly allocated: AllocatedState;
+  /** With the taints of DeviceTaintRules. */
+  readonly slices = new SliceIndex([]);
+  #classes: ReadonlyMap<string, DeviceClass> | undefined;
+  #nodeList: readonly Node[] | undefined;
+
+  constructor(features: Features) {
+    this.#features = features;
+    this.allocated = new AllocatedState(features);
+  }
+
+  get nodes(): ViewableMap<Node> {
+    return this.#nodes;
+  }
+
+  get held(): ReadonlyMap<string, HeldByKey> {
+    return this.#held;
+  }
+
+  /** The classes by name. The map that was handed out before never changes. */
+  get deviceClasses(): ReadonlyMap<string, DeviceClass> {
+    this.#classes ??= new Map(this.#shared.DeviceClass);
+    return this.#classes;
+  }
+
+  /** The nodes, in no order. A list that was handed out before never changes. */
+  get nodeList(): readonly Node[] {
+    this.#nodeList ??= [...this.#nodes.values()];
+    return this.#nodeList;
+  }
+
+  /** How many there are of each kind; of claims those that hold devices. */
+  get counts(): Readonly<Record<'nodes' | 'resourceSlices' | 'deviceClasses' | 'deviceTaintRules' | 'allocatedClaims', number>> {
+    const { DeviceClass, DeviceTaintRule } = this.#shared;
+    return {
+      nodes: this.#nodes.size,
+      resourceSlices: this.slices.size,
+      deviceClasses: DeviceClass.size,
+      deviceTaintRules: DeviceTaintRule.size,
+      allocatedClaims: this.#held.size,
+    };
+  }
+
+  putNode(name: string, node: Node | undefined): void {
+    this.#nodeList = undefined;
+    this.#nodes.set(name, node);
+  }
+
+  /** Adds, replaces or (undefined) removes a class or rule. What that means for slices is another call. */
+  putShared<K extends SharedKind>(kind: K, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
+    const objects: Map<string, DeviceClass | DeviceTaintRule> = this.#shared[kind];
+    if (object === undefined) objects.delete(name);
+    else objects.set(name, object);
+    this.#classes = undefined;
+  }
+
+  hasShared(kind: SharedKind, name: string): boolean {
+    return this.#shared[kind].has(name);
+  }
+
+  /** Gives slices the taints of the rules as they are now. */
+  followRules(checkpoint: Checkpoint = UNLIMITED): readonly SliceChange[] {
+    const rules = checkpoint.keep(() => (this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : []));
+    return this.slices.setRules(rules, checkpoint);
+  }
+
+  /** Notes what a claim holds. Requires: it holds nothing so far. Gives the keys of the devices. */
+  hold(key: string, allocation: Allocation, reported: ResourceClaimStatus['devices']): readonly string[] {
+    const { results } = allocation;
+    const keys = results.map((result) => this.#keyOf(result));
+    this.#held.set(key, { allocation, keys, reported });
+    this.allocated.add(results, keys);
+    return keys;
+  }
+
+  /** Frees what a claim holds, and gives it. */
+  free(key: string): HeldByKey | undefined {
+    const held = this.#held.get(key);
+    if (held === undefined) return undefined;
+    this.#held.delete(key);
+    this.allocated.remove(held.allocation.results, held.keys);
+    return held;
+  }
+
+  /** The `deviceKey` of a result: that of the device, if it has one already, since another text of many would take as much memory again. */
+  #keyOf({ driver, pool, device }: AllocatedDevice): string {
+    for (const slice of this.slices.withDevice(driver, pool, device)) {
+      const key = listedKeyOf(slice, device);
+      if (key !== undefined) return key;
+    }
+    return deviceKey(driver, pool, device);
+  }
+
+  /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
+  takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
+    checkpoint.keep(() => {
+      for (const [name, one] of other.#shared.DeviceClass) this.putShared('DeviceClass', name, one);
+      for (const [name, one] of other.#shared.DeviceTaintRule) this.putShared('DeviceTaintRule', name, one);
+    });
+    const nodes = checkpoint.keep(() => other.nodeList);
+    checkpoint.forEach(nodes, (node) => {
+      if (!leavesOut('Node', node.metadata.name)) this.putNode(node.metadata.name, node);
+    });
+    this.slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
+    checkpoint.forEachOf(other.#held, ([key, held]) => {
+      if (leavesOut('ResourceClaim', key)) return;
+      this.#held.set(key, held);
+      this.allocated.add(held.allocation.results, held.keys);
+    });
+  }
+}

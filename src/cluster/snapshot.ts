@@ -1,0 +1,77 @@
+// The cluster at a time, whatever changes later.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { Node } from '../api/node.js';
+import type { AllocatedView } from '../encode/allocated-state.js';
+import type { NodeView } from '../encode/node-view.js';
+import type { Slices } from '../pools/slice-index.js';
+import type { ClusterObjects } from './cluster-objects.js';
+import { ViewCache } from './view-cache.js';
+
+/** What an allocation needs of a cluster. */
+export interface StateView {
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly allocated: AllocatedView;
+  readonly slices: Slices;
+  node(name: string): Node | undefined;
+  /** What a node sees. Throws `node-selection-failed`. */
+  view(node: Node): NodeView;
+}
+
+/** Makes a view of a node. */
+export type ViewFrom = (node: Node, slices: Slices) => NodeView;
+
+/** A state as it was, until it is ended. */
+export class Snapshot implements StateView {
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly allocated: AllocatedView;
+  readonly slices: Slices;
+  readonly #nodes: Pick<ReadonlyMap<string, Node>, 'get'>;
+  readonly #viewFrom: ViewFrom;
+  /** The views of nodes that did not change. */
+  readonly #views: ViewCache;
+  /** The others. */
+  readonly #own = new ViewCache();
+  readonly #changed = new Set<string>();
+  readonly #ends: readonly (() => void)[];
+
+  /** `views`: those of the cluster as it is now. */
+  constructor(objects: ClusterObjects, views: ViewCache, viewFrom: ViewFrom, onEnd: () => void) {
+    const [allocated, nodes, slices] = [objects.allocated.view(), objects.nodes.view(), objects.slices.view()];
+    this.deviceClasses = objects.deviceClasses;
+    this.allocated = allocated.allocated;
+    this.slices = slices.slices;
+    this.#nodes = nodes.values;
+    this.#views = views;
+    this.#viewFrom = viewFrom;
+    this.#ends = [allocated.end, nodes.end, slices.end, onEnd];
+  }
+
+  node(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  view(node: Node): NodeView {
+    const { name } = node.metadata;
+    // Nodes that callers make up are not those that others see.
+    const views = this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
+    let view = views.get(name);
+    if (view?.node !== node) {
+      view = this.#viewFrom(node, this.slices);
+      views.set(name, view);
+    }
+    return view;
+  }
+
+  /** Takes over the view of a node that is about to change. */
+  leave(name: string): void {
+    if (this.#changed.has(name)) return;
+    this.#changed.add(name);
+    const view = this.#views.get(name);
+    if (view !== undefined) this.#own.set(name, view);
+  }
+
+  end(): void {
+    for (const end of this.#ends) end();
+  }
+}
