@@ -142,9 +142,11 @@ export class SliceIndex {
 
   /** Takes the slices of another index, the very objects, in their places, but for those that are left out by name. */
   takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): void {
-    this.#rules = other.#rules;
-    this.#places = other.#places;
-    const all = checkpoint.keep(() => other.#all.slice());
+    const all = checkpoint.keep(() => {
+      this.#rules = other.#rules;
+      this.#places = other.#places;
+      return other.#all.slice();
+    });
     checkpoint.forEach(all, ({ plain, slice, place }) => {
       if (!leavesOut(slice.metadata.name)) this.#place({ plain, slice, place });
     });
@@ -152,9 +154,11 @@ export class SliceIndex {
 
   /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
   setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): readonly SliceChange[] {
-    this.#rules = rules;
     const changes = checkpoint.keep((): SliceChange[] => []);
-    const all = checkpoint.keep(() => this.#all.slice());
+    const all = checkpoint.keep(() => {
+      this.#rules = rules;
+      return this.#all.slice();
+    });
     checkpoint.forEach(all, (placed) => {
       const old = placed.slice;
       const added = withTaints(placed.plain, this.#rules);

@@ -149,7 +149,7 @@ it('a cluster that objects came to so is as one that they came to at the call', 
     ...random.times(2, () => (random.chance(0.5) ? holder() : rule())),
     ...(random.chance(0.2) ? [slice('network', devices(random.integer(0, 2)), { allNodes: true, pool: { name: 'network' } })] : []),
   ];
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 30; round++) {
     const [mine, other] = [new Counted(), new Counted()];
     const both = [mine.cluster, other.cluster];
     const first = [deviceClass('any'), ...names.flatMap((name) => [node(name), onNode(name, 2)]), ...objectsNow()];
