@@ -22,6 +22,15 @@ import { explainOnNode } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
 import type { Json } from './json.js';
 import { WasmKernel } from './kernel/solver.js';
+import type {
+  DeviceClassJson,
+  DeviceTaintRuleJson,
+  NodeJson,
+  PodGroupJson,
+  PodJson,
+  ResourceClaimJson,
+  ResourceSliceJson,
+} from './kinds.js';
 import { INSPECT } from './own-fields.js';
 import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
@@ -58,7 +67,7 @@ export interface AllocatedInput {
    * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
    * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
    */
-  readonly claims?: readonly object[];
+  readonly claims?: readonly ResourceClaimJson[];
   readonly devices?: readonly DeviceReference[];
   readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
   readonly consumedCapacity?: readonly (DeviceReference & { readonly capacity: Readonly<Record<string, string | number>> })[];
@@ -73,17 +82,17 @@ export interface DeviceReference {
 
 /** One question: can these claims be allocated on this node? All objects are plain JSON of any served version. */
 export interface AllocateInput<L extends Limits = Limits> {
-  readonly node: object;
+  readonly node: NodeJson;
   /** To allocate, in this order, all or none. One that has an allocation keeps it; it is checked against the node. */
   readonly claims: PreparedClaims | readonly ClaimInput[];
   /** All of the cluster. */
-  readonly deviceClasses: readonly object[];
+  readonly deviceClasses: readonly DeviceClassJson[];
   /** All of the cluster, in any order. */
-  readonly resourceSlices: readonly object[];
+  readonly resourceSlices: readonly ResourceSliceJson[];
   readonly allocated?: AllocatedInput;
-  readonly deviceTaintRules?: readonly object[];
+  readonly deviceTaintRules?: readonly DeviceTaintRuleJson[];
   /** Accepted for what later versions need of them. */
-  readonly pods?: readonly object[];
+  readonly pods?: readonly (PodJson | PodGroupJson)[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
   readonly limits?: L;

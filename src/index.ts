@@ -19,6 +19,7 @@ export type {
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './errors.js';
 export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
 export type { Json, JsonObject } from './json.js';
+export type * from './kinds.js';
 export type { SubrequestChoice } from './schedule/score.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './solve/limits.js';
 export type { Outcome } from './solve/outcome.js';

@@ -610,7 +610,7 @@ describe('wrong input', () => {
   });
 
   it('names where it is wrong and what was meant', () => {
-    const error = failure({ ...question, claims: [{ spec: { requests: [] } }] });
+    const error = failure({ ...question, claims: [{ spec: { requests: [] } } as object] });
     expect(error.path).toBe('claims[0].spec.requests');
     expect(error.message).toContain('did you mean claims[0].spec.devices.requests?');
   });

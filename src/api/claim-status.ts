@@ -3,7 +3,7 @@
 import type { Json, PathStep } from '../json.js';
 import { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { bool, checked, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, checked, list, map, object, optional, string, time, transform } from './decoder.js';
 import { deviceToleration, opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
 import { plainAllocation } from './plain-allocation.js';
@@ -35,7 +35,7 @@ const anyAllocation: Decoder<Allocation> = transform(
         config: checked(list(object({ source: string, requests: list(string), opaque: optional(opaqueConfiguration) }))),
       }),
       nodeSelector: optional(nodeSelector),
-      allocationTimestamp: checked(string),
+      allocationTimestamp: checked(time),
     },
     {
       retired: { controller: CONTROLLER, resourceHandles: CLASSIC, shareable: CLASSIC },

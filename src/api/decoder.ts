@@ -93,6 +93,15 @@ export const string: Decoder<string> = {
   },
 };
 
+/** A time as a string. Clients in JavaScript have a Date there. */
+export const time: Decoder<string> = {
+  ...string,
+  decode(value, context) {
+    if (!(value instanceof Date)) return string.decode(value, context);
+    return Number.isNaN(value.getTime()) ? context.fail('expected a time, found a Date that is none') : value.toISOString();
+  },
+};
+
 /** A boolean. */
 export const bool: Decoder<boolean> = {
   absent: { value: false },

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../json.js';
 import type { Decoder } from './decoder.js';
-import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, transform, type Writable } from './decoder.js';
+import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, time, transform, type Writable } from './decoder.js';
 import { rawObject } from './values.js';
 
 /** The part of an object's metadata that matters here. Absent strings are empty. */
@@ -65,8 +65,8 @@ export const objectMeta: Decoder<ObjectMeta> = object(
     namespace: string,
     uid: string,
     labels: map(string),
-    creationTimestamp: optional(string),
-    deletionTimestamp: optional(string),
+    creationTimestamp: optional(time),
+    deletionTimestamp: optional(time),
     ownerReferences: list(ownerReference),
   },
   {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
 import type { NodeSelector, ObjectMeta } from './meta.js';
 import { nodeSelector, objectMeta } from './meta.js';
 import { quantity, rawObject } from './values.js';
@@ -108,7 +108,7 @@ export interface DeviceTaint {
 }
 
 /** Decodes a taint. */
-export const deviceTaint: Decoder<DeviceTaint> = object({ key: string, value: string, effect: string, timeAdded: optional(string) });
+export const deviceTaint: Decoder<DeviceTaint> = object({ key: string, value: string, effect: string, timeAdded: optional(time) });
 
 const attributeFields = object(
   {

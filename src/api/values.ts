@@ -6,7 +6,7 @@ import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { describe, isJsonObject } from './decoder.js';
+import { describe, isJsonObject, time } from './decoder.js';
 
 /** Deeper JSON is refused: whoever prints or compares it later may recurse. */
 const MAX_RAW_DEPTH = 1000;
@@ -47,6 +47,7 @@ function copyJson(value: Json, context: DecodeContext, budget: { left: number },
     return items.map((item) => copyJson(item ?? null, context, budget, depth + 1));
   }
   if (isJsonObject(value)) {
+    if (value instanceof Date) return time.decode(value as never, context);
     const copy: JsonObject = {};
     for (const key of Object.keys(value)) {
       const inner = value[key];

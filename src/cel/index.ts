@@ -5,6 +5,7 @@ import { decodeDevice } from '../api/resource-slice.js';
 import { checkFields } from '../arguments.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
+import type { DeviceContentJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import { toPlainJson } from '../plain-json.js';
 import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
@@ -26,11 +27,11 @@ export interface SelectorOptions {
 
 /** A device as plain JSON, as it stands in a ResourceSlice of any served version; other fields of a device may be there, too. */
 export interface SelectorDevice {
-  readonly attributes?: object;
-  readonly capacity?: object;
+  readonly attributes?: DeviceContentJson['attributes'];
+  readonly capacity?: DeviceContentJson['capacity'];
   readonly allowMultipleAllocations?: boolean;
   /** Where v1beta1 and v1alpha3 have attributes and capacity. */
-  readonly basic?: object;
+  readonly basic?: DeviceContentJson;
 }
 
 /** What became of one device. */

@@ -8,12 +8,13 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/reso
 import { decodeResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
+import type { ResourceClaimJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import { toPlainJson } from '../plain-json.js';
 import { shapeOf } from '../resident/shape.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
-export type ClaimInput = object;
+export type ClaimInput = ResourceClaimJson;
 
 /** The name of a claim. Without a namespace: `default`. */
 export interface ClaimName {

@@ -14,6 +14,7 @@ import { AllocationError } from '../errors.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explainOnNode } from '../explain/why.js';
 import type { Json } from '../json.js';
+import type { KubernetesObjectJson, NodeJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
@@ -34,7 +35,7 @@ import { type TryOn, tryAll } from './try-all.js';
 /** What `allocate` takes: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node: string | object;
+  readonly node: string | NodeJson;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
   readonly limits?: L;
@@ -53,7 +54,7 @@ export interface FilterInput<L extends Limits = Limits> {
 /** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
 export interface ExplainInput {
   readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node?: string | object;
+  readonly node?: string | NodeJson;
   readonly limits?: Limits;
 }
 
@@ -77,7 +78,7 @@ export class Cluster {
    * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules and ResourceClaims (allocated ones occupy their devices) by
    * kind, namespace and name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
-  apply(objects: readonly object[]): void {
+  apply(objects: readonly KubernetesObjectJson[]): void {
     const sources = sourcesOf(objects);
     try {
       this.#state.apply(decodeObjects(sources));
@@ -92,7 +93,7 @@ export class Cluster {
    * what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made. `signal` calls it off: then
    * nothing changes, and the promise rejects with the reason of the signal.
    */
-  async applyAsync(objects: readonly object[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
+  async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
     checkFields(options, '', ['signal']);
     const { signal } = checkLimits(options);
     const sources = sourcesOf(objects);
@@ -124,7 +125,7 @@ export class Cluster {
   }
 
   /** Deletes objects by kind, namespace and name; what is not there is left alone. A removed claim frees its devices. */
-  remove(objects: readonly object[]): void {
+  remove(objects: readonly KubernetesObjectJson[]): void {
     const identities = listOf(objects, 'objects').flatMap((value, index) => [...identitiesOf(value, `objects[${index}]`)]);
     for (const [kind, name] of identities) this.#state.remove(kind, name);
   }

@@ -116,7 +116,7 @@ describe('compileSelector', () => {
   });
 
   it('treats names of prototypes as data', () => {
-    const attributes = JSON.parse('{"__proto__": {"int": 1}, "constructor": {"int": 2}}') as object;
+    const attributes = JSON.parse('{"__proto__": {"int": 1}, "constructor": {"int": 2}}');
     const selector = compileSelector('device.attributes["d"]["__proto__"] == 1 && device.attributes["d"]["constructor"] == 2');
     expect(selector.evaluate({ attributes }, 'd')).toBe(true);
     expect(() => compileSelector('device.attributes["d"]["toString"] == 1').evaluate({}, 'd')).toThrow('no such key: toString');

@@ -32,7 +32,7 @@ describe('named', () => {
       source: 'ignored',
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
-    const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status }]);
+    const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status } as object]);
     const [before] = claimsOf(prepared);
     const [after] = claimsOf(prepared.named([{ name: 'd' }]));
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });

@@ -91,7 +91,7 @@ describe('allocate', () => {
     expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1']);
     cluster.release(claims);
     expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n2']);
-    expect(() => cluster.prepare([{ spec: 1 }])).toThrow(AllocationError);
+    expect(() => cluster.prepare([{ spec: 1 } as object])).toThrow(AllocationError);
   });
 });
 
