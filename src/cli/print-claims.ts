@@ -8,6 +8,7 @@ import type { PlacedClaim } from './placement.js';
 import { formatJson } from './print-json.js';
 import { formatTable } from './print-table.js';
 import { formatYaml } from './print-yaml.js';
+import { printable } from './terminal-text.js';
 
 /** A claim to print, with where it was placed. */
 export interface PrintedClaim extends PlacedClaim {
@@ -30,7 +31,7 @@ export function formatClaims(claims: readonly PrintedClaim[], output: OutputForm
     case 'yaml':
       return once.map(({ json }) => formatYaml(json)).join('---\n');
     case 'name':
-      return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${claim.metadata.name}\n`).join('');
+      return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
     default:
       return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf));
   }

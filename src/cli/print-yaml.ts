@@ -12,10 +12,11 @@ const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i;
 
 /** Lines of printable text, the first not indented, none with a space at its end, with one line feed at the end or none. */
-const LITERAL = /^(?![ \n])(?![\s\S]*\n\n$)(?:[ -~\u00a1-\u1fff]*(?<! )\n)+(?:[ -~\u00a1-\u1fff]*[!-~\u00a1-\u1fff])?$/;
+const LITERAL =
+  /^(?![ \n])(?![\s\S]*\n\n$)(?![\s\S]*[\u061c\u180e])(?:[ -~\u00a1-\u1fff]*(?<! )\n)+(?:[ -~\u00a1-\u1fff]*[!-~\u00a1-\u1fff])?$/;
 
 /** Characters that JSON leaves as they are and YAML readers may not take, or that cannot be seen. */
-const UNSEEN = /[\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\uffff]/g;
+const UNSEEN = /[\u007f-\u00a0\u061c\u180e\u2000-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\uffff]/g;
 
 /** A longer key must be announced with `?` (YAML 1.1, section 7.4.2). */
 const MAX_SIMPLE_KEY = 1000;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { run } from './program.js';
-import { diagnose, type Streams } from './streams.js';
+import { diagnose, type Streams, safeStreams } from './streams.js';
 
 /** For what should never happen; apart from the codes of the program (sysexits: EX_SOFTWARE). */
 const EXIT_DEFECT = 70;
@@ -44,8 +44,9 @@ async function main(): Promise<void> {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
   };
+  const safe = safeStreams(streams);
   const guard = new OutputGuard();
-  guard.watch(process.stdout, (message) => diagnose(streams, 'error', `standard output cannot be written: ${message}`));
+  guard.watch(process.stdout, (message) => diagnose(safe, 'error', `standard output cannot be written: ${message}`));
   // There is nowhere left to say so.
   guard.watch(process.stderr, () => undefined);
   try {
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
     });
     guard.exitWith(code);
   } catch (error) {
-    process.stderr.write(
+    safe.err(
       `dra-allocator: this is a defect of dra-allocator, not of the input: ${error instanceof Error ? error.stack : String(error)}\n`,
     );
     guard.exitWith(EXIT_DEFECT);

@@ -7,7 +7,7 @@ import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } 
 import { InputError } from './input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS, readSettings } from './options.js';
-import { diagnose, EXIT, type ExitCode, type Streams } from './streams.js';
+import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 
 /** What the program is made of. */
 export interface Parts {
@@ -28,10 +28,11 @@ const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...C
 
 /** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
 export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
+  const safe = safeStreams(streams);
   try {
-    return await dispatch(argv, streams, parts);
+    return await dispatch(argv, safe, parts);
   } catch (error) {
-    return explainError(error, streams);
+    return explainError(error, safe);
   }
 }
 

@@ -1,6 +1,6 @@
 // How commands talk to the outside, so that tests can listen.
 
-import { printableLines } from './terminal-text.js';
+import { printable, printableLines } from './terminal-text.js';
 
 /** Standard input and output of a run. */
 export interface Streams {
@@ -28,7 +28,26 @@ export const EXIT = {
 /** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. */
+/**
+ * Streams that let nothing through that steers a terminal, wherever it comes from: whatever a command prints goes through here. In texts of JSON and YAML
+ * that are not plain the escape sequence stands for the same character.
+ */
+export function safeStreams(streams: Streams): Streams {
+  return {
+    // Asked for only when it is read: to look at it opens it.
+    get stdin() {
+      return streams.stdin;
+    },
+    out: (text) => streams.out(printableLines(text)),
+    err: (text) => streams.err(printableLines(text)),
+  };
+}
+
+/**
+ * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Its other lines are indented, but for help: a name
+ * with a line feed makes no diagnostic of its own.
+ */
 export function diagnose(streams: Streams, severity: 'error' | 'warning' | 'note', message: string, place?: string): void {
-  streams.err(printableLines(`${place === undefined ? '' : `${place}: `}${severity}: ${message}\n`));
+  const start = place === undefined ? severity : `${printable(place)}: ${severity}`;
+  streams.err(`${start}: ${message.replace(/\n(?!help: )(?=\S)/g, '\n  ')}\n`);
 }

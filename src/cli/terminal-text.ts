@@ -1,10 +1,10 @@
 // Text from outside on a terminal: names in a dump may hold anything, escape sequences included.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** Characters that steer a terminal or cannot be seen: controls, marks of direction, separators of lines, and what has no width. */
+const UNSEEN = '\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, without the line feed
-const CONTROLS_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const CONTROLS = new RegExp(`[\\u0000-\\u001f${UNSEEN}]`, 'g');
+const CONTROLS_BUT_NEWLINE = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f${UNSEEN}]`, 'g');
 
 function visible(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

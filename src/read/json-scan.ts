@@ -5,8 +5,8 @@ import { exactInteger, exactNumber } from './decimal.js';
 import { memberOffset } from './json-locate.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { invalidStringIndex, parseJsonString, stringEnd } from './json-string.js';
-import { MAX_DEPTH, MAX_VALUES } from './limits.js';
-import { codePoint, duplicateKey, quoted } from './messages.js';
+import { MAX_DEPTH, MAX_KEYS, MAX_VALUES } from './limits.js';
+import { codePoint, duplicateKey, quoted, tooManyKeys } from './messages.js';
 import type { SourceText } from './source-text.js';
 
 const QUOTE = 0x22;
@@ -96,9 +96,10 @@ class JsonScanner {
       this.at++;
       return object;
     }
-    for (;;) {
+    for (let keys = 1; ; keys++) {
       if (code !== QUOTE) throw this.expected('a key in double quotes');
       const keyOffset = this.at;
+      if (keys > MAX_KEYS) throw this.source.errorAt(keyOffset, tooManyKeys());
       const key = this.string();
       if (object[key] !== undefined) throw this.duplicate(key, keyOffset, start);
       if (this.skipSpace() !== COLON) throw this.expected("':' after the key");

@@ -9,6 +9,9 @@ export const MAX_VALUES = 20_000_000;
 /** The same for YAML as kubectl prints it: the oddest numbers take 2.5 us each. */
 export const MAX_PLAIN_VALUES = 4_000_000;
 
+/** How many keys one object may have. V8 comes to no end with the table of an object of more than 8,388,608, and is slow long before. */
+export const MAX_KEYS = 1_000_000;
+
 /** How many documents a text may hold. */
 export const MAX_DOCUMENTS = 1_000_000;
 
@@ -20,6 +23,12 @@ export const MAX_ALIASED_VALUES = 400_000;
 
 /** How many warnings one text gives; more of them say nothing new. */
 export const MAX_WARNINGS = 100;
+
+/**
+ * How many characters a text that begins as JSON and is none may have to be tried as any YAML, which takes a tenth of a second then. Longer ones are read
+ * as YAML only if they are written as kubectl prints it.
+ */
+export const MAX_YAML_IN_BRACKETS = 65_536;
 
 /** Upper bounds for the length of a text, in characters (UTF-16 units). */
 export interface ReadLimits {

@@ -1,5 +1,6 @@
 // Words that messages of both languages share.
 
+import { MAX_KEYS } from './limits.js';
 import type { Position } from './read-error.js';
 
 const SHOWN = 40;
@@ -19,4 +20,9 @@ export function codePoint(character: string): string {
 /** The message for the second of two equal keys. */
 export function duplicateKey(key: string, first: Position): string {
   return `duplicate key ${quoted(key)}, first at line ${first.line}, column ${first.column}`;
+}
+
+/** The message for the first key that is one too many. */
+export function tooManyKeys(): string {
+  return `the object has more than ${MAX_KEYS} keys`;
 }

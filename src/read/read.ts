@@ -4,7 +4,7 @@
 import type { Json, PathStep } from '../json.js';
 import { JsonLocator } from './json-locate.js';
 import { scanJson } from './json-scan.js';
-import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_WARNINGS, type ReadLimits } from './limits.js';
+import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_WARNINGS, MAX_YAML_IN_BRACKETS, type ReadLimits } from './limits.js';
 import { codePoint } from './messages.js';
 import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
@@ -39,7 +39,7 @@ export interface ReadResult {
 
 /**
  * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
- * if it is not valid JSON it may still be YAML.
+ * if it is not valid JSON it may still be YAML, if it is short or as kubectl prints it.
  *
  * Throws {@link ReadError}, and nothing else, for any text.
  */
@@ -57,12 +57,19 @@ function readJsonOrYaml(source: SourceText, limits: ReadLimits): ReadResult {
     checkLength(source, limits.json ?? DEFAULT_LIMITS.json, 'JSON');
     return readJson(source);
   } catch (jsonError) {
+    const isShort = source.text.length <= MAX_YAML_IN_BRACKETS;
+    if (!isShort && isLikeJson(source)) throw jsonError;
     try {
-      return readYaml(source, limits);
+      return readYaml(source, { ...limits, yaml: Math.min(limits.yaml ?? DEFAULT_LIMITS.yaml, MAX_YAML_IN_BRACKETS) });
     } catch {
       throw jsonError;
     }
   }
+}
+
+/** Whether a text that is no JSON is meant to be: it begins with what JSON has within its first brackets, and no line of it shows that it is YAML. */
+function isLikeJson({ text }: SourceText): boolean {
+  return /^[\s{[]*(?:["}\]\d-]|true|false|null)/.test(text) && !/^(?:---|#)/m.test(text);
 }
 
 function readJson(source: SourceText): ReadResult {

@@ -4,7 +4,7 @@
 
 import type { Json, PathStep } from '../json.js';
 import { newObject } from './json-object.js';
-import { MAX_DEPTH, MAX_DOCUMENTS, MAX_PLAIN_VALUES } from './limits.js';
+import { MAX_DEPTH, MAX_DOCUMENTS, MAX_KEYS, MAX_PLAIN_VALUES } from './limits.js';
 import { notePlace, type Places, placeOf } from './places.js';
 import { Brackets } from './plain/brackets.js';
 import { Lines, NotPlain } from './plain/lines.js';
@@ -124,10 +124,11 @@ class PlainReader {
     const lines = this.#lines;
     const column = this.#enter();
     const object = newObject();
+    let keys = 0;
     do {
       const offset = lines.at;
       const key = this.#key();
-      if (key in object) lines.giveUp();
+      if (key in object || ++keys > MAX_KEYS) lines.giveUp();
       this.#note(object, key, offset);
       object[key] = this.#member(column);
     } while (lines.column === column && !lines.isItem());

@@ -3,8 +3,8 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar as ScalarNode, type YAMLMap } from 'yaml';
 import type { Json, PathStep } from '../json.js';
 import { newObject, type OpenObject } from './json-object.js';
-import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.js';
-import { duplicateKey, quoted } from './messages.js';
+import { MAX_ALIASED_VALUES, MAX_DEPTH, MAX_KEYS } from './limits.js';
+import { duplicateKey, quoted, tooManyKeys } from './messages.js';
 import { notePlace, type Places } from './places.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
@@ -119,6 +119,7 @@ class Converter {
       const first = keys.get(key);
       if (first !== undefined) throw this.errorAt(pair.key, duplicateKey(key, this.source.positionAt(this.offset(first))));
       keys.set(key, pair.key);
+      if (keys.size > MAX_KEYS) throw this.errorAt(pair.key, tooManyKeys());
       this.place(object, key, pair.key);
       object[key] = this.value(pair.value, depth);
     }

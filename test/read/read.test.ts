@@ -201,3 +201,37 @@ describe('any text', () => {
     );
   });
 });
+
+describe('long texts that begin as JSON and are none', () => {
+  const items = (count: number): string => Array.from({ length: count }, (_, index) => `{"name": "device-${index}"}`).join(',\n');
+  const long = items(5_000);
+
+  test.each([
+    ['a comma too many', `{"items": [${long},]}`, "5000:25 expected a value, found ']'"],
+    ['a key without quotes', `[{"a": 1, b: 2}, ${long}]`, "1:11 expected a key in double quotes, found 'b'"],
+    ['an end that is missing', `[${long}`, "5000:24 expected ',' or ']', found the end of the text"],
+    ['a word behind the end', `[${long}]\nx`, "5001:1 expected '{', '[' or the end of the text, found 'x'"],
+    ['brackets alone', `${'[1,'.repeat(40_000)}`, '1:301 the text nests deeper than 100 levels'],
+  ])('are told what is wrong with the JSON: %s', (_, text, expected) => {
+    const { line, column, message } = failure(text);
+    expect(`${line}:${column} ${message}`).toBe(expected);
+  });
+
+  test('are YAML when they are short', () => {
+    expect(values(`{"items": [${items(2)},]}`)).toEqual([{ items: [{ name: 'device-0' }, { name: 'device-1' }] }]);
+  });
+
+  test('are YAML when a line shows it, or keys without quotes, as long as they are written as kubectl prints it', () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `- name: device-${index}\n`).join('');
+    for (const first of ['{"kind": "a"}', '{kind: a}']) expect(readText(`${first}\n---\n${lines}`, 'f').documents).toHaveLength(2);
+    expect(failure(`{"kind": "a"}\n---\n${lines}- &anchor x\n`).message).toMatch(/^expected '\{', '\[' or the end of the text/);
+  });
+});
+
+test('an object of JSON may have a million keys', { timeout: 60_000 }, () => {
+  const keys = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
+  expect(Object.keys(readText(keys(1_000_000), 'f').documents[0]?.value as object)).toHaveLength(1_000_000);
+  expect(failureOf(() => readText(keys(1_000_001), 'f')).message).toBe('the object has more than 1000000 keys');
+  const plain = Array.from({ length: 1_000_001 }, (_, index) => `k${index}: 0\n`).join('');
+  expect(failureOf(() => readText(plain, 'f'))).toMatchObject({ line: 1_000_001 });
+});

@@ -2,7 +2,7 @@
 
 import type { Json, PathStep } from '../../json.js';
 import { newObject } from '../json-object.js';
-import { MAX_DEPTH } from '../limits.js';
+import { MAX_DEPTH, MAX_KEYS } from '../limits.js';
 import type { ScalarReader } from '../yaml-scalars.js';
 import type { Lines } from './lines.js';
 import { withoutSpacesBehind } from './scalars.js';
@@ -58,11 +58,11 @@ export class Brackets {
     const lines = this.#lines;
     const object = newObject();
     this.#begin(depth);
-    while (!lines.skip('}')) {
+    for (let keys = 1; !lines.skip('}'); keys++) {
       const offset = lines.at;
       const text = this.#scalar();
       const key = this.#scalars.key(text, this.#isPlain(offset), offset);
-      if (key in object || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
+      if (key in object || keys > MAX_KEYS || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
       lines.skipSpaces();
       this.#options.note(object, key, offset);
       object[key] = this.value(depth);
