@@ -39,7 +39,7 @@ import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
 import { timeOf } from './solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, inTurns, type Limits } from './solve/limits.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './solve/limits.js';
 import type { Outcome } from './solve/outcome.js';
 
 /** How an allocator is made. */
@@ -137,9 +137,16 @@ export class Allocator {
 
   /** Counts, for every request, what became of the devices; also when the claims fit. */
   explain(input: AllocateInput): Explanation {
-    const deadline = deadlineOf(checkLimits(input?.limits));
+    const limits = callLimitsOf(input?.limits);
     const decoded = this.#decode(input);
-    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, deadline)] };
+    return {
+      nodes: [
+        explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, {
+          deadline,
+          selectorWork: limits.selectorWork,
+        }),
+      ],
+    };
   }
 
   /** For JSON.stringify: the semantics that it answers by. */

@@ -290,7 +290,7 @@ function begunOf<T>(items: Iterable<T>): Rest<T> {
  * The limit on the work of evaluations as a text, for keys of what depends on it: what was remembered for calls with one limit is not for those with
  * another. Empty for nearly all.
  */
-export function workText({ selectorWork }: Checkpoint): string {
+export function workText(selectorWork = DEFAULT_SELECTOR_WORK): string {
   return selectorWork === DEFAULT_SELECTOR_WORK ? '' : `w${selectorWork};`;
 }
 

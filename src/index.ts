@@ -16,6 +16,7 @@ export type {
   NodeSelectorRequirementJson,
   TolerationJson,
 } from './decode/allocation-result.js';
+export type { InterruptedSelector } from './encode/interrupted-selector.js';
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './errors.js';
 export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
 export type { Json, JsonObject } from './json.js';

@@ -44,7 +44,7 @@ export class Memo {
     this.#textOf ??= tupleText(this.#reads);
     const text = this.#textOf(device);
     if (text === undefined) return this.#evaluate(device, checkpoint);
-    const tuple = workText(checkpoint) + text;
+    const tuple = workText(checkpoint.selectorWork) + text;
     this.#asked += 1;
     let result = this.#known.get(tuple);
     if (result === undefined) {

@@ -24,7 +24,7 @@ const EXIT_CODES = `Exit codes:
   1   not allocatable; the reasons are on standard error (cel: no device matches)
   2   the command line is wrong
   3   input unreadable or wrong, a selector that fails included
-  4   interrupted by --steps or --timeout before there was an answer
+  4   interrupted by --steps, --selector-work or --timeout before there was an answer
   70  a defect of this program, whatever the input
   74  standard output cannot be written, such as on a full disk
 `;

@@ -37,6 +37,11 @@ const GATES: OptionSpec = {
 };
 const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
 const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
+const SELECTOR_WORK: OptionSpec = {
+  name: '--selector-work',
+  value: 'N',
+  help: 'end an evaluation of a selector after N steps of about 10 ns (default 3500000; 0: never)',
+};
 const TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
@@ -51,7 +56,19 @@ const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' 
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
 /** The options of `allocate`, in the order of its help. */
-export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, CORRECTIONS, STEPS, TIMEOUT, HELP];
+export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NODE,
+  OUTPUT,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
 
 /** The options of `inventory`, in the order of its help. */
 export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, HELP];
@@ -73,7 +90,7 @@ export interface Settings {
   readonly corrections: boolean;
   /** Which CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
-  readonly limits: { readonly steps?: number; readonly milliseconds?: number };
+  readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
 }
 
 /** Reads the options of a command. Throws {@link UsageError}. */
@@ -95,7 +112,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
     corrections: options.has(CORRECTIONS.name),
-    limits: limits(one(STEPS), one(TIMEOUT)),
+    limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
   };
 }
 
@@ -125,15 +142,20 @@ function featureGates(lists: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(gates);
 }
 
-function limits(steps: string | undefined, timeout: string | undefined): Settings['limits'] {
+function limits(steps: string | undefined, work: string | undefined, timeout: string | undefined): Settings['limits'] {
   const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : parseDuration(timeout);
-  return { ...(steps === undefined ? {} : { steps: parseSteps(steps) }), ...(milliseconds === 0 ? {} : { milliseconds }) };
+  const selectorWork = work === '0' ? Number.POSITIVE_INFINITY : work === undefined ? undefined : parseCount(SELECTOR_WORK, work);
+  return {
+    ...(steps === undefined ? {} : { steps: parseCount(STEPS, steps) }),
+    ...(selectorWork === undefined ? {} : { selectorWork }),
+    ...(milliseconds === 0 ? {} : { milliseconds }),
+  };
 }
 
-function parseSteps(text: string): number {
-  const steps = Number(text);
-  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(steps) && steps > 0) return steps;
-  throw new UsageError(`option --steps takes a whole number above 0, not "${text}"`);
+function parseCount({ name }: OptionSpec, text: string): number {
+  const count = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
+  throw new UsageError(`option ${name} takes a whole number above 0, not "${text}"`);
 }
 
 const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([

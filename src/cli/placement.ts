@@ -10,6 +10,7 @@ import { decodeObjects } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
 import { PreparedClaims } from '../cluster/claims.js';
+import { type Interruption, interruptionOf } from '../cluster/filter-result.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { AllocationError } from '../errors.js';
 import type { NodeExplanation } from '../explain/explanation.js';
@@ -35,7 +36,7 @@ export type GroupResult =
   | { readonly kind: 'no-node'; readonly message: string }
   | { readonly kind: 'unallocatable'; readonly nodes: readonly RefusedNode[]; readonly unexplained: number }
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
-  | { readonly kind: 'interrupted'; readonly by: string; readonly nodes: readonly string[] };
+  | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
 
 /** A node on which a group does not fit, and why. */
 export interface RefusedNode {
@@ -72,7 +73,7 @@ type Chosen = Attempt & { readonly node: string; readonly score: number; readonl
 interface Answers {
   readonly feasible: Chosen[];
   readonly errors: Map<string, AllocationError>;
-  readonly interrupted: { readonly node: string; readonly by: string }[];
+  readonly interrupted: { readonly node: string; readonly interruption: Interruption }[];
 }
 
 /** The nodes and what has been placed on them so far. */
@@ -125,7 +126,7 @@ export class Placement {
     const fatal = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b))[0];
     if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
     const [first] = interrupted;
-    if (first !== undefined) return { kind: 'interrupted', by: first.by, nodes: interrupted.map(({ node }) => node) };
+    if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
     // The first by name of those with the best score.
     const [best] = feasible.sort((a, b) => b.score - a.score || compareBytes(a.node, b.node));
     return best ?? this.#unallocatable(attempts, errors, refused);
@@ -149,7 +150,8 @@ export class Placement {
     const result = this.#cluster.filter({ claims: new PreparedClaims(attempt.claims), nodes: attempt.nodes, limits });
     for (const [node, error] of result.errors) errors.set(node, error);
     if (result.kind === 'interrupted') {
-      for (const node of result.interrupted) interrupted.push({ node, by: result.by });
+      const interruption: Interruption = result.by === 'selector' ? { by: result.by, selector: result.selector } : { by: result.by };
+      for (const node of result.interrupted) interrupted.push({ node, interruption });
       return;
     }
     const { scores, outcome } = result;
@@ -161,7 +163,8 @@ export class Placement {
   #tryNode(attempt: Attempt, node: string, limits: Limits, { feasible, errors, interrupted }: Answers): void {
     try {
       const outcome = this.#cluster.allocate({ claims: new PreparedClaims(attempt.claims), node, limits });
-      if (outcome.kind === 'interrupted') interrupted.push({ node, by: outcome.by });
+      const interruption = interruptionOf(outcome);
+      if (interruption !== undefined) interrupted.push({ node, interruption });
       else if (outcome.kind === 'allocated') feasible.push({ ...attempt, node, score: 0, outcome: () => outcome });
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;

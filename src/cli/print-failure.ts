@@ -1,5 +1,6 @@
 // Why a group got no devices, in words for people.
 
+import type { InterruptedSelector } from '../encode/interrupted-selector.js';
 import type { Count, RequestExplanation } from '../explain/explanation.js';
 import type { Limits } from '../solve/limits.js';
 import { formatDuration } from './duration.js';
@@ -35,7 +36,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'no-node':
       return `not allocatable: ${result.message}`;
     case 'interrupted':
-      return `interrupted by ${describeLimit(result.by, context.limits)} on ${nameSome('node', result.nodes)}; this does not mean that nothing fits`;
+      return describeInterruption(result, context.limits);
     case 'error':
       return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
@@ -43,8 +44,22 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
   }
 }
 
+/** The limit that came first; a selector that it ended stands below. */
+function describeInterruption({ interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>, limits: Limits | undefined): string {
+  const text = `interrupted by ${describeLimit(interruption.by, limits)} on ${nameSome('node', nodes)}; this does not mean that nothing fits`;
+  return interruption.by === 'selector' ? `${text}\n  ${describeSelector(interruption.selector)}` : text;
+}
+
+function describeSelector({ claim, request, class: className, index, attribute, device, expression }: InterruptedSelector): string {
+  const what = attribute === undefined ? `selector #${index}` : `derived attribute ${attribute}`;
+  const owner = className === undefined ? `claim ${claim}, request ${request}` : `class ${className}`;
+  return `${owner}: ${what} takes too much work on device ${device}, which Kubernetes would do: ${expression}`;
+}
+
 /** The option that sets a limit, with its value. */
-function describeLimit(by: string, { steps, milliseconds }: Limits = {}): string {
+function describeLimit(by: string, { steps, selectorWork, milliseconds }: Limits = {}): string {
+  if (by === 'selector')
+    return selectorWork === undefined ? 'the limit on the work of a selector (see --selector-work)' : `--selector-work ${selectorWork}`;
   if (by === 'steps' && steps !== undefined) return `--steps ${steps}`;
   if (by === 'milliseconds' && milliseconds !== undefined) return `--timeout ${formatDuration(milliseconds)}`;
   return `the limit of ${by}`;

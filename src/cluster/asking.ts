@@ -10,7 +10,7 @@ import type { Answers } from '../resident/answers.js';
 import type { NodeOrder } from '../resident/node-order.js';
 import type { Occupancy } from '../resident/occupancy.js';
 import type { WantedNodes } from '../resident/wanted-nodes.js';
-import type { Limits } from '../solve/limits.js';
+import { checkpointOf, type Limits } from '../solve/limits.js';
 import type { Single } from './filter.js';
 import type { Asked, Pass } from './resident-filter.js';
 import { askerOf } from './singles.js';
@@ -91,7 +91,7 @@ export function lookUp({ resident, question, claims }: Asked, node: Node, { limi
   const slices = view.pools.flatMap((pool) => pool.slices);
   if (!slices.some((slice) => mayExclude(slice, node))) {
     question.slots.forEach((slot, index) => {
-      view.examiner.know(slot, () => question.stagesOf(index, slices));
+      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpointOf(limits, Number.POSITIVE_INFINITY));
     });
   }
   return { likeness };

@@ -7,7 +7,7 @@ import { decodeNode, type Node } from '../api/node.js';
 import { type DecodeSource, decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -19,7 +19,7 @@ import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { timeOf } from '../solve/binding-readiness.js';
-import { type AsyncLimits, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState } from './cluster-state.js';
@@ -284,22 +284,22 @@ export class Cluster {
   /** Counts, for every request and node, what became of the devices. */
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
-    const deadline = deadlineOf(checkLimits(input.limits));
+    const limits = callLimitsOf(input.limits);
     const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
-    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, deadline)) };
+    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, limits)) };
   }
 
   /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
-    const deadline = deadlineOf(checkLimits(input.limits));
+    const limits = callLimitsOf(input.limits);
     const snapshot = this.#state.snapshot();
     try {
       const question = this.#ask(preparedOf(input.claims), undefined, snapshot);
       const nodes: NodeExplanation[] = [];
       for (const node of this.#nodesToExplain(input)) {
         input.signal?.throwIfAborted();
-        nodes.push(this.#explainOn(node, question, deadline));
+        nodes.push(this.#explainOn(node, question, limits));
         await this.#runtime.giveWay();
       }
       return { nodes };
@@ -321,8 +321,8 @@ export class Cluster {
     return node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(node)];
   }
 
-  #explainOn(node: Node, question: Question, deadline: number): NodeExplanation {
-    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, deadline);
+  #explainOn(node: Node, question: Question, limits: CallLimits): NodeExplanation {
+    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, limits);
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */

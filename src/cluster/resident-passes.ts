@@ -3,12 +3,12 @@
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
-import { Checkpoint } from '../checkpoint.js';
+import { workText } from '../checkpoint.js';
 import { copyOfError } from '../errors.js';
 import type { Likeness } from '../resident/alike-nodes.js';
 import { WantedNodes } from '../resident/wanted-nodes.js';
 import type { Runtime } from '../runtime.js';
-import type { Limits } from '../solve/limits.js';
+import { checkpointOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './asking.js';
 import type { ClaimSet } from './claims.js';
@@ -45,8 +45,8 @@ export class ResidentPasses {
 
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
   allocate(claims: ClaimSet, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
-    const asked = this.#askOn(node, claims);
-    const reached = asked && solveNodes(asked, new Checkpoint({ deadline }), new WantedNodes([node]));
+    const asked = this.#askOn(node, claims, limits);
+    const reached = asked && solveNodes(asked, checkpointOf(limits, deadline), new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const known = this.#known(asked, version, node, { reached, limits });
@@ -55,13 +55,13 @@ export class ResidentPasses {
 
   /** Begins a pass that gives way, over one node or over many. Undefined: there is none. `state`: the cluster as it is now, whatever changes. */
   begin(claims: ClaimSet, state: StateView, options: SlicedPassOptions): SlicedPass | undefined {
-    const asked = this.#ask(claims);
+    const asked = this.#ask(claims, options.limits);
     return asked && new SlicedPass(asked, state, this.#runtime, options);
   }
 
   /** The question of claims for one node. Nodes that callers make up are not resident. */
-  #askOn(node: Node, claims: ClaimSet): Asked | undefined {
-    return this.#state.node(node.metadata.name) === node ? this.#ask(claims) : undefined;
+  #askOn(node: Node, claims: ClaimSet, limits: Limits): Asked | undefined {
+    return this.#state.node(node.metadata.name) === node ? this.#ask(claims, limits) : undefined;
   }
 
   /** The outcome on a node; without one it must be searched by itself. Throws its error, if it is known. */
@@ -94,10 +94,10 @@ export class ResidentPasses {
 
   /** A pass over nodes; undefined: over all. */
   filter(claims: ClaimSet, nodes: readonly Node[] | undefined, { limits, deadline, tryOn }: PassOptions): FilterResult | undefined {
-    const asked = this.#ask(claims);
+    const asked = this.#ask(claims, limits);
     if (asked === undefined) return undefined;
     const wanted = nodes && new WantedNodes(nodes);
-    const reached = solveNodes(asked, new Checkpoint({ deadline }), wanted);
+    const reached = solveNodes(asked, checkpointOf(limits, deadline), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
@@ -147,9 +147,9 @@ export class ResidentPasses {
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
-  #ask(claims: ClaimSet): Asked | undefined {
+  #ask(claims: ClaimSet, limits: Limits): Asked | undefined {
     const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
-    const question = resident?.question(claims.shape, claims.claims);
+    const question = resident?.question(claims.shape, claims.claims, workText(limits.selectorWork));
     return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
   }
 

@@ -15,7 +15,7 @@ import type { Occupancy } from '../resident/occupancy.js';
 import { NO_ORDINAL, WantedNodes } from '../resident/wanted-nodes.js';
 import type { Watcher } from '../resident/watchers.js';
 import type { Runtime } from '../runtime.js';
-import type { AsyncLimits } from '../solve/limits.js';
+import { type AsyncLimits, checkpointOf } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes, type Tried } from './asking.js';
 import { type FilterResult, resultOf } from './filter-result.js';
@@ -191,7 +191,7 @@ export class SlicedPass implements Watcher {
         this.#turnToOwn();
       }
       if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
-      const checkpoint = new Checkpoint();
+      const checkpoint = checkpointOf(limits, deadline);
       checkpoint.beginSlice();
       reached = solveNodes(this.#asked, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
       if (reached === undefined || reached === 'answers') return this.#solved(reached);

@@ -4,6 +4,8 @@
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
+import { type Checkpoint, workText } from '../checkpoint.js';
+import { packed } from '../key-text.js';
 import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
@@ -45,11 +47,11 @@ export class DerivedValues {
   }
 
   /** The value of an expression on a device. */
-  valueOf(expression: string, deviceIndex: number): DerivedValue {
-    const table = this.#tables.getOr(expression, () => new ValueTable(this.#devices.length));
+  valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): DerivedValue {
+    const table = this.#tables.getOr(workText(checkpoint.selectorWork) + packed(expression), () => new ValueTable(this.#devices.length));
     const known = table.get(deviceIndex);
     if (known !== undefined) return known;
-    const value = this.#evaluate(expression, this.#devices[deviceIndex] as PoolDevice);
+    const value = this.#evaluate(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);
     table.keep(deviceIndex, value);
     return value;
   }
@@ -59,11 +61,11 @@ export class DerivedValues {
     return this.#tables.bytes;
   }
 
-  #evaluate(expression: string, device: PoolDevice): DerivedValue {
+  #evaluate(expression: string, device: PoolDevice, checkpoint: Checkpoint): DerivedValue {
     const compiled = this.#selectors.derivation(expression);
     if (compiled instanceof CelCompileError) return 'error';
     try {
-      return compiled.evaluate(celDeviceOf(device));
+      return compiled.evaluate(celDeviceOf(device), checkpoint);
     } catch (error) {
       if (error instanceof CelRuntimeError) return 'error';
       throw error;

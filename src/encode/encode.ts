@@ -18,6 +18,7 @@ import {
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
+import type { SelectorInterrupted } from './interrupted-selector.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized, planClaims, type SlotPlan } from './plan.js';
 import { counterCount, encodeResources, type NodeResources } from './resources.js';
@@ -45,8 +46,8 @@ export interface EncodedProblem {
   readonly slots: readonly SlotPlan[];
   readonly claims: readonly ClaimPlan[];
   readonly examiner: Examiner;
-  /** Puts an error of the search in words. */
-  error(error: SearchError): AllocationError;
+  /** Puts an error of the search in words; one that is a limit of our own is none. Throws CallEnded. */
+  error(error: SearchError): AllocationError | SelectorInterrupted;
 }
 
 /**
@@ -86,7 +87,7 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
     slots,
     claims: plans,
     examiner,
-    error: (error) => describeError(error, { slots, claims: plans }, view),
+    error: (error) => describeError(error, { slots, claims: plans }, view, checkpoint),
   };
 }
 
@@ -142,7 +143,7 @@ function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, fea
     const lent = stages[index] === Stage.capacity ? allocated.lentOf(key) : undefined;
     if (lent === undefined) return;
     own ??= stages.slice();
-    own[index] = examiner.stageBeside(plan, index, lent);
+    own[index] = examiner.stageBeside(plan, index, lent, checkpoint);
   });
   return own ?? stages;
 }
@@ -151,13 +152,14 @@ function describeError(
   error: SearchError,
   { slots, claims }: Pick<EncodedProblem, 'slots' | 'claims'>,
   { devices, examiner }: NodeView,
-): AllocationError {
+  checkpoint: Checkpoint,
+): AllocationError | SelectorInterrupted {
   const slot = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
   if (error.kind === 'refused') return refusedByConstraint(slot, device);
   if (error.kind === 'value') {
     const constraints = claims.flatMap(({ claim }) => claim.spec.devices.constraints);
-    return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint);
+    return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint, checkpoint);
   }
-  return failedCheck(slot, device, examiner.refusal(slot, error.device));
+  return failedCheck(slot, device, examiner.refusal(slot, error.device, checkpoint));
 }

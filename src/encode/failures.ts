@@ -3,9 +3,11 @@
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
+import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
 import type { SlotPlan } from './plan.js';
 import { type Refusal, Stage } from './stages.js';
 import { attributeOf } from './values.js';
@@ -13,8 +15,9 @@ import { attributeOf } from './values.js';
 /** A slot, maybe one of which the number of devices is not known yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
-/** The error of a check that failed on a device. */
-export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError {
+/** The error of a check that failed on a device, or the limit of our own that ended it. */
+export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError | SelectorInterrupted {
+  if (refusal?.interrupted !== undefined) return interruptedSelector(slot, device, refusal, refusal.interrupted);
   const error = refusal?.error;
   if (refusal === undefined || error === undefined) {
     return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
@@ -38,6 +41,15 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
   }
 }
 
+function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, selector }: Refusal, expression: string): SelectorInterrupted {
+  return new SelectorInterrupted({
+    ...whereOf(slot, device),
+    ...(stage === Stage.classSelector ? { class: slot.deviceClass.metadata.name } : {}),
+    ...(selector === undefined ? {} : { index: selector }),
+    expression: shortened(expression),
+  });
+}
+
 /** The error of a request for all devices when a constraint refuses one (reference-1.37 1.19). Names the bare subrequest. */
 export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
@@ -54,12 +66,20 @@ function requestOf({ claim, request, subrequestIndex }: FailingSlot): string {
  * The error of a constraint over an attribute that the request derives; in the reference it names no claim. Compiles and evaluates
  * the expression anew, since only the first error of a search needs words.
  */
-export function failedValue(slot: FailingSlot, device: PoolDevice, constraint: DeviceConstraint): AllocationError {
+export function failedValue(
+  slot: FailingSlot,
+  device: PoolDevice,
+  constraint: DeviceConstraint,
+  checkpoint: Checkpoint,
+): AllocationError | SelectorInterrupted {
   const name = attributeOf(constraint);
+  const expression = derivationOf(slot, name) ?? '';
   const place = placeOf(slot, device);
   try {
-    compileDerivation(derivationOf(slot, name) ?? '').evaluate(celDeviceOf(device));
+    compileDerivation(expression).evaluate(celDeviceOf(device), checkpoint);
   } catch (error) {
+    if ((error instanceof CelCompileError || error instanceof CelRuntimeError) && error.isOwnLimit)
+      return new SelectorInterrupted({ ...whereOf(slot, device), attribute: name, expression: shortened(expression) });
     if (error instanceof CelCompileError) {
       // The help is about selectors: a derived attribute need be no condition.
       return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
@@ -73,6 +93,10 @@ export function failedValue(slot: FailingSlot, device: PoolDevice, constraint: D
   return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
 }
 
-function placeOf({ claim, name }: FailingSlot, device: PoolDevice): ErrorPlace {
+function placeOf(slot: FailingSlot, device: PoolDevice): ErrorPlace {
+  return whereOf(slot, device);
+}
+
+function whereOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {
   return { claim: objectName(claim.metadata), request: name, device: deviceName(device) };
 }

@@ -187,7 +187,11 @@ function planAll(slot: SlotInput & Wanted, context: PlanContext): number[] {
     for (; deviceIndex < end; deviceIndex++) {
       const stage = stages[deviceIndex] as number;
       if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {
-        throw failedCheck(slot, context.devices[deviceIndex] as PoolDevice, context.examiner.refusal(slot, deviceIndex));
+        throw failedCheck(
+          slot,
+          context.devices[deviceIndex] as PoolDevice,
+          context.examiner.refusal(slot, deviceIndex, context.checkpoint),
+        );
       }
       if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
     }

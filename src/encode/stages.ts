@@ -7,7 +7,7 @@ import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
-import type { Checkpoint } from '../checkpoint.js';
+import { type Checkpoint, workText } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
@@ -55,6 +55,8 @@ export interface Refusal {
   readonly capacity?: CapacityRefusal;
   /** Set when the check failed rather than refused. */
   readonly error?: AllocationError;
+  /** The expression of the selector, where the error is a limit of our own. */
+  readonly interrupted?: string;
 }
 
 /** Examines the devices of one node. */
@@ -80,42 +82,42 @@ export class Examiner {
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
-    return this.#tables.getOr(wantedKey(wanted), () => {
+    return this.#tables.getOr(tableKey(wanted, checkpoint), () => {
       const table = new Uint8Array(this.#devices.length);
       for (let index = 0; index < table.length; index++) {
         if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint.check();
-        table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice));
+        table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice, checkpoint));
       }
       return table;
     });
   }
 
   /** Takes the stage bytes of all devices from somebody who examined the like. */
-  know(wanted: Wanted, stages: () => Uint8Array): void {
-    this.#tables.getOr(wantedKey(wanted), stages);
+  know(wanted: Wanted, stages: () => Uint8Array, checkpoint: Checkpoint): void {
+    this.#tables.getOr(tableKey(wanted, checkpoint), stages);
   }
 
   /** The stage byte of any device. */
-  stageOf(wanted: Wanted, device: PoolDevice): number {
-    return byteOf(this.#examine(wanted, device));
+  stageOf(wanted: Wanted, device: PoolDevice, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(wanted, device, checkpoint));
   }
 
   /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
-  stageBeside(wanted: Wanted, deviceIndex: number, used: ReadonlyMap<string, Quantity>): number {
-    return byteOf(this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, used));
+  stageBeside(wanted: Wanted, deviceIndex: number, used: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
   }
 
   /** Why a device is refused; undefined when it is not. Examines it anew. */
-  refusal(wanted: Wanted, deviceIndex: number): Refusal | undefined {
-    return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice);
+  refusal(wanted: Wanted, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
+    return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
 
-  #examine(wanted: Wanted, target: PoolDevice, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
+  #examine(wanted: Wanted, target: PoolDevice, checkpoint: Checkpoint, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     const { device, slice } = target;
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
     const bySelector =
-      this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector) ??
-      this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector);
+      this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector, checkpoint) ??
+      this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector, checkpoint);
     if (bySelector !== undefined) return bySelector;
     if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
       try {
@@ -128,23 +130,42 @@ export class Examiner {
     return examineUse(wanted.selection, target, this.#node, this.#features, used);
   }
 
-  #trySelectors(selectors: readonly DeviceSelector[], { device, slice }: PoolDevice, stage: number): Refusal | undefined {
+  #trySelectors(
+    selectors: readonly DeviceSelector[],
+    { device, slice }: PoolDevice,
+    stage: number,
+    checkpoint: Checkpoint,
+  ): Refusal | undefined {
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const { driver } = slice.spec;
     for (let selector = 0; selector < selectors.length; selector++) {
       const expression = selectors[selector]?.cel?.expression ?? '';
       const compiled = this.#selectors.get(expression);
-      if (compiled instanceof CelCompileError)
-        return { stage, selector, error: new AllocationError('cel-compile-error', compiled.message) };
+      if (compiled instanceof CelCompileError) return failed({ stage, selector }, 'cel-compile-error', compiled, expression);
       try {
-        if (!compiled.evaluate({ driver, attributes, capacity, allowMultipleAllocations })) return { stage, selector };
+        if (!compiled.evaluate({ driver, attributes, capacity, allowMultipleAllocations }, checkpoint)) return { stage, selector };
       } catch (error) {
         if (!(error instanceof CelRuntimeError)) throw error;
-        return { stage, selector, error: new AllocationError('cel-runtime-error', error.message) };
+        return failed({ stage, selector }, 'cel-runtime-error', error, expression);
       }
     }
     return undefined;
   }
+}
+
+/** A selector that does not compile, or fails on a device. */
+function failed(
+  at: Pick<Refusal, 'stage' | 'selector'>,
+  code: 'cel-compile-error' | 'cel-runtime-error',
+  { message, isOwnLimit }: CelCompileError | CelRuntimeError,
+  expression: string,
+): Refusal {
+  return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
+}
+
+/** What a table of stages depends on: of evaluations that a limit ends, too. */
+function tableKey(wanted: Wanted, checkpoint: Checkpoint): string {
+  return workText(checkpoint.selectorWork) + wantedKey(wanted);
 }
 
 /** The checks after the selectors. */

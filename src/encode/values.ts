@@ -136,7 +136,7 @@ function derivedValues(
   let count = 0;
   for (const index of indices) {
     checkpoint.check();
-    const value = derived.valueOf(expression, index);
+    const value = derived.valueOf(expression, index, checkpoint);
     const list = value === 'error' ? value : valuesOfAttribute(value, features);
     if (list === undefined) continue;
     values.set(index, list);

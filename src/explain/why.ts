@@ -2,8 +2,9 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { CallEnded, Checkpoint } from '../checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint } from '../checkpoint.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
+import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { attributeOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
@@ -25,21 +26,17 @@ type ExplainInput = Omit<EncodeInput, 'checkpoint'>;
 
 /**
  * Counts, for every request, what became of the devices of the cluster as seen from one node. An error that the allocation would
- * meet before its search is part of the answer, and so is that the time was up: `deadline` is in milliseconds of `performance.now()`.
+ * meet before its search is part of the answer, and so is that the time was up.
  */
-export function explainOnNode(
-  node: string,
-  inputOf: () => ExplainInput,
-  kernel: Kernel,
-  deadline = Number.POSITIVE_INFINITY,
-): NodeExplanation {
+export function explainOnNode(node: string, inputOf: () => ExplainInput, kernel: Kernel, limits: CallLimits = {}): NodeExplanation {
   const nothing = { node, requests: [], pools: [], together: false, inTheWay: [] };
   try {
     const input = inputOf();
     const pending = input.claims.filter(({ status }) => status.allocation === undefined);
-    return new Explainer(node, { ...input, claims: pending }, kernel, deadline).explain();
+    return new Explainer(node, { ...input, claims: pending }, kernel, limits).explain();
   } catch (error) {
     if (error instanceof CallEnded) return { ...nothing, error: 'the time was up before there was an explanation', fits: undefined };
+    if (error instanceof SelectorInterrupted) return { ...nothing, error: error.message, fits: undefined };
     if (!(error instanceof AllocationError)) throw error;
     return { ...nothing, error: error.message, fits: false };
   }
@@ -60,14 +57,16 @@ class Explainer {
   readonly #trials: Trials;
   /** The slots of the problem, in the order of the plans. */
   readonly #slots: readonly Slot[];
+  /** Whether a limit of ours ended the evaluation of some selector. */
+  #hasInterrupted = false;
 
-  constructor(node: string, input: ExplainInput, kernel: Kernel, deadline: number) {
+  constructor(node: string, input: ExplainInput, kernel: Kernel, limits: CallLimits) {
     this.#node = node;
-    this.#input = { ...input, checkpoint: new Checkpoint({ deadline }) };
+    this.#input = { ...input, checkpoint: new Checkpoint(limits) };
     this.#encoded = encodeProblem(this.#input);
     const { problem } = this.#encoded;
     this.#shortages = new Shortages(input.view, problem.resources, input.allocated);
-    this.#trials = new Trials(kernel, deadline);
+    this.#trials = new Trials(kernel, limits.deadline ?? Number.POSITIVE_INFINITY);
     this.#slots = problem.claims.flatMap(({ requests }) => requests.flatMap(({ slots }) => slots));
   }
 
@@ -87,6 +86,8 @@ class Explainer {
     let reason: ReasonExplanation | undefined;
     try {
       fits = this.#trials.hasSolution(this.#encoded.problem);
+      // The search may have ended at what a limit of ours ended.
+      if (fits === false && this.#hasInterrupted) fits = undefined;
       if (fits !== true) reason = this.#findReason();
       requests.forEach((request, index) => {
         requests[index] = { ...request, ...this.#tryAlone(request, index) };
@@ -140,7 +141,8 @@ class Explainer {
     let [taken, remaining] = [0, 0];
     for (let index = 0; index < devices.length; index++) {
       if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) this.#input.checkpoint.check();
-      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index);
+      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, this.#input.checkpoint);
+      if (refusal?.interrupted !== undefined) this.#hasInterrupted = true;
       const own =
         refusal === undefined ? missing(index) : refusalInWords(refusal, { slot: plan, target: devices[index] as PoolDevice, features });
       // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what

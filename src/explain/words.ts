@@ -19,8 +19,9 @@ export interface Looked {
 }
 
 /** Says which check refuses a device. */
-export function refusalInWords({ stage, selector, taint, capacity, error }: Refusal, looked: Looked): string {
-  const failed = error === undefined ? '' : ' (fails with an error)';
+export function refusalInWords({ stage, selector, taint, capacity, error, interrupted }: Refusal, looked: Looked): string {
+  const failed =
+    interrupted === undefined ? (error === undefined ? '' : ' (fails with an error)') : ' (takes more work than its limit allows)';
   switch (stage) {
     case Stage.bindingConditions:
       return 'binding conditions, which are off';

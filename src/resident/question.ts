@@ -39,6 +39,8 @@ export interface QuestionKind {
   readonly isAlone: boolean;
   /** Bytes of the texts of its claims, and of what is made of them. */
   readonly textBytes: number;
+  /** The limit on the work of selectors, as a text (`workText`). */
+  readonly work: string;
 }
 
 /** Nodes whose answers are read sooner by themselves than together. */
@@ -62,6 +64,8 @@ export class Question {
   readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
   /** No pass can solve it, so that every node is searched by itself. */
+  /** The limit on the work of selectors that its answers hold for. */
+  readonly work: string;
   readonly isAlone: boolean;
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
@@ -95,9 +99,10 @@ export class Question {
   #isHopeless = false;
   #isEnded = false;
 
-  constructor(sources: QuestionSources, plans: readonly ClaimPlan[], { isAlone, textBytes }: QuestionKind) {
+  constructor(sources: QuestionSources, plans: readonly ClaimPlan[], { isAlone, textBytes, work }: QuestionKind) {
     this.#sources = sources;
     this.isAlone = isAlone;
+    this.work = work;
     this.#textBytes = textBytes;
     this.plans = plans;
     this.slots = slotsOf(plans);

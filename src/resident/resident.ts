@@ -29,6 +29,7 @@ import { NodeTable } from './node-table.js';
 import { Occupancy } from './occupancy.js';
 import { Question, type QuestionSources } from './question.js';
 import { Shared } from './shared.js';
+import type { Lender } from './slot-tables.js';
 import { type StageSources, StageTable } from './stage-table.js';
 import { StaleNodes } from './stale-nodes.js';
 import { Tuples } from './tuples.js';
@@ -97,7 +98,7 @@ export class Resident {
       stale: this.#stale,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
-      stageTables: { take: (plan) => this.#stageTable(plan), give: (plan) => this.#tables.give(wantedKey(plan)) },
+      stageTables: this.#stageTablesFor(''),
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
     this.#sights = new Sights(this.devices, source.allocated);
@@ -319,16 +320,17 @@ export class Resident {
     }
   }
 
-  /** The question of a shape; undefined when it is too long, and when its claims are an error. Requires: they are not allocated. */
-  question(shape: string, claims: readonly ResourceClaim[]): Question | undefined {
-    const known = this.#questions.get(shape);
+  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined when it is too long, and when its claims are an error. Requires: they are not allocated. */
+  question(shape: string, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+    const known = this.#questions.get(work + shape);
     if (known !== undefined) return known;
     if (shape.length > LONGEST_SHAPE) return undefined;
     const plans = this.plan(claims.map(shapeAlone));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
-    const question = new Question(this.#sourcesOfQuestions, plans, { isAlone: isAlone(plans), textBytes });
-    this.#questions.set(shape, question);
+    const sources = work === '' ? this.#sourcesOfQuestions : { ...this.#sourcesOfQuestions, stageTables: this.#stageTablesFor(work) };
+    const question = new Question(sources, plans, { isAlone: isAlone(plans), textBytes, work });
+    this.#questions.set(work + shape, question);
     return question;
   }
 
@@ -336,9 +338,10 @@ export class Resident {
    * A question of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
    * those of the nodes as they are when it is asked first.
    */
-  ownQuestion({ plans, isAlone }: Question, occupancy: Occupancy): Question {
-    const sources = { ...this.#sourcesOfQuestions, occupancy, journal: new Journal(), stale: { isEmpty: false } };
-    return new Question(sources, plans, { isAlone, textBytes: 0 });
+  ownQuestion({ plans, isAlone, work }: Question, occupancy: Occupancy): Question {
+    const stageTables = this.#stageTablesFor(work);
+    const sources = { ...this.#sourcesOfQuestions, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
+    return new Question(sources, plans, { isAlone, textBytes: 0, work });
   }
 
   /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `input-too-large`. */
@@ -358,8 +361,13 @@ export class Resident {
     return unsolved;
   }
 
-  #stageTable(plan: SlotPlan): StageTable {
-    const key = wantedKey(plan);
+  /** Tables of stages for calls in which the work of selectors has a limit. */
+  #stageTablesFor(work: string): Lender<SlotPlan, StageTable> {
+    return { take: (plan) => this.#stageTable(plan, work), give: (plan) => this.#tables.give(work + wantedKey(plan)) };
+  }
+
+  #stageTable(plan: SlotPlan, work: string): StageTable {
+    const key = work + wantedKey(plan);
     const { selection, deviceClass } = plan;
     return this.#tables.take(key, () => new StageTable(this.#sourcesOfStages, { selection, deviceClass }, bytesOfText(key)));
   }

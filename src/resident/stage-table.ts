@@ -129,7 +129,7 @@ export class StageTable {
     this.#byTuple.grow(column.firsts.length);
     for (; this.#examined < column.firsts.length; this.#examined++) {
       checkpoint.pause();
-      memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number);
+      memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
     }
     this.#progress.follow(
       table.size,
@@ -146,7 +146,7 @@ export class StageTable {
     const { u8, u32 } = memory;
     this.#progress.follow(table.size, checkpoint, (first, end) => {
       for (let number = first; number < end; number++) {
-        const stage = this.#stageOf(number);
+        const stage = this.#stageOf(number, checkpoint);
         u8[this.#stages.address + number] = stage;
         if (!isCandidate(stage)) continue;
         // A number stands for one device for good: its bit was never set before.
@@ -156,9 +156,9 @@ export class StageTable {
     });
   }
 
-  #stageOf(number: number): number {
+  #stageOf(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
-    const stage = examiner.stageOf(this.#wanted, table.device(number));
+    const stage = examiner.stageOf(this.#wanted, table.device(number), checkpoint);
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;
   }

@@ -3,12 +3,13 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { CallEnded, Checkpoint } from '../checkpoint.js';
+import { CallEnded } from '../checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
+import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { PickedDevice } from '../encode/plan.js';
 import { AllocationError } from '../errors.js';
@@ -19,7 +20,7 @@ import { withJson } from '../plain-json.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { bindingReadiness } from './binding-readiness.js';
-import { type AsyncLimits, type Elsewhere, type InterruptedBy, type Limits, type RunResult, run, runInSlices } from './limits.js';
+import { type AsyncLimits, checkpointOf, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */
@@ -45,7 +46,7 @@ export interface Solved {
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Solved {
   const begun = begin(input, limits, deadline);
-  if (begun === undefined) return notBegun('milliseconds');
+  if ('outcome' in begun) return begun;
   const { encoded, search } = begun;
   try {
     return finish(input, encoded, run(search, deadline));
@@ -75,10 +76,10 @@ export async function searchOnNodeAsync(
   elsewhere: Elsewhere,
   deadline: number,
 ): Promise<() => Solved> {
-  if (limits.signal?.aborted === true) return () => notBegun('signal');
+  if (limits.signal?.aborted === true) return () => notBegun({ by: 'signal' });
   const taken = input();
   const begun = begin(taken, limits, deadline);
-  if (begun === undefined) return () => notBegun('milliseconds');
+  if ('outcome' in begun) return () => begun;
   const { encoded, search } = begun;
   try {
     const result = await runInSlices(search, deadline, limits.signal, elsewhere);
@@ -91,21 +92,26 @@ export async function searchOnNodeAsync(
 }
 
 /** What ended before there was a search. Callers may write into what they get: each time another object. */
-function notBegun(by: InterruptedBy): Solved {
-  return { outcome: { kind: 'interrupted', by, steps: 0 }, picked: [] };
+function notBegun(end: Pick<CallEnded, 'by'> | SelectorInterrupted): Solved {
+  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, 0), picked: [] };
+  return { outcome: { kind: 'interrupted', by: end.by, steps: 0 }, picked: [] };
 }
 
-/** Encodes the claims that have no devices yet and starts their search; undefined when the time is up before that. */
-function begin(input: AllocationInput, limits: Limits, deadline: number): { encoded: EncodedProblem; search: Search } | undefined {
+function interruptedBySelector({ selector }: SelectorInterrupted, steps: number): Outcome {
+  return { kind: 'interrupted', by: 'selector', steps, selector };
+}
+
+/** Encodes the claims that have no devices yet and starts their search. An outcome: a limit ends the call before that. */
+function begin(input: AllocationInput, limits: AsyncLimits, deadline: number): { encoded: EncodedProblem; search: Search } | Solved {
   const { view, deviceClasses, allocated, features, corrections } = input;
   const claims = input.claims.filter(({ status }) => status.allocation === undefined);
-  const checkpoint = new Checkpoint({ deadline });
+  const checkpoint = checkpointOf(limits, deadline);
   try {
     checkpoint.check();
     const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
     return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
   } catch (error) {
-    if (error instanceof CallEnded) return undefined;
+    if (error instanceof CallEnded || error instanceof SelectorInterrupted) return notBegun(error);
     throw error;
   }
 }
@@ -149,8 +155,11 @@ function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunR
       );
       return { kind: 'allocated', allocations: allocations as unknown as AllocationResult[], steps };
     }
-    case 'error':
-      throw encoded.error(result.error);
+    case 'error': {
+      const error = encoded.error(result.error);
+      if (error instanceof SelectorInterrupted) return interruptedBySelector(error, steps);
+      throw error;
+    }
     case 'interrupted':
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':

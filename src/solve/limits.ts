@@ -2,7 +2,7 @@
 
 import type { AbortSignalLike } from '../abort-signal.js';
 import { checkFields } from '../arguments.js';
-import { SLICE_MILLISECONDS, type Yield } from '../checkpoint.js';
+import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
@@ -13,6 +13,11 @@ export interface Limits {
   readonly steps?: number;
   /** Wall-clock time. In runtimes whose clock stands still while code runs, such as workerd, it passes only between slices. */
   readonly milliseconds?: number;
+  /**
+   * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000.
+   * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold all the same.
+   */
+  readonly selectorWork?: number;
 }
 
 /** Limits of a call that gives way, which can be called off as well. */
@@ -21,10 +26,12 @@ export interface AsyncLimits extends Limits {
 }
 
 /** What ended a search before its answer. */
-export type InterruptedBy = 'steps' | 'milliseconds' | 'signal';
+export type InterruptedBy = 'steps' | 'milliseconds' | 'signal' | 'selector';
 
 /** @internal The answer, or what came before it. */
-export type RunResult = SearchAnswer | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly steps: number };
+export type RunResult =
+  | SearchAnswer
+  | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
 
 /** @internal How a search in slices gives way, and the threads that it can move to. */
 export interface Elsewhere {
@@ -42,11 +49,11 @@ const MILLISECONDS_BEFORE_MOVE = 2;
 
 /** @internal Throws `invalid-input` for limits that are no limits. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
-  checkFields(limits, 'limits', ['steps', 'milliseconds', 'signal']);
+  checkFields(limits, 'limits', ['steps', 'milliseconds', 'selectorWork', 'signal']);
   const refuse = (name: string, expected: string): never => {
     throw new AllocationError('invalid-input', `limits.${name}: expected ${expected}`, { path: `limits.${name}` });
   };
-  const { steps, milliseconds, signal } = limits as { readonly [name: string]: unknown };
+  const { steps, milliseconds, selectorWork, signal } = limits as { readonly [name: string]: unknown };
   if (
     steps !== undefined &&
     !(typeof steps === 'number' && steps >= 0 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY))
@@ -55,8 +62,21 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   }
   if (milliseconds !== undefined && !(typeof milliseconds === 'number' && milliseconds >= 0))
     refuse('milliseconds', 'a number that is not negative');
+  if (selectorWork !== undefined && !(typeof selectorWork === 'number' && selectorWork >= 0))
+    refuse('selectorWork', 'a number that is not negative');
   if (signal !== undefined && !(signal instanceof AbortSignal)) refuse('signal', 'an AbortSignal');
   return limits;
+}
+
+/** @internal The limits of a call that starts now. Throws `invalid-input`. */
+export function callLimitsOf(given: AsyncLimits | undefined): CallLimits {
+  const limits = checkLimits(given);
+  return { deadline: deadlineOf(limits), signal: limits.signal, selectorWork: limits.selectorWork };
+}
+
+/** @internal The checkpoint of a call, or of a part of it. */
+export function checkpointOf({ selectorWork, signal }: AsyncLimits, deadline: number): Checkpoint {
+  return new Checkpoint({ deadline, signal, selectorWork });
 }
 
 /** @internal When a call that starts now must end. */

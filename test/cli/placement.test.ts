@@ -120,12 +120,16 @@ describe('on a single node', () => {
   });
 
   test('an interrupted search is neither', () => {
-    expect(place({ a: [interrupted, 0] }).result).toEqual({ kind: 'interrupted', by: 'milliseconds', nodes: ['a'] });
+    expect(place({ a: [interrupted, 0] }).result).toEqual({ kind: 'interrupted', nodes: ['a'], interruption: { by: 'milliseconds' } });
   });
 });
 
 test('an interrupted search on one of several nodes ends the attempt', () => {
-  expect(place({ a: [allocated, 1], b: [interrupted, 0] }).result).toEqual({ kind: 'interrupted', by: 'milliseconds', nodes: ['b'] });
+  expect(place({ a: [allocated, 1], b: [interrupted, 0] }).result).toEqual({
+    kind: 'interrupted',
+    nodes: ['b'],
+    interruption: { by: 'milliseconds' },
+  });
 });
 
 test('defects are not taken for answers', () => {

@@ -92,9 +92,25 @@ test('of many ways to be refused the first six are named, in the wide output all
   expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true })).toContain('2 refused by reason 8)');
 });
 
+test('a selector that takes too much work is named', () => {
+  const selector = { claim: 'ns/c', request: 'r', index: 1, device: 'd/p/x', expression: 'true' };
+  const text = (more: object, limits = {}): string =>
+    describeFailure(
+      { kind: 'interrupted', interruption: { by: 'selector', selector: { ...selector, ...more } }, nodes: ['a'] },
+      { limits },
+    );
+  expect(text({})).toBe(
+    'interrupted by the limit on the work of a selector (see --selector-work) on node a; this does not mean that nothing fits\n' +
+      '  claim ns/c, request r: selector #1 takes too much work on device d/p/x, which Kubernetes would do: true',
+  );
+  expect(text({ class: 'gpu' }, { selectorWork: 5 })).toContain('interrupted by --selector-work 5 on');
+  expect(text({ class: 'gpu' })).toContain('class gpu: selector #1');
+  expect(text({ attribute: 'd/k' })).toContain('request r: derived attribute d/k takes');
+});
+
 test('a limit is named as the option that sets it', () => {
-  const by = (limit: string): string =>
-    describeFailure({ kind: 'interrupted', by: limit, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } });
+  const by = (limit: 'steps' | 'milliseconds' | 'signal'): string =>
+    describeFailure({ kind: 'interrupted', interruption: { by: limit }, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } });
   expect(by('steps')).toBe('interrupted by --steps 7 on node a; this does not mean that nothing fits');
   expect(by('milliseconds')).toBe('interrupted by --timeout 300ms on node a; this does not mean that nothing fits');
   expect(by('signal')).toContain('interrupted by the limit of signal on node a');

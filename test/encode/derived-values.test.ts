@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { SelectorCache } from '../../src/cel/cache.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { DerivedValues, derivationOf } from '../../src/encode/derived-values.js';
 import type { SlotPlan } from '../../src/encode/plan.js';
 import { AllocationError } from '../../src/errors.js';
@@ -253,28 +254,29 @@ describe('DerivedValues', () => {
   it('evaluates an expression once for each device', () => {
     const { devices, reads } = counted({ n: { int: 1n } });
     const values = new DerivedValues(devices, new SelectorCache());
-    expect(values.valueOf(attribute('n'), 0)).toEqual({ int: 1n });
-    expect(values.valueOf(attribute('n'), 0)).toEqual({ int: 1n });
-    expect(values.valueOf(attribute('missing'), 0)).toBe('error');
-    expect(values.valueOf(attribute('missing'), 0)).toBe('error');
-    expect(values.valueOf('nope', 0)).toBe('error');
+    expect(values.valueOf(attribute('n'), 0, UNLIMITED)).toEqual({ int: 1n });
+    expect(values.valueOf(attribute('n'), 0, UNLIMITED)).toEqual({ int: 1n });
+    expect(values.valueOf(attribute('missing'), 0, UNLIMITED)).toBe('error');
+    expect(values.valueOf(attribute('missing'), 0, UNLIMITED)).toBe('error');
+    expect(values.valueOf('nope', 0, UNLIMITED)).toBe('error');
     expect(reads()).toBe(2);
   });
 
   it('keeps no lists that are longer than devices may have', () => {
     const { devices, reads } = counted({});
     const values = new DerivedValues(devices, new SelectorCache());
-    for (const expression of ['lists.range(64)', 'lists.range(64)', 'lists.range(65)', 'lists.range(65)']) values.valueOf(expression, 0);
+    for (const expression of ['lists.range(64)', 'lists.range(64)', 'lists.range(65)', 'lists.range(65)'])
+      values.valueOf(expression, 0, UNLIMITED);
     expect(reads()).toBe(3);
   });
 
   it('forgets expressions when there are many', () => {
     const { devices, reads } = counted({});
     const values = new DerivedValues(devices, new SelectorCache());
-    for (let number = 0; number < 65; number++) values.valueOf(`${number}`, 0);
-    values.valueOf('64', 0);
+    for (let number = 0; number < 65; number++) values.valueOf(`${number}`, 0, UNLIMITED);
+    values.valueOf('64', 0, UNLIMITED);
     expect(reads()).toBe(65);
-    values.valueOf('0', 0);
+    values.valueOf('0', 0, UNLIMITED);
     expect(reads()).toBe(66);
   });
 });
