@@ -139,14 +139,7 @@ export class Allocator {
   explain(input: AllocateInput): Explanation {
     const limits = callLimitsOf(input?.limits);
     const decoded = this.#decode(input);
-    return {
-      nodes: [
-        explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, {
-          deadline,
-          selectorWork: limits.selectorWork,
-        }),
-      ],
-    };
+    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, limits)] };
   }
 
   /** For JSON.stringify: the semantics that it answers by. */

@@ -40,6 +40,8 @@ export interface SelectorTrial {
   readonly value?: boolean;
   /** Why there is no result. */
   readonly error?: string;
+  /** Set where a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would go on. */
+  readonly isOwnLimit?: true;
   /** What the evaluation cost, in the units of CEL. It ends at 1,000,000. */
   readonly cost: number;
   /** The attributes and capacities looked up, there or not, as `domain/name`, in the order of the first look. */
@@ -102,6 +104,7 @@ function tryOut(selector: Selector, device: CelDevice): SelectorTrial {
   return {
     ...(matches === undefined ? {} : { value: matches }),
     ...(error === undefined ? {} : { error: error.message }),
+    ...(error?.isOwnLimit === true ? { isOwnLimit: true as const } : {}),
     cost,
     read: [...new Set([...read.attributes, ...read.capacity])],
   };

@@ -46,6 +46,13 @@ describe('compileSelector', () => {
     expect(() => selector.evaluate({}, 'd')).toThrow(CelRuntimeError);
   });
 
+  it('tells a limit of ours from those of Kubernetes', () => {
+    const own = compileSelector('lists.range(20000).all(i, !"a".matches("b" + string(i)))');
+    expect(own.trial({}, 'd')).toMatchObject({ isOwnLimit: true });
+    const reference = compileSelector('lists.range(1000).map(x, lists.range(1000)).size() > 0');
+    expect(reference.trial({}, 'd')).not.toHaveProperty('isOwnLimit');
+  });
+
   it('tells of a device that does not convert, whatever is read', () => {
     const trial = compileSelector('true').trial({ attributes: { v: { version: 'x' } } }, 'd');
     expect(trial).toEqual({ error: 'attribute v: parse semantic version: No Major.Minor.Patch elements found', cost: 0, read: [] });
