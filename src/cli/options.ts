@@ -40,7 +40,7 @@ const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search o
 const SELECTOR_WORK: OptionSpec = {
   name: '--selector-work',
   value: 'N',
-  help: 'end a selector after N steps on a device (default 3500000; 0: never)',
+  help: 'end a selector after N steps (default 3500000; 0: never)',
 };
 const TIMEOUT: OptionSpec = {
   name: '--timeout',
