@@ -57,11 +57,12 @@ function compile(project) {
 const PROGRAM = `
 import { AllocationError, createAllocator } from 'dra-allocator';
 import { compileSelector } from 'dra-allocator/cel';
+import { startsThread } from '#threads';
 async function main() {
   let error;
   try { compileSelector('true', { kubernetesVersion: '0.1' }); } catch (thrown) { error = thrown; }
   if (!(error instanceof AllocationError)) throw new Error('an error of selectors is no AllocationError');
-  const allocator = await createAllocator(OPTIONS);
+  const allocator = await createAllocator(startsThread === undefined ? {} : { workers: 1 });
   const device = (name) => ({ name });
   const outcome = allocator.allocate({
     node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } },
@@ -71,11 +72,42 @@ async function main() {
     resourceSlices: [{ apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 's' },
       spec: { driver: 'd', nodeName: 'n', pool: { name: 'p', generation: 1, resourceSliceCount: 1 }, devices: [device('a')] } }],
   });
+  if (startsThread !== undefined) await startsThread(allocator);
   await allocator.close();
   console.log(outcome.kind);
 }
 main();
 `;
+
+/** Runs a search that is long enough to start a thread, and waits until the thread is ready. */
+const THREAD = `
+import { hardClaim, hardNode } from './test/support/hard-nodes.ts';
+export async function startsThread(allocator) {
+  const ready = new Promise((resolve) => process.on('worker', (worker) => worker.on('message', resolve)));
+  const cluster = allocator.cluster();
+  const any = { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'any' }, spec: {} };
+  cluster.apply([any, ...[0, 1, 2].flatMap((index) => hardNode('n' + index, index, { count: 40, percent: 30 }))]);
+  await cluster.filterAsync({ claims: [hardClaim(20)], limits: { milliseconds: 2000 } });
+  const late = setTimeout(() => { throw new Error('no thread was ready'); }, 30_000);
+  await ready;
+  clearTimeout(late);
+}
+`;
+
+/**
+ * What a program of a platform has of threads. @param {import('esbuild').Platform | undefined} platform
+ * @returns {import('esbuild').Plugin}
+ */
+function threadsOf(platform) {
+  return {
+    name: 'threads',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^#threads$/ }, () => ({ path: 'threads', namespace: 'threads' }));
+      const contents = platform === 'node' ? THREAD : 'export const startsThread = undefined;';
+      onLoad({ filter: /.*/, namespace: 'threads' }, () => ({ contents, resolveDir: root }));
+    },
+  };
+}
 
 /**
  * Bundles both entries with code of somebody else, and runs the result in another folder, where no file of the package is beside it.
@@ -92,9 +124,9 @@ async function checkBundles(work) {
   ];
   for (const [name, options] of ways) {
     const file = join(away, name);
-    const contents = PROGRAM.replace('OPTIONS', options.platform === 'node' ? '{ workers: 1 }' : '{}');
-    const source = { contents, resolveDir: work, sourcefile: name };
-    await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', ...options });
+    const source = { contents: PROGRAM, resolveDir: work, sourcefile: name };
+    const plugins = [threadsOf(options.platform)];
+    await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', plugins, ...options });
     const printed = execFileSync(process.execPath, [file], { cwd: away, encoding: 'utf8' }).trim();
     if (printed !== 'allocated') throw new Error(`bundled as ${name}: '${printed}'`);
   }
