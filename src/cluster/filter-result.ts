@@ -233,5 +233,6 @@ export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): r
 
 /** What the claims got in an outcome, as far as it scores. */
 export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
-  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
+  // What a claim was given before is repeated as it was, also without devices.
+  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices?.results ?? [] })) : [];
 }

@@ -21,6 +21,11 @@ describe('filter', () => {
     expect(codeOf(() => found.outcome('n3'))).toBe('unknown-node');
   });
 
+  it('takes claims that were allocated without any device', () => {
+    const claims = [{ ...claim('c', [request('r')]), status: { allocation: {} } }];
+    expect(complete(twoNodes().filter({ claims })).feasible).toEqual(['n1', 'n2']);
+  });
+
   it('does not let an error on one node hide the others', async () => {
     const cluster = twoNodes();
     cluster.apply([slice('s-n1', [device('x'), device('x')], { nodeName: 'n1', pool: { name: 'n1' } })]);
