@@ -103,11 +103,17 @@ export class Checkpoint {
     if (this.#unitsLeft <= 0) this.#look();
   }
 
+  /** By what the call must end now; undefined: it may go on. */
+  get endedBy(): EndedBy | undefined {
+    if (this.#isEndless) return undefined;
+    if (this.#signal?.aborted === true) return 'signal';
+    return performance.now() >= this.#deadline ? 'milliseconds' : undefined;
+  }
+
   /** Throws CallEnded if the call must end. */
   check(): void {
-    if (this.#isEndless) return;
-    if (this.#signal?.aborted === true) throw new CallEnded('signal');
-    if (performance.now() >= this.#deadline) throw new CallEnded('milliseconds');
+    const by = this.endedBy;
+    if (by !== undefined) throw new CallEnded(by);
   }
 
   /**

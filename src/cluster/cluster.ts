@@ -2,9 +2,9 @@
 
 import type { AbortSignalLike } from '../abort-signal.js';
 import { decodeAllocation } from '../api/claim-status.js';
-import { DecodeContext, placeOfError } from '../api/context.js';
+import { DecodeContext } from '../api/context.js';
 import { decodeNode, type Node } from '../api/node.js';
-import { type DecodeSource, decodeObjects, type ObjectSet } from '../api/objects.js';
+import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
@@ -24,11 +24,13 @@ import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
+import { identitiesOf, inSource, sourcesOf } from './documents.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
 import { inOrder, nodesInOrder } from './node-list.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
+import { RestOfNodes } from './rest-of-nodes.js';
 import type { StateView } from './snapshot.js';
 import { type TryOn, tryAll } from './try-all.js';
 
@@ -181,7 +183,18 @@ export class Cluster {
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
     const collector = new FilterCollector(this.#state.known(claims));
-    for (const node of nodes ?? this.#nodesFor(input)) collector.add(node.metadata.name, tryHere(node));
+    const call = new Checkpoint({ deadline });
+    let left = nodes ?? this.#state.nodeList;
+    if (call.endedBy === undefined) {
+      const ordered = nodes ?? inOrder(left, UNLIMITED);
+      let taken = 0;
+      for (; taken < ordered.length && call.endedBy === undefined; taken++) {
+        const node = ordered[taken] as Node;
+        collector.add(node.metadata.name, tryHere(node));
+      }
+      left = ordered.slice(taken);
+    }
+    collector.leave(new RestOfNodes(left, 'milliseconds'));
     return collector.result();
   }
 
@@ -203,7 +216,13 @@ export class Cluster {
       if (result !== undefined) return result;
       const collector = new FilterCollector(question.claims);
       const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
-      await tryAll(nodes ?? (await nodesInOrder(all, this.#runtime)), tryThere, this.#runtime, take);
+      const call = new Checkpoint({ deadline, signal: limits.signal });
+      let left = nodes ?? all;
+      if (call.endedBy === undefined) {
+        const ordered = nodes ?? (await nodesInOrder(all, this.#runtime));
+        left = await tryAll(ordered, tryThere, this.#runtime, take, () => call.endedBy !== undefined);
+      }
+      collector.leave(new RestOfNodes(left, call.endedBy ?? 'signal'));
       return collector.result();
     } finally {
       pass?.end();
@@ -362,51 +381,3 @@ function unknownNode(name: string): never {
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];
-
-/** The documents of a caller, with their places. */
-function sourcesOf(objects: readonly object[]): readonly DecodeSource[] {
-  return listOf(objects, 'objects').map((value, origin) => {
-    if (typeof value !== 'object' || value === null)
-      throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
-    return { value, origin };
-  });
-}
-
-/** The error of decoding, saying in which document it is. */
-function inSource(sources: readonly DecodeSource[], error: unknown): unknown {
-  const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
-  return typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
-}
-
-/** The error, saying in which of many objects it is. */
-function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {
-  const { kind, metadata } = (value ?? {}) as {
-    readonly kind?: unknown;
-    readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown };
-  };
-  const name = [metadata?.namespace, metadata?.name].filter((part) => typeof part === 'string' && part !== '').join('/');
-  const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
-  const who = typeof kind === 'string' ? ` (${kind}${name === '' ? '' : ` ${name}`})` : '';
-  return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
-}
-
-/** Kind and name of each object to remove, those of lists included; for a claim its key. */
-function* identitiesOf(value: Json, path: string): Generator<readonly [string, string]> {
-  const { kind, metadata, items } = (value ?? {}) as {
-    readonly kind?: unknown;
-    readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown };
-    readonly items?: unknown;
-  };
-  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
-    for (const [index, item] of items.entries()) yield* identitiesOf(item as Json, `${path}.items[${index}]`);
-    return;
-  }
-  const { name, namespace } = metadata ?? {};
-  if (typeof kind !== 'string' || typeof name !== 'string') {
-    throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
-  }
-  yield [
-    kind,
-    kind === 'ResourceClaim' ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name,
-  ];
-}

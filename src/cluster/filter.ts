@@ -15,6 +15,7 @@ import {
   interruptionOf,
   resultOf,
 } from './filter-result.js';
+import type { RestOfNodes } from './rest-of-nodes.js';
 
 /** What became of a node that was searched by itself. */
 export type Single = Solved | AllocationError;
@@ -28,6 +29,7 @@ export class FilterCollector {
   readonly #scores: number[] = [];
   readonly #interrupted: string[] = [];
   #interruption: Interruption | undefined;
+  #rest: RestOfNodes | undefined;
 
   constructor(claims: readonly ResourceClaim[]) {
     this.#claims = claims;
@@ -51,8 +53,15 @@ export class FilterCollector {
     this.#scores.push(scoreNode(this.#claims, allocationsOf(outcome)));
   }
 
+  /** Notes that nobody looks at some nodes, which come after all others. */
+  leave(rest: RestOfNodes): void {
+    if (rest.size === 0) return;
+    this.#rest = rest;
+    this.#interruption = firstInterruption(this.#interruption, { by: rest.by });
+  }
+
   result(): FilterResult {
-    const [outcomes, feasible, scores] = [this.#outcomes, this.#feasible, this.#scores];
+    const [outcomes, feasible, scores, rest] = [this.#outcomes, this.#feasible, this.#scores, this.#rest];
     const findings: Findings = {
       claims: this.#claims,
       errors: this.#errors,
@@ -60,8 +69,8 @@ export class FilterCollector {
       feasible: () => feasible.slice(),
       scores: () => Int32Array.from(scores),
       best: () => feasible[indexOfBest(scores)],
-      interrupted: () => this.#interrupted.slice(),
-      outcome: (nodeName) => outcomes.get(nodeName),
+      interrupted: () => [...this.#interrupted, ...(rest?.names ?? [])],
+      outcome: (nodeName) => outcomes.get(nodeName) ?? rest?.outcome(nodeName),
     };
     return resultOf(findings);
   }

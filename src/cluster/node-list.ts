@@ -1,5 +1,6 @@
 // Lists of nodes in the order of their names.
 
+import type { AbortSignalLike } from '../abort-signal.js';
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
 import { Checkpoint, runCooperatively } from '../checkpoint.js';
@@ -11,9 +12,9 @@ export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly
   return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
 }
 
-/** The same, giving way to the event loop. */
-export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime): Promise<readonly Node[]> {
-  const checkpoint = new Checkpoint();
+/** The same, giving way to the event loop. Rejects with CallEnded. */
+export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime, signal?: AbortSignalLike): Promise<readonly Node[]> {
+  const checkpoint = new Checkpoint({ signal });
   return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);
 }
 

@@ -17,6 +17,7 @@ import type { Single } from './filter.js';
 import { type FilterResult, resultOf } from './filter-result.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
+import { RestOfNodes } from './rest-of-nodes.js';
 import { learnedOf, Singles } from './singles.js';
 import { SlicedPass, type SlicedPassOptions } from './sliced-pass.js';
 import type { StateView } from './snapshot.js';
@@ -106,7 +107,10 @@ export class ResidentPasses {
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
     // What becomes of one is no longer elsewhere.
-    for (const node of [...this.#elsewhere(pass)]) {
+    const rest = [...this.#elsewhere(pass)];
+    const call = new Checkpoint({ deadline });
+    for (const [index, node] of rest.entries()) {
+      if (call.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;
       const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
       if (learned !== undefined) singles.addAlike(name, learned);

@@ -3,17 +3,19 @@
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
-import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
+import { STATUS_FOUND } from '../kernel/layout.js';
 import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
 import { packed } from '../key-text.js';
 import { LargeMap, numberOfText } from '../large-map.js';
-import type { Learned, Likeness } from '../resident/alike-nodes.js';
+import type { Likeness } from '../resident/alike-nodes.js';
+import { type Learned, withLearned } from '../resident/answers.js';
 import { irrelevant, listed, signature } from '../signature.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
 import { type FilterResult, firstInterruption, type Interruption, interruptionOf, resultOf } from './filter-result.js';
 import { orError } from './one-node.js';
 import { type Answer, type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
+import type { RestOfNodes } from './rest-of-nodes.js';
 
 /** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
 const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'internal']);
@@ -73,7 +75,7 @@ export class Singles {
   readonly #standing: Standing;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  /** Nodes that were not searched, since others are like them. */
+  /** What became of nodes that were not searched, since others are like them. */
   readonly #alike: { readonly name: string; readonly learned: Learned }[] = [];
   #unlearned: { readonly name: string; readonly learned: Learned }[] = [];
   #count = 0;
@@ -119,26 +121,40 @@ export class Singles {
     if (interruption !== undefined) this.#interruption = firstInterruption(this.#interruption, interruption);
   }
 
-  result(): FilterResult {
-    if (this.#count === 0) return resultOf(new PassFindings(this.#pass));
+  /** `rest`: nodes that nobody searches any more. */
+  result(rest?: RestOfNodes): FilterResult {
+    if (this.#count === 0 && rest === undefined) return resultOf(new PassFindings(this.#pass));
     this.#learn();
-    const [outcomes, errors] = [this.#outcomes, this.#errors];
-    if (this.#standing.isAsOf()) {
-      const answers = this.#pass.asked.question.answers();
-      const others = this.#count - this.#learned;
-      return resultOf(new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption: this.#interruption }));
-    }
-    // What the question learned is of another time.
+    const isAsOf = this.#standing.isAsOf();
+    // What the question learned may be of another time.
+    const answered = isAsOf ? [] : this.#putInWords();
+    const answers = isAsOf ? this.#pass.asked.question.answers() : withLearned(this.#pass.answers, answered);
+    const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#learned : answered.length);
+    const [known, errors] = [this.#outcomes, this.#errors];
+    const outcomes: Pass['outcomes'] = rest === undefined ? known : { get: (name) => known.get(name) ?? rest.outcome(name) };
+    const interruption = rest === undefined ? this.#interruption : firstInterruption(this.#interruption, { by: rest.by });
+    return resultOf(new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption }));
+  }
+
+  /** Puts in words what became of nodes that are like others, where share IDs are made for it, of which any may be an error. Gives the others. */
+  #putInWords(): readonly Learned[] {
+    const { asked, limits, decoding } = this.#pass;
+    const { devices } = asked.resident;
+    const others: Learned[] = [];
     for (const { name, learned } of this.#alike) {
-      const single = orError(() => ({ outcome: outcomeOfLearned(this.#pass, learned, name), picked: [] }));
-      if (single instanceof AllocationError) errors.set(name, single);
+      const { picks = [], steps } = learned;
+      if (!picks.some(({ device }) => devices.device(device).device.allowMultipleAllocations === true)) {
+        others.push(learned);
+        continue;
+      }
+      const picked: Answer['picked'] = (table) => picks.map(({ slot, device }) => ({ slot, device: table.device(device) }));
+      const single = orError(() => ({
+        outcome: outcomeOf(asked, { status: STATUS_FOUND, steps, picked }, name, limits, decoding),
+        picked: [],
+      }));
+      if (single instanceof AllocationError) this.#errors.set(name, single);
       else this.#take(name, single.outcome);
     }
-    return resultOf(new PassFindings({ ...this.#pass, outcomes, errors, others: this.#count, interruption: this.#interruption }));
+    return others;
   }
-}
-
-function outcomeOfLearned({ asked, limits, decoding }: Pass, { steps, picks }: Learned, name: string): Outcome {
-  const picked: Answer['picked'] = (table) => picks?.map(({ slot, device }) => ({ slot, device: table.device(device) })) ?? [];
-  return outcomeOf(asked, { status: picks === undefined ? STATUS_FAILED : STATUS_FOUND, steps, picked }, name, limits, decoding);
 }

@@ -4,7 +4,7 @@
 
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
-import { Checkpoint, runCooperatively } from '../checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError, copyOfError } from '../errors.js';
 import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
@@ -22,6 +22,7 @@ import { type FilterResult, resultOf } from './filter-result.js';
 import { nodesInOrder } from './node-list.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
+import { RestOfNodes } from './rest-of-nodes.js';
 import { learnedOf, Singles } from './singles.js';
 import type { StateView } from './snapshot.js';
 import { type TryOn, tryAll } from './try-all.js';
@@ -59,6 +60,7 @@ export class SlicedPass implements Watcher {
   readonly #state: StateView;
   readonly #runtime: Runtime;
   readonly #options: SlicedPassOptions;
+  readonly #limits: Checkpoint;
   /** Nodes that changed since the call. */
   readonly #changed = new Set<string>();
   /** Whether devices that any node may see came into use, or out of it. */
@@ -78,6 +80,7 @@ export class SlicedPass implements Watcher {
     this.#state = state;
     this.#runtime = runtime;
     this.#options = options;
+    this.#limits = new Checkpoint({ deadline: options.deadline, signal: options.limits.signal });
     asked.resident.watchers.add(this);
   }
 
@@ -159,6 +162,15 @@ export class SlicedPass implements Watcher {
 
   /** What becomes of nodes, which are in order and each once; undefined: of all. No result: there is none, or not in time. */
   async filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
+    try {
+      return await this.#filter(nodes, all);
+    } catch (error) {
+      if (error instanceof CallEnded) return undefined;
+      throw error;
+    }
+  }
+
+  async #filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
     this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
     const solved = await this.#solve(all);
     if (solved === undefined) return undefined;
@@ -169,25 +181,26 @@ export class SlicedPass implements Watcher {
       isAsOf: () => this.#isAsOf,
       isUnchanged: (name) => this.#isUnchanged(name),
     });
-    await tryAll(rest, this.#tryTold, this.#runtime, (name, tried) => {
+    const take = (name: string, tried: Tried): void => {
       if (tried.kind === 'alike') singles.addAlike(name, tried.learned);
       else singles.add(name, tried.single, tried.likeness);
-    });
-    return singles.result();
+    };
+    const left = await tryAll(rest, this.#tryTold, this.#runtime, take, () => this.#limits.endedBy !== undefined);
+    return singles.result(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
   }
 
   /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
   async #solve(all: readonly Node[]): Promise<Solved | undefined> {
-    const { limits, deadline } = this.#options;
     let reached: Reached | undefined = 'nothing';
     // To ask takes a while where selectors are compiled for it.
     if (this.#asked.question.isNew) await this.#runtime.giveWay();
     for (;;) {
-      if (limits.signal?.aborted === true) return undefined;
+      const by = this.#limits.endedBy;
+      if (by === 'signal') return undefined;
       // What is solved already is answered.
-      if (performance.now() >= deadline) return this.#solved(reached);
+      if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
-        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime), this.#changed);
+        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime, this.#options.limits.signal), this.#changed);
         this.#turnToOwn();
       }
       if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
@@ -232,7 +245,7 @@ export class SlicedPass implements Watcher {
   async #readLeft(all: readonly Node[]): Promise<Pass> {
     const { resident } = this.#asked;
     const { answers, unsolved } = this.#left as Left;
-    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime));
+    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime, this.#options.limits.signal));
     const order = new WantedNodes(nodes);
     await this.#cooperate((checkpoint) => {
       checkpoint.forEach(nodes, ({ metadata: { name } }) => {
@@ -262,7 +275,7 @@ export class SlicedPass implements Watcher {
   }
 
   #cooperate(run: (checkpoint: Checkpoint) => void): Promise<void> {
-    const checkpoint = new Checkpoint();
+    const checkpoint = new Checkpoint({ signal: this.#options.limits.signal });
     return runCooperatively(checkpoint, () => run(checkpoint), this.#runtime.giveWay);
   }
 

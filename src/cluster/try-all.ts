@@ -19,14 +19,15 @@ export async function tryAll<T>(
   tryOn: TryOn<T>,
   { giveWay, workers }: Runtime,
   take: (nodeName: string, found: T) => void,
-): Promise<void> {
+  ends: () => boolean,
+): Promise<readonly Node[]> {
   const found: (() => T)[] = [];
   let next = 0;
   let taken = 0;
   let isOver = false;
   let turn = performance.now();
   const searchOn = async (): Promise<void> => {
-    while (next < nodes.length && !isOver) {
+    while (next < nodes.length && !isOver && !ends()) {
       const index = next++;
       found[index] = await tryOn(nodes[index] as Node);
       for (; found[taken] !== undefined; taken++) {
@@ -50,4 +51,5 @@ export async function tryAll<T>(
   });
   const ended = await Promise.allSettled(lanes);
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
+  return nodes.slice(taken);
 }

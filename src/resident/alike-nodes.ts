@@ -17,6 +17,7 @@ import { LruCache } from '../lru-cache.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { ended, irrelevant, signature } from '../signature.js';
+import type { Learned } from './answers.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';
 import type { Occupancy } from './occupancy.js';
@@ -126,13 +127,6 @@ const NONE: ReadonlySet<number> = new Set();
 interface Found {
   readonly steps: number;
   readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
-}
-
-/** What a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
-export interface Learned {
-  readonly ordinal: number;
-  readonly steps: number;
-  readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
 }
 
 /** A node as a question sees it: alike are those with the same key. */

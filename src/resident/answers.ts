@@ -1,7 +1,7 @@
 // The answers of a question for the nodes of a cluster, as the solver wrote them.
 
 import { CLAIM_LIMIT, type ClaimPlan, type PickedDevice, type SlotPlan } from '../encode/plan.js';
-import { STATUS_FAILED } from '../kernel/layout.js';
+import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';
 
@@ -93,9 +93,53 @@ function copyOf(page: Page | undefined): NewPage {
 }
 
 /** A copy. Small arrays like this are made faster than typed ones. */
-function wordsFrom(u32: Uint32Array, start: number, count: number): readonly number[] {
+function wordsFrom(u32: ArrayLike<number>, start: number, count: number): readonly number[] {
   const words = new Array<number>(count);
   for (let index = 0; index < count; index++) words[index] = u32[start + index] as number;
+  return words;
+}
+
+/** Answers with others in the place of some, which were found by searches of single nodes. */
+export function withLearned({ pages, words }: NodeAnswers, found: readonly Learned[]): Answers {
+  const all = pages.slice();
+  const own = new Set<Portion>();
+  for (const one of found) {
+    const number = Math.floor(one.ordinal / PAGE);
+    if (all[number] === pages[number]) all[number] = copyOf(pages[number]);
+    const page = all[number] as NewPage;
+    const place = Math.floor((one.ordinal % PAGE) / PORTION);
+    let portion = page.changed[place];
+    if (portion === undefined || !own.has(portion)) {
+      const from = page.at + place * PORTION * words;
+      portion = portion === undefined ? wordsFrom(page.words, from, PORTION * words) : Array.from(portion);
+      page.changed[place] = portion;
+      own.add(portion);
+    }
+    const at = (one.ordinal % PORTION) * words;
+    wordsOf(one).forEach((word, index) => {
+      (portion as number[])[at + index] = word;
+    });
+  }
+  return { pages: all, words };
+}
+
+/** What a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
+export interface Learned {
+  readonly ordinal: number;
+  readonly steps: number;
+  readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
+}
+
+/** The words of an answer. */
+export function wordsOf({ steps, picks }: Learned): number[] {
+  const words: number[] = [];
+  words[P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
+  words[P.ANSWER_PICK_COUNT / 4] = picks?.length ?? 0;
+  picks?.forEach(({ slot, device }, index) => {
+    const at = (P.ANSWER_PICKS + index * P.PICK_SIZE) / 4;
+    words[at + P.PICK_SLOT / 4] = slot;
+    words[at + P.PICK_DEVICE / 4] = device;
+  });
   return words;
 }
 

@@ -5,13 +5,11 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { type AllocationError, copyOfError } from '../errors.js';
-import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
-import { writeFields } from '../kernel/region.js';
 import { bytesOfText } from '../lru-cache.js';
-import { AlikeNodes, type Learned } from './alike-nodes.js';
+import { AlikeNodes } from './alike-nodes.js';
 import { Alone } from './alone.js';
-import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, statusOf } from './answers.js';
+import { type Answers, failedAtOnce, LatestAnswers, type Learned, mostPicks, NodeAnswer, PAGE, statusOf, wordsOf } from './answers.js';
 import { ResidentColumn } from './columns.js';
 import { FeasibleNodes } from './feasible-nodes.js';
 import type { Journal } from './journal.js';
@@ -225,20 +223,10 @@ export class Question {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
     this.#hasLearned = true;
-    for (const { ordinal, steps, picks } of found) {
+    for (const one of found) {
+      const { ordinal, steps } = one;
       this.#mostSteps = Math.max(this.#mostSteps, steps);
-      const status = picks === undefined ? STATUS_FAILED : STATUS_FOUND;
-      const answer = this.#answers.address + ordinal * this.#latest.words * 4;
-      writeFields(u32, answer, [
-        [P.ANSWER_STATUS, status | (steps << P.ANSWER_STATUS_BITS)],
-        [P.ANSWER_PICK_COUNT, picks?.length ?? 0],
-      ]);
-      picks?.forEach(({ slot, device }, index) => {
-        writeFields(u32, answer + P.ANSWER_PICKS + index * P.PICK_SIZE, [
-          [P.PICK_SLOT, slot],
-          [P.PICK_DEVICE, device],
-        ]);
-      });
+      u32.set(wordsOf(one), this.#answers.address / 4 + ordinal * this.#latest.words);
       this.#elsewhere.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));

@@ -1,0 +1,55 @@
+// Objects as callers hand them in: their places in messages, and what names them.
+
+import { placeOfError } from '../api/context.js';
+import type { DecodeSource } from '../api/objects.js';
+import { AllocationError } from '../errors.js';
+import type { Json } from '../json.js';
+import { claimKey, listOf } from './claims.js';
+
+/** The documents of a caller, with their places. */
+export function sourcesOf(objects: readonly object[]): readonly DecodeSource[] {
+  return listOf(objects, 'objects').map((value, origin) => {
+    if (typeof value !== 'object' || value === null)
+      throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
+    return { value, origin };
+  });
+}
+
+/** The error of decoding, saying in which document it is. */
+export function inSource(sources: readonly DecodeSource[], error: unknown): unknown {
+  const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
+  return typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
+}
+
+/** The error, saying in which of many objects it is. */
+function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {
+  const { kind, metadata } = (value ?? {}) as {
+    readonly kind?: unknown;
+    readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown };
+  };
+  const name = [metadata?.namespace, metadata?.name].filter((part) => typeof part === 'string' && part !== '').join('/');
+  const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
+  const who = typeof kind === 'string' ? ` (${kind}${name === '' ? '' : ` ${name}`})` : '';
+  return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
+}
+
+/** Kind and name of each object to remove, those of lists included; for a claim its key. */
+export function* identitiesOf(value: Json, path: string): Generator<readonly [string, string]> {
+  const { kind, metadata, items } = (value ?? {}) as {
+    readonly kind?: unknown;
+    readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown };
+    readonly items?: unknown;
+  };
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
+    for (const [index, item] of items.entries()) yield* identitiesOf(item as Json, `${path}.items[${index}]`);
+    return;
+  }
+  const { name, namespace } = metadata ?? {};
+  if (typeof kind !== 'string' || typeof name !== 'string') {
+    throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
+  }
+  yield [
+    kind,
+    kind === 'ResourceClaim' ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name,
+  ];
+}
