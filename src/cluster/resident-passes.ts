@@ -108,7 +108,7 @@ export class ResidentPasses {
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
     // What becomes of one is no longer elsewhere.
     const rest = [...this.#elsewhere(pass)];
-    const call = new Checkpoint({ deadline });
+    const call = checkpointOf(limits, deadline);
     for (const [index, node] of rest.entries()) {
       if (call.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;

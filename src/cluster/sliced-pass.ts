@@ -191,6 +191,7 @@ export class SlicedPass implements Watcher {
 
   /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
   async #solve(all: readonly Node[]): Promise<Solved | undefined> {
+    const { limits, deadline } = this.#options;
     let reached: Reached | undefined = 'nothing';
     // To ask takes a while where selectors are compiled for it.
     if (this.#asked.question.isNew) await this.#runtime.giveWay();
