@@ -7,9 +7,10 @@ import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
 import { decodeResourceClaim, type ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
-import { quantity } from './api/values.js';
+import { MOST_NAME_LENGTH, quantity } from './api/values.js';
 import { checkFields, checkSpelling } from './arguments.js';
 import { SelectorCache } from './cel/cache.js';
+import { CallEnded, Checkpoint, runCooperatively } from './checkpoint.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -18,7 +19,7 @@ import { AllocatedState } from './encode/allocated-state.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
 import type { Explanation } from './explain/explanation.js';
-import { explainOnNode } from './explain/why.js';
+import { explainOnNode, explanationAtEnd } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
 import type { Json } from './json.js';
 import { WasmKernel } from './kernel/solver.js';
@@ -110,16 +111,16 @@ export class Allocator {
   /** Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
-    const deadline = deadlineOf(limits);
-    return allocateOnNode(this.#decode(input), limits, deadline).outcome;
+    return allocateOnNode((checkpoint) => this.#decode(input, checkpoint), limits, deadlineOf(limits)).outcome;
   }
 
-  /** As `allocate`, giving way to the event loop while it searches; `limits.signal` calls it off. */
+  /**
+   * As `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * settles.
+   */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
-    const deadline = deadlineOf(limits);
-    const decoded = this.#decode(input);
-    return allocateOnNodeAsync(() => decoded, limits, this.#runtime, deadline);
+    return allocateOnNodeAsync((checkpoint) => this.#decode(input, checkpoint), limits, this.#runtime, deadlineOf(limits));
   }
 
   /**
@@ -135,11 +136,9 @@ export class Allocator {
     return new Cluster(this.#runtime);
   }
 
-  /** Counts, for every request, what became of the devices; also when the claims fit. */
+  /** Counts, for every request, what became of the devices; also when the claims fit. Throws {@link AllocationError} for wrong input. */
   explain(input: AllocateInput): Explanation {
-    const limits = callLimitsOf(input?.limits);
-    const decoded = this.#decode(input);
-    return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, limits)] };
+    return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
   }
 
   /** For JSON.stringify: the semantics that it answers by. */
@@ -152,67 +151,121 @@ export class Allocator {
     return this.toJSON();
   }
 
-  #decode(input: AllocateInput<AsyncLimits>): AllocationInput {
+  /**
+   * As `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * settles.
+   */
+  async explainAsync(input: AllocateInput<AsyncLimits>): Promise<Explanation> {
+    const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
+    return runCooperatively(checkpoint, () => this.#explain(input, checkpoint), this.#runtime.giveWay);
+  }
+
+  #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
+    try {
+      const decoded = this.#decode(input, checkpoint);
+      return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, checkpoint)] };
+    } catch (error) {
+      return notExplained(input, error);
+    }
+  }
+
+  #decode(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): AllocationInput {
+    checkpoint.check();
     checkSpelling(input, '', INPUT_FIELDS);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
-    const node = decodeNode(input.node as Json, new DecodeContext(['node']));
-    const asked = claimsOf(input.claims);
-    const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass);
-    const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice);
-    const rules = features.deviceTaintRules ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule) : [];
-    const index = new SliceIndex(slices, rules);
-    const { claims, allocated } = this.#allocatedState(input.allocated ?? {}, asked);
-    const view = viewFor(claims, node, this.#runtime, () => viewFrom(node, index, features, selectors));
-    const now = timeOf(input.now) ?? Date.now();
-    return { view, claims, deviceClasses: byName(classes), allocated, features, corrections, kernel, newShareID, now };
+    const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
+    const asked = claimsOf(input.claims, checkpoint);
+    const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
+    const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice, checkpoint);
+    const rules = features.deviceTaintRules
+      ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
+      : [];
+    const index = SliceIndex.of(slices, rules, checkpoint);
+    const { claims, allocated } = this.#allocatedState(input.allocated ?? {}, asked, checkpoint);
+    const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
+    const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
+    return { view, claims, deviceClasses: byName(classes, checkpoint), allocated, features, corrections, kernel, newShareID, now };
   }
 
   /** What is allocated, and the claims that are asked about with what they hold. */
-  #allocatedState(input: AllocatedInput, asked: readonly ResourceClaim[]): Pick<AllocationInput, 'claims'> & { allocated: AllocatedState } {
+  #allocatedState(
+    input: AllocatedInput,
+    asked: readonly ResourceClaim[],
+    checkpoint: Checkpoint,
+  ): Pick<AllocationInput, 'claims'> & { allocated: AllocatedState } {
     checkFields(input, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
     const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input;
-    const state = new AllocatedState(this.#runtime.features);
-    const { claims, allocations } = knownClaims(asked, decodeList(stored, 'allocated.claims', decodeResourceClaim));
-    for (const { results } of allocations) state.add(results);
-    eachReference(devices, 'allocated.devices', (id) => state.occupy(id));
-    eachReference(sharedDevices, 'allocated.sharedDevices', (id) => state.share(id));
-    eachReference(consumedCapacity, 'allocated.consumedCapacity', (id, reference, index) => state.share(id, capacityOf(reference, index)));
+    const state = checkpoint.keep(() => new AllocatedState(this.#runtime.features));
+    const { claims, allocations } = knownClaims(asked, decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint), checkpoint);
+    checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
+    eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
+    eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));
+    eachReference(consumedCapacity, 'allocated.consumedCapacity', checkpoint, (id, reference, index) => {
+      const capacity = capacityOf(reference, index, checkpoint);
+      checkpoint.step(capacity.size);
+      state.share(id, capacity);
+    });
     return { claims, allocated: state };
   }
 }
 
 const INPUT_FIELDS = ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'now', 'limits'];
 
-function decodeList<T>(input: unknown, path: string, decode: (value: Json, context: DecodeContext) => T): T[] {
-  return listOf(input, path).map((value, index) => decode(value, new DecodeContext([path, index])));
+function decodeList<T>(
+  input: unknown,
+  path: string,
+  decode: (value: Json, context: DecodeContext) => T,
+  checkpoint: Checkpoint,
+): readonly T[] {
+  return checkpoint.map(listOf(input, path), (value, index) => decode(value, new DecodeContext([path, index], undefined, checkpoint)));
 }
 
-function byName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClass> {
-  return new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass]));
+function byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): ReadonlyMap<string, DeviceClass> {
+  const found = checkpoint.keep(() => new Map<string, DeviceClass>());
+  checkpoint.forEach(classes, (deviceClass) => {
+    found.set(deviceClass.metadata.name, deviceClass);
+  });
+  return found;
 }
 
 function eachReference<T extends DeviceReference>(
   references: readonly T[],
   path: string,
+  checkpoint: Checkpoint,
   use: (id: string, reference: T, index: number) => void,
 ): void {
-  listOf(references, path).forEach((reference, index) => {
+  checkpoint.forEach(listOf(references, path), (reference, index) => {
     use(referenceId(reference, `${path}[${index}]`), reference as unknown as T, index);
   });
 }
 
 /** Reads amounts by the name of the capacity. */
-function capacityOf({ capacity }: { readonly capacity: unknown }, index: number): ReadonlyMap<string, Quantity> {
-  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity']);
+function capacityOf({ capacity }: { readonly capacity: unknown }, index: number, checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
+  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity'], undefined, checkpoint);
   return isJsonObject(capacity as Json) ? map(quantity).decode(capacity as Json, context) : context.fail('expected quantities by name');
+}
+
+/** The answer where the call ended before anything was known. Throws any other error. */
+function notExplained({ node }: AllocateInput<AsyncLimits>, error: unknown): Explanation {
+  if (!(error instanceof CallEnded)) throw error;
+  const { metadata } = node as { readonly metadata?: { readonly name?: unknown } };
+  return { nodes: [explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error)] };
 }
 
 function referenceId(reference: unknown, path: string): string {
   const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
-  if (typeof driver === 'string' && typeof pool === 'string' && typeof device === 'string') return deviceKey(driver, pool, device);
-  throw new AllocationError('invalid-input', `${path}: expected an object with driver, pool and device`, { path });
+  if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
+  throw new AllocationError(
+    'invalid-input',
+    `${path}: expected an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`,
+    { path },
+  );
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MOST_NAME_LENGTH;
 }
 
 /** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */

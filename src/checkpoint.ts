@@ -6,7 +6,8 @@
 // code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call.
 //
 // Called again, work must make the same calls of these in the same order up to where it stopped. So what can change between two slices is asked
-// for within `keep`: a cache, which may know by now what it did not know then; the clock; random numbers.
+// for within `keep`: a cache, which may know by now what it did not know then; the clock; random numbers. And what remembers something, or is
+// told apart by being the very object, must be kept itself.
 
 import type { AbortSignalLike } from './abort-signal.js';
 import { SlicedSort } from './sliced-sort.js';
@@ -18,6 +19,10 @@ export const SLICE_MILLISECONDS = 0.4;
 const UNITS_BETWEEN_CLOCKS = 64;
 /** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
 const UNITS_OF_SLICE = 20_000;
+
+/** What a call may do before it remembers anything: most are done by then, in half of the time. */
+const MILLISECONDS_OF_TRIAL = 1;
+const UNITS_OF_TRIAL = 2000;
 
 /** What ends a call before its answer, beside limits of its search. */
 export type EndedBy = 'milliseconds' | 'signal';
@@ -79,6 +84,8 @@ export class Checkpoint {
   #sliceUnits = 0;
   /** Nothing was done in this slice yet that is not done again in the next one. */
   #isFirstPause = true;
+  /** When the attempt to do everything in one go is given up. */
+  #trialEnd = Number.POSITIVE_INFINITY;
   /** The clock, or the units, say that the slice is over. */
   #isOver = false;
   /** What was finished, in the order of the calls; undefined: the call runs in one go. */
@@ -126,6 +133,14 @@ export class Checkpoint {
     const isFirst = this.#isFirstPause;
     this.#isFirstPause = false;
     if (!isFirst && this.#isSliceOver()) throw new SliceOver();
+  }
+
+  /** Announces work, after which it may pause as `pause` does, but when units say so and not at each call. */
+  stepOrPause(units = 1): void {
+    this.step(units);
+    const isFirst = this.#isFirstPause;
+    this.#isFirstPause = false;
+    if (!isFirst && this.#isOver && this.#log !== undefined) throw new SliceOver();
   }
 
   /** Makes something once, also when the slice ends later. What `make` writes to besides its result must have been kept before. */
@@ -178,8 +193,23 @@ export class Checkpoint {
     this.#leave(entry, place, this.#log);
   }
 
+  /** As `forEach`, for numbers from 0 on. */
+  times(count: number, visit: (index: number) => void): void {
+    this.forEach({ length: count }, (_, index) => {
+      visit(index);
+    });
+  }
+
   /** The results for each item, in order; may pause after each. */
   map<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
+    if (this.#log === undefined) {
+      const results: U[] = [];
+      for (let index = 0; index < items.length; index++) {
+        results.push(change(items[index] as T, index));
+        this.step();
+      }
+      return results;
+    }
     const changed = this.keep((): U[] => []);
     this.forEach(items, (item, index) => {
       changed.push(change(item, index));
@@ -213,17 +243,27 @@ export class Checkpoint {
 
   /** Whether a condition holds for some item; later ones are not looked at. */
   some<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
-    return this.first(items, (item, index) => (holds(item, index) ? true : undefined)) === true;
+    if (this.#log !== undefined) return this.first(items, (item, index) => (holds(item, index) ? true : undefined)) === true;
+    for (let index = 0; index < items.length; index++) {
+      if (holds(items[index] as T, index)) return true;
+      this.step();
+    }
+    return false;
   }
 
   /** Whether a condition holds for all items, up to the first for which it does not. */
   every<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
-    return !this.some(items, (item, index) => !holds(item, index));
+    if (this.#log !== undefined) return !this.some(items, (item, index) => !holds(item, index));
+    for (let index = 0; index < items.length; index++) {
+      if (!holds(items[index] as T, index)) return false;
+      this.step();
+    }
+    return true;
   }
 
   /** The items for which a condition holds. */
   filter<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
-    const chosen = this.keep((): T[] => []);
+    const chosen = this.#log === undefined ? [] : this.keep((): T[] => []);
     this.forEach(items, (item, index) => {
       if (holds(item, index)) chosen.push(item);
     });
@@ -241,13 +281,22 @@ export class Checkpoint {
     return this.keep(() => this.keep(() => new SlicedSort(items, compare)).run(this));
   }
 
+  /** Begins an attempt to do everything in one go: SliceOver comes from any step when it takes too long, and nothing is remembered. */
+  beginTrial(): void {
+    this.#sliceUnits = 0;
+    this.#trialEnd = performance.now() + MILLISECONDS_OF_TRIAL;
+  }
+
   /** Begins a slice: from now on work is remembered, and pauses. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
     this.#log ??= [];
+    this.#trialEnd = Number.POSITIVE_INFINITY;
     this.#place = 0;
     this.#isFirstPause = true;
     this.#sliceUnits = 0;
     this.#isOver = milliseconds <= 0;
+    // Others had their turn: the first step looks at the limits.
+    this.#unitsLeft = 0;
     this.#sliceEnd = performance.now() + milliseconds;
   }
 
@@ -256,10 +305,15 @@ export class Checkpoint {
     this.#unitsLeft = UNITS_BETWEEN_CLOCKS;
     this.check();
     if (this.#log !== undefined) this.#isOver ||= this.#isSliceOver();
+    else if (this.#trialEnd !== Number.POSITIVE_INFINITY && this.#isTrialOver()) throw new SliceOver();
   }
 
   #isSliceOver(): boolean {
     return this.#isOver || this.#sliceUnits >= UNITS_OF_SLICE || performance.now() >= this.#sliceEnd;
+  }
+
+  #isTrialOver(): boolean {
+    return this.#sliceUnits >= UNITS_OF_TRIAL || performance.now() >= this.#trialEnd;
   }
 
   /** What was announced since the last look at the clock is too little to look again. */
@@ -309,7 +363,6 @@ export type Yield = () => Promise<void>;
 /** Runs work in slices and gives way between them. Rejects with CallEnded, and with what the work throws. */
 export async function runCooperatively<T>(checkpoint: Checkpoint, run: () => T, giveWay: Yield): Promise<T> {
   for (;;) {
-    checkpoint.check();
     checkpoint.beginSlice();
     try {
       return run();
@@ -318,4 +371,15 @@ export async function runCooperatively<T>(checkpoint: Checkpoint, run: () => T, 
     }
     await giveWay();
   }
+}
+
+/** As `runCooperatively`, for work that may be begun anew: what takes less than a millisecond is done in one go. */
+export async function runTwiceAtMost<T>(checkpoint: Checkpoint, run: () => T, giveWay: Yield): Promise<T> {
+  try {
+    checkpoint.beginTrial();
+    return run();
+  } catch (error) {
+    if (!(error instanceof SliceOver)) throw error;
+  }
+  return runCooperatively(checkpoint, run, giveWay);
 }

@@ -17,15 +17,6 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A copy that shares nothing with the value, so that either can change. */
-export function copyJson(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => copyJson(item));
-  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value)) setField(copy, key, copyJson((value as JsonObject)[key] as Json));
-  return copy;
-}
-
 /** Sets a field of an object under construction; `__proto__` is a name like any other. */
 export function setField(target: JsonObject, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

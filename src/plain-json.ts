@@ -29,7 +29,12 @@ export function withJson<T>(value: T): T {
     if (typeof item === 'bigint') holdsBigint = true;
     else withJson(item);
   }
-  return holdsBigint ? Object.defineProperty(value, 'toJSON', { value: shallowJson, configurable: true, writable: true }) : value;
+  return holdsBigint ? withOwnJson(value) : value;
+}
+
+/** An object or a list that holds a bigint, with a `toJSON`. */
+export function withOwnJson<T>(value: T): T {
+  return Object.defineProperty(value, 'toJSON', { value: shallowJson, configurable: true, writable: true });
 }
 
 /** A copy without integers of any size. What it holds has its own way into JSON. */

@@ -8,16 +8,16 @@ import { deviceToleration, opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
 import { plainAllocation } from './plain-allocation.js';
 import type { AllocatedDevice, Allocation, ConsumerReference, ResourceClaimStatus } from './resource-claim.js';
-import { quantity, rawJson, rawObject } from './values.js';
+import { deviceName, quantity, rawJson, rawObject } from './values.js';
 
 const CONTROLLER = 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller';
 const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
 
 const allocatedDevice: Decoder<AllocatedDevice> = object({
   request: string,
-  driver: string,
-  pool: string,
-  device: string,
+  driver: deviceName,
+  pool: deviceName,
+  device: deviceName,
   adminAccess: optional(bool),
   shareID: optional(string),
   consumedCapacity: optional(map(quantity)),

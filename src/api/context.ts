@@ -2,6 +2,7 @@
 //
 // The path is one stack that grows and shrinks while decoding; it becomes text only when an error or a warning needs it.
 
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocationErrorCode } from '../errors.js';
 import { AllocationError } from '../errors.js';
 import type { PathStep } from '../json.js';
@@ -38,15 +39,19 @@ export class DecodeContext {
   version: ResourceVersion = 'v1';
   /** Whatever the caller wants to get back with warnings and errors, such as a document. */
   readonly origin: unknown;
+  /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
+  checkpoint: Checkpoint;
   /** What the object being read may contain, for suggestions, and the length of the path at which it starts. */
   private schema: Decoder<unknown> | undefined;
   private schemaStart = 0;
   /** Messages given for the object being read: each is given once. */
   private given: Set<string> | undefined;
 
-  constructor(path: readonly PathStep[] = [], origin?: unknown) {
+  /** With a checkpoint that pauses, each slice needs a context of its own, and warnings are those of the last slice alone. */
+  constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED) {
     this.path = [...path];
     this.origin = origin;
+    this.checkpoint = checkpoint;
   }
 
   /** Notes that the object starting here is read by `schema`. */
@@ -67,6 +72,15 @@ export class DecodeContext {
     this.path.push(step);
     const result = action();
     this.path.pop();
+    return result;
+  }
+
+  /** Runs `action`, which takes a millisecond at most, in one go. */
+  inOneGo<T>(action: () => T): T {
+    const { checkpoint } = this;
+    this.checkpoint = UNLIMITED;
+    const result = action();
+    this.checkpoint = checkpoint;
     return result;
   }
 

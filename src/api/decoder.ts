@@ -3,8 +3,9 @@
 // As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
 // `optional` gives undefined instead, and the field is then left out of the result.
 
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject, PathStep } from '../json.js';
 import { NumberLiteral } from '../json.js';
 import type { DecodeContext } from './context.js';
 import { shorten } from './context.js';
@@ -50,6 +51,8 @@ export interface ObjectOptions {
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
+/** Lists and maps of no more entries than this are read in one go. */
+const FEW_ENTRIES = 8;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
 /** What absent lists and maps give. */
@@ -180,12 +183,14 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
       if (value === undefined || value === null) return EMPTY_LIST;
       if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
       const entries: readonly Json[] = value;
+      if (entries.length > FEW_ENTRIES) return context.checkpoint.map(entries, (entry, index) => decodeEntry(item, entry, index, context));
       const result: T[] = [];
       for (let index = 0; index < entries.length; index++) {
         context.path.push(index);
         result.push(item.decode(entries[index], context));
         context.path.pop();
       }
+      context.checkpoint.step(entries.length);
       return result;
     },
   };
@@ -199,15 +204,39 @@ export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
     decode(value, context) {
       if (value === undefined || value === null) return EMPTY_MAP;
       if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
+      const keys = keysOf(value, context.checkpoint);
+      if (keys.length > FEW_ENTRIES) return manyEntries(value, keys, item, context);
       const result = new Map<string, T>();
-      for (const key of Object.keys(value)) {
+      for (const key of keys) {
         context.path.push(key);
         result.set(key, item.decode(value[key], context));
         context.path.pop();
       }
+      context.checkpoint.step(keys.length);
       return result;
     },
   };
+}
+
+/** An entry that stands at a step of the path. A pause or an error leaves the path as it is, since the context is of no use then. */
+function decodeEntry<T>(item: Decoder<T>, entry: Json | undefined, step: PathStep, context: DecodeContext): T {
+  context.path.push(step);
+  const decoded = item.decode(entry, context);
+  context.path.pop();
+  return decoded;
+}
+
+function manyEntries<T>(value: JsonObject, keys: readonly string[], item: Decoder<T>, context: DecodeContext): Map<string, T> {
+  const result = context.checkpoint.keep(() => new Map<string, T>());
+  context.checkpoint.forEach(keys, (key) => {
+    result.set(key, decodeEntry(item, value[key], key, context));
+  });
+  return result;
+}
+
+/** The keys of an object, listed once: that takes long where there are many. */
+function keysOf(value: JsonObject, checkpoint: Checkpoint): readonly string[] {
+  return checkpoint.isSliced ? checkpoint.keep(() => Object.keys(value)) : Object.keys(value);
 }
 
 /**
@@ -258,7 +287,7 @@ function readFields(
   result: Record<string, unknown>,
   context: DecodeContext,
 ): number {
-  let unseen = Object.keys(source).length;
+  let unseen = keysOf(source, context.checkpoint).length;
   for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
     const [name, decoder] = entries[index] as (typeof entries)[number];
     let given: Json | undefined;
@@ -284,6 +313,7 @@ function judgeOtherFields(
   context: DecodeContext,
 ): void {
   for (const name of Object.keys(source)) {
+    context.checkpoint.step();
     if (known.has(name) || source[name] === undefined) continue;
     context.within(name, () => {
       if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);

@@ -58,8 +58,9 @@ function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count'
   if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
   if (selection.allocationMode === '') selection.allocationMode = 'ExactCount';
   if (selection.allocationMode === 'ExactCount' && selection.count === 0n) selection.count = 1n;
-  if (selection.tolerations.some(({ operator }) => operator === '')) {
-    selection.tolerations = selection.tolerations.map((toleration) =>
+  const { checkpoint } = context;
+  if (checkpoint.some(selection.tolerations, ({ operator }) => operator === '')) {
+    selection.tolerations = checkpoint.map(selection.tolerations, (toleration) =>
       toleration.operator === '' ? { ...toleration, operator: 'Equal' } : toleration,
     );
   }

@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../json.js';
 import type { NodeSelector } from './meta.js';
 import type { AllocatedDevice, Allocation } from './resource-claim.js';
+import { MOST_NAME_LENGTH } from './values.js';
 
 const NOTHING: readonly never[] = Object.freeze([]);
 const MOST_RESULTS = 128;
@@ -69,6 +70,7 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
     const { request, driver, pool, device } = result;
     if (typeof request !== 'string' || typeof driver !== 'string' || typeof pool !== 'string' || typeof device !== 'string')
       return undefined;
+    if (driver.length > MOST_NAME_LENGTH || pool.length > MOST_NAME_LENGTH || device.length > MOST_NAME_LENGTH) return undefined;
     results[index] = {
       request,
       driver,

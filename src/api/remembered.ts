@@ -51,7 +51,7 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
         return decoded;
       }
       const parts: Parts = [];
-      const copy = copyInto(parts, value);
+      const copy = copyInto(parts, value, { characters: MOST_CHARACTERS });
       if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return inner.decode(value, context);
       const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
       if (place >= 0) {
@@ -60,7 +60,7 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
       }
       const { length } = context.warnings;
       // The copy is read, since a value with accessors could be another one by now.
-      const decoded = inner.decode(copy, context);
+      const decoded = context.inOneGo(() => inner.decode(copy, context));
       if (context.warnings.length > length) return decoded;
       if (known.length === MOST_REMEMBERED) known.pop();
       known.unshift({ parts, decoded });
@@ -105,36 +105,49 @@ function afterFields(value: JsonObject, parts: Parts, place: number): number {
   return parts[next] === END ? next + 1 : -1;
 }
 
+/** What texts may still take. */
+interface Room {
+  characters: number;
+}
+
 /** A copy of a value, whose parts are added to `parts`; undefined for one that is not remembered. */
-function copyInto(parts: Parts, value: Json | undefined): Json | undefined {
+function copyInto(parts: Parts, value: Json | undefined, room: Room): Json | undefined {
   if (parts.length > MOST_PARTS || value === undefined) return undefined;
-  if (Array.isArray(value)) return copyItems(parts, value);
-  if (isJsonObject(value)) return copyFields(parts, value);
+  if (Array.isArray(value)) return copyItems(parts, value, room);
+  if (isJsonObject(value)) return copyFields(parts, value, room);
   // A number in disguise is an object, and an integer that no field takes may have any number of digits.
   if ((typeof value === 'object' && value !== null) || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)) return undefined;
+  if (typeof value === 'string' && !fits(value, room)) return undefined;
   const own = typeof value === 'string' ? ownText(value) : value;
   parts.push(own);
   return own;
 }
 
-function copyItems(parts: Parts, items: readonly Json[]): Json | undefined {
+function fits(text: string, room: Room): boolean {
+  room.characters -= text.length;
+  return room.characters >= 0;
+}
+
+function copyItems(parts: Parts, items: readonly Json[], room: Room): Json | undefined {
   parts.push(LIST, items.length);
   const copy: Json[] = [];
   for (let index = 0; index < items.length; index++) {
-    const item = copyInto(parts, items[index]);
+    const item = copyInto(parts, items[index], room);
     if (item === undefined) return undefined;
     copy.push(item);
   }
   return copy;
 }
 
-function copyFields(parts: Parts, value: JsonObject): Json | undefined {
+function copyFields(parts: Parts, value: JsonObject, room: Room): Json | undefined {
   parts.push(OBJECT);
   const copy: JsonObject = {};
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (parts.length + keys.length > MOST_PARTS) return undefined;
+  for (const key of keys) {
     parts.push(key);
     const field = value[key];
-    const copied = field === undefined ? null : copyInto(parts, field);
+    const copied = field === undefined ? null : copyInto(parts, field, room);
     if (copied === undefined) return undefined;
     // A field without a value is no field, whoever reads it.
     if (field === undefined) parts.push(field);

@@ -18,15 +18,22 @@ export class RequestNames {
   readonly #parents = new Map<string, string>();
   #suggestions = MAX_SUGGESTIONS;
 
-  constructor({ devices }: ResourceClaimSpec) {
-    for (const { name, firstAvailable } of devices.requests) {
-      this.#requests.add(name);
-      for (const alternative of firstAvailable) {
-        const full = `${name}/${alternative.name}`;
-        this.#subrequests.add(full);
-        if (!this.#parents.has(alternative.name)) this.#parents.set(alternative.name, full);
-      }
+  /** The names of a spec, all of them at once, or as they are added. */
+  constructor(spec?: ResourceClaimSpec) {
+    for (const request of spec?.devices.requests ?? []) {
+      this.addRequest(request.name);
+      for (const alternative of request.firstAvailable) this.addSubrequest(request.name, alternative.name);
     }
+  }
+
+  addRequest(name: string): void {
+    this.#requests.add(name);
+  }
+
+  addSubrequest(parent: string, name: string): void {
+    const full = `${parent}/${name}`;
+    this.#subrequests.add(full);
+    if (!this.#parents.has(name)) this.#parents.set(name, full);
   }
 
   /** Whether a name is that of a request. */
@@ -56,11 +63,16 @@ export class RequestNames {
 
 /** Warns about names in constraints and configuration that mean no request. */
 export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
-  const { constraints, config } = spec.devices;
-  const names = new RequestNames(spec);
+  const { requests: own, constraints, config } = spec.devices;
+  const { checkpoint } = context;
+  const names = checkpoint.keep(() => new RequestNames());
+  checkpoint.forEach(own, ({ name: parent, firstAvailable }) => {
+    names.addRequest(parent);
+    checkpoint.forEach(firstAvailable, ({ name }) => names.addSubrequest(parent, name));
+  });
   const check = (field: string, entries: readonly { readonly requests: readonly string[] }[]): void => {
-    entries.forEach(({ requests }, index) => {
-      requests.forEach((name, position) => {
+    checkpoint.forEach(entries, ({ requests }, index) => {
+      checkpoint.forEach(requests, (name, position) => {
         if (names.isRequest(name) || names.isSubrequest(name)) return;
         const path = ['devices', field, index, 'requests', position];
         context.path.push(...path);

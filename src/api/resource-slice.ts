@@ -7,7 +7,7 @@ import type { Decoder } from './decoder.js';
 import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
 import type { NodeSelector, ObjectMeta } from './meta.js';
 import { nodeSelector, objectMeta } from './meta.js';
-import { quantity, rawObject } from './values.js';
+import { deviceName, quantity, rawObject } from './values.js';
 import { decodeResource } from './version.js';
 
 /** A part of one pool of devices. */
@@ -199,14 +199,17 @@ const deviceContent = {
 const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: it became nodeAllocatableResources' } as const;
 
 const device: Decoder<Device> = object(
-  { name: string, ...deviceContent },
+  { name: deviceName, ...deviceContent },
   { retired, hints: { basic: 'what v1beta1 has under basic stands beside name since v1beta2' } },
 );
 
-const flatDevice: Decoder<Device> = transform(object({ name: string, basic: object(deviceContent, { retired }) }), ({ name, basic }) => ({
-  name,
-  ...basic,
-}));
+const flatDevice: Decoder<Device> = transform(
+  object({ name: deviceName, basic: object(deviceContent, { retired }) }),
+  ({ name, basic }) => ({
+    name,
+    ...basic,
+  }),
+);
 
 const slice = (eachDevice: Decoder<Device>): Decoder<ResourceSlice> =>
   object({
@@ -215,8 +218,8 @@ const slice = (eachDevice: Decoder<Device>): Decoder<ResourceSlice> =>
     metadata: objectMeta,
     spec: transform(
       object({
-        driver: string,
-        pool: object({ name: string, generation: int64, resourceSliceCount: int64 }),
+        driver: deviceName,
+        pool: object({ name: deviceName, generation: int64, resourceSliceCount: int64 }),
         nodeName: optional(string),
         nodeSelector: optional(nodeSelector),
         allNodes: optional(bool),
@@ -252,7 +255,7 @@ export function decodeResourceSlice(value: Json, context: DecodeContext): Resour
   return decodeResource(value, 'ResourceSlice', shapes, context);
 }
 
-const anyDevice: Decoder<Device> = object({ name: string, ...deviceContent }, { retired });
+const anyDevice: Decoder<Device> = object({ name: deviceName, ...deviceContent }, { retired });
 
 /**
  * Decodes a device alone, without the slice around it: in the form of v1, or of v1beta1 and v1alpha3 when it has `basic`. Its name may be

@@ -1,6 +1,7 @@
 // KEP-4816 as drawn: constraints and configuration may name a subrequest without its parent. The served API wants
 // `parent/subrequest`, so the parent is put in front. https://github.com/kubernetes/enhancements/issues/4816
 
+import type { Checkpoint } from '../checkpoint.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
@@ -9,10 +10,11 @@ const MAX_MEANINGS = 4;
 
 /** The spec with every name of a subrequest qualified. Throws AllocationError if a name could mean several. */
 export function qualifySubrequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
-  const meanings = meaningsOf(spec.devices.requests);
+  const { checkpoint } = context;
+  const meanings = meaningsOf(spec.devices.requests, checkpoint);
   const qualify = (entries: readonly { readonly requests: readonly string[] }[], field: string): readonly (readonly string[])[] =>
-    entries.map((entry, index) =>
-      entry.requests.map((name, position) => {
+    checkpoint.map(entries, (entry, index) =>
+      checkpoint.map(entry.requests, (name, position) => {
         const found = meanings.get(name) ?? [];
         if (found.length > 1) failAmbiguous(found, ['devices', field, index, 'requests', position], context);
         // A name that means nothing is left to the rules of validation.
@@ -24,24 +26,24 @@ export function qualifySubrequests(spec: ResourceClaimSpec, context: DecodeConte
   return {
     devices: {
       requests: spec.devices.requests,
-      constraints: spec.devices.constraints.map((entry, index) => ({ ...entry, requests: ofConstraints[index] ?? [] })),
-      config: spec.devices.config.map((entry, index) => ({ ...entry, requests: ofConfig[index] ?? [] })),
+      constraints: checkpoint.map(spec.devices.constraints, (entry, index) => ({ ...entry, requests: ofConstraints[index] ?? [] })),
+      config: checkpoint.map(spec.devices.config, (entry, index) => ({ ...entry, requests: ofConfig[index] ?? [] })),
     },
   };
 }
 
 /** For each bare name the requests and `parent/subrequest`s that it can mean. */
-function meaningsOf(requests: readonly DeviceRequest[]): ReadonlyMap<string, readonly string[]> {
-  const meanings = new Map<string, string[]>();
+function meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): ReadonlyMap<string, readonly string[]> {
+  const meanings = checkpoint.keep(() => new Map<string, string[]>());
   const add = (name: string, meaning: string): void => {
     const known = meanings.get(name);
     if (known === undefined) meanings.set(name, [meaning]);
     else if (known.length < MAX_MEANINGS && !known.includes(meaning)) known.push(meaning);
   };
-  for (const { name, firstAvailable } of requests) {
+  checkpoint.forEach(requests, ({ name, firstAvailable }) => {
     add(name, name);
-    for (const alternative of firstAvailable) add(alternative.name, `${name}/${alternative.name}`);
-  }
+    checkpoint.forEach(firstAvailable, (alternative) => add(alternative.name, `${name}/${alternative.name}`));
+  });
   return meanings;
 }
 

@@ -1,21 +1,29 @@
 // Decoders of values that are neither Kubernetes objects nor plain scalars: quantities, and JSON that is passed on verbatim.
 
+import type { Checkpoint } from '../checkpoint.js';
 import type { Json, JsonObject } from '../json.js';
 import { NumberLiteral, setField } from '../json.js';
+import { withJson, withOwnJson } from '../plain-json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
-import type { DecodeContext } from './context.js';
+import { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { describe, isJsonObject, time } from './decoder.js';
+import { describe, isJsonObject, string, time } from './decoder.js';
 
 /** Deeper JSON is refused: whoever prints or compares it later may recurse. */
 const MAX_RAW_DEPTH = 1000;
 /** More values are refused: shared parts can make few objects look like very many. */
 const MAX_RAW_VALUES = 1_000_000;
 
+/** JSON of no more values than this is copied in one go. */
+const FEW_RAW_VALUES = 512;
+/** Characters of a quantity that are read in about a microsecond. */
+const CHARACTERS_A_UNIT = 32;
+
 /** A quantity, given as a string or a number, as the API server takes both. */
 export const quantity: Decoder<Quantity> = {
   decode(value, context) {
+    if (typeof value === 'string' && value.length > CHARACTERS_A_UNIT) context.checkpoint.step(value.length / CHARACTERS_A_UNIT);
     try {
       return quantityFromJson(value ?? '0');
     } catch (error) {
@@ -25,10 +33,33 @@ export const quantity: Decoder<Quantity> = {
   },
 };
 
+/** Longer names of drivers, pools and devices are refused. Those that the API server takes have 253 characters at most. */
+export const MOST_NAME_LENGTH = 1024;
+
+/** The name of a driver, a pool or a device. Each device has a key of its own that is made of them, so that they must not be long. */
+export const deviceName: Decoder<string> = {
+  ...string,
+  decode(value, context) {
+    const name = string.decode(value, context);
+    if (name.length <= MOST_NAME_LENGTH) return name;
+    return context.fail(`expected a name of at most ${MOST_NAME_LENGTH} characters, found one of ${name.length}`, 'input-too-large');
+  },
+};
+
 /** Any JSON, as a copy: what a caller does to its objects later must not reach what we keep. */
 export const rawJson: Decoder<Json> = {
-  decode: (value, context) => copyJson(value ?? null, context, { left: MAX_RAW_VALUES }, 0),
+  decode(value, context) {
+    const given = value ?? null;
+    return copyFew(given, context, { left: FEW_RAW_VALUES }, 0) ?? context.checkpoint.keep(() => new RawCopy(given)).run(context);
+  },
 };
+
+/** A copy of JSON that was decoded as `rawJson`, ready for JSON.stringify. */
+export function copyRaw(value: Json, checkpoint: Checkpoint): Json {
+  const context = new DecodeContext([], undefined, checkpoint);
+  const few = copyFew(value, context, { left: FEW_RAW_VALUES }, 0);
+  return few === undefined ? checkpoint.keep(() => new RawCopy(value, true)).run(context) : withJson(few);
+}
 
 /** A JSON object, as a copy. */
 export const rawObject: Decoder<JsonObject> = {
@@ -38,24 +69,104 @@ export const rawObject: Decoder<JsonObject> = {
   },
 };
 
-function copyJson(value: Json, context: DecodeContext, budget: { left: number }, depth: number): Json {
-  if (depth > MAX_RAW_DEPTH) return context.fail(`nested deeper than ${MAX_RAW_DEPTH} levels`, 'input-too-large');
-  if (budget.left-- <= 0) return context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');
+/** Copies JSON of few values; undefined: there are more. */
+function copyFew(value: Json, context: DecodeContext, budget: { left: number }, depth: number): Json | undefined {
+  if (depth > MAX_RAW_DEPTH) return failTooDeep(context);
+  if (budget.left-- <= 0) return undefined;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) {
-    const items: readonly Json[] = value;
-    return items.map((item) => copyJson(item ?? null, context, budget, depth + 1));
+  if (Array.isArray(value)) return copyFewItems(value, context, budget, depth);
+  if (!isJsonObject(value) || value instanceof Date) return scalarOf(value, context);
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
+    if (inner === undefined) continue;
+    const copied = copyFew(inner, context, budget, depth + 1);
+    if (copied === undefined) return undefined;
+    setField(copy, key, copied);
   }
-  if (isJsonObject(value)) {
-    if (value instanceof Date) return time.decode(value as never, context);
-    const copy: JsonObject = {};
-    for (const key of Object.keys(value)) {
-      const inner = value[key];
-      if (inner !== undefined) setField(copy, key, copyJson(inner, context, budget, depth + 1));
-    }
-    return copy;
+  return copy;
+}
+
+function copyFewItems(items: readonly Json[], context: DecodeContext, budget: { left: number }, depth: number): Json | undefined {
+  if (items.length > budget.left) return undefined;
+  const copy: Json[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const copied = copyFew(items[index] ?? null, context, budget, depth + 1);
+    if (copied === undefined) return undefined;
+    copy.push(copied);
   }
+  return copy;
+}
+
+function scalarOf(value: Json, context: DecodeContext): Json {
   if (value === null || value instanceof NumberLiteral) return value;
+  if (value instanceof Date) return time.decode(value as never, context);
   if (!['number', 'bigint', 'boolean'].includes(typeof value)) return context.fail(`found ${describe(value)}`);
   return value;
+}
+
+function failTooDeep(context: DecodeContext): never {
+  return context.fail(`nested deeper than ${MAX_RAW_DEPTH} levels`, 'input-too-large');
+}
+
+/** A list or an object that is being copied. `keys`: those of an object. */
+interface Level {
+  readonly source: readonly Json[] | JsonObject;
+  readonly keys: readonly string[] | undefined;
+  readonly copy: Json[] | JsonObject;
+  next: number;
+}
+
+/** A copy of JSON of many values that can be interrupted: the levels between the whole and what is copied next. */
+class RawCopy {
+  readonly #levels: Level[] = [];
+  readonly #whole: Json;
+  #result: Json | undefined;
+  readonly #isForOutput: boolean;
+  #left = MAX_RAW_VALUES;
+
+  /** `isForOutput`: to be ready for JSON.stringify, as `withJson` makes it. */
+  constructor(whole: Json, isForOutput = false) {
+    this.#whole = whole;
+    this.#isForOutput = isForOutput;
+  }
+
+  /** The copy. What a checkpoint interrupts goes on from there. */
+  run(context: DecodeContext): Json {
+    const { checkpoint } = context;
+    this.#result ??= this.#begin(this.#whole, context);
+    for (let level = this.#levels.at(-1); level !== undefined; level = this.#levels.at(-1)) {
+      if (level.next === (level.keys ?? (level.source as readonly Json[])).length) this.#levels.pop();
+      else this.#copyNext(level, context);
+      checkpoint.stepOrPause();
+    }
+    return this.#result;
+  }
+
+  #copyNext(level: Level, context: DecodeContext): void {
+    const { source, keys, copy } = level;
+    const place = level.next++;
+    if (keys === undefined) {
+      const item = (source as readonly Json[])[place] ?? null;
+      (copy as Json[]).push(this.#begin(item, context));
+      if (typeof item === 'bigint' && this.#isForOutput) withOwnJson(copy);
+      return;
+    }
+    const key = keys[place] as string;
+    const value = (source as JsonObject)[key];
+    if (value !== undefined) setField(copy as JsonObject, key, this.#begin(value, context));
+    if (typeof value === 'bigint' && this.#isForOutput) withOwnJson(copy);
+  }
+
+  /** The copy of a value; what is in it comes later. */
+  #begin(value: Json, context: DecodeContext): Json {
+    if (this.#levels.length > MAX_RAW_DEPTH) return failTooDeep(context);
+    if (this.#left-- <= 0) return context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');
+    if (typeof value === 'string') return value;
+    const isList = Array.isArray(value);
+    if (!isList && (!isJsonObject(value) || value instanceof Date)) return scalarOf(value, context);
+    const copy: Json[] | JsonObject = isList ? [] : {};
+    this.#levels.push({ source: value, keys: isList ? undefined : Object.keys(value), copy, next: 0 });
+    return copy;
+  }
 }

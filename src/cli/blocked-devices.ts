@@ -3,6 +3,7 @@
 
 import type { ObjectSet } from '../api/objects.js';
 import type { Device } from '../api/resource-slice.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { AllocatedState } from '../encode/allocated-state.js';
 import { encodeResources, findResources } from '../encode/resources.js';
 import { Shortages } from '../explain/shortage.js';
@@ -25,10 +26,10 @@ export class BlockedDevices {
 
   /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
   look(pools: readonly Pool[]): void {
-    const devices = devicesOf(pools);
-    const found = findResources(pools, devices, this.#features);
+    const devices = devicesOf(pools, UNLIMITED);
+    const found = findResources(pools, devices, this.#features, UNLIMITED);
     if (found === undefined) return;
-    const resources = encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] });
+    const resources = encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] }, UNLIMITED);
     const shortages = new Shortages({ pools, devices, resources: found }, resources, this.#allocated);
     for (const index of resources.draws.keys()) {
       const { key, device } = devices[index] as PoolDevice;

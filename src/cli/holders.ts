@@ -4,6 +4,7 @@ import { objectName } from '../api/meta.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { taintRefusing } from '../encode/taints.js';
 import type { Features } from '../features/features.js';
 import { deviceId } from '../pools/pool.js';
@@ -53,7 +54,7 @@ export class Holders {
   describe(driver: string, pool: string, device: Device, blockedBy: string | undefined): InventoryDevice {
     const { name } = device;
     const taints = this.#features.deviceTaints ? device.taints : [];
-    const tainted = taintRefusing(taints, []) !== undefined;
+    const tainted = taintRefusing(taints, [], UNLIMITED) !== undefined;
     const held = this.#byDevice.get(deviceId(driver, pool, name));
     const capacity = this.#capacityOf(device, held);
     const state = stateOf(held);

@@ -3,6 +3,7 @@
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
+import { UNLIMITED } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { choiceIncludes } from '../pools/node-match.js';
@@ -98,7 +99,7 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
   const pools: InventoryPool[] = [];
   const network = new Map<string, { pool: Pool; devices: Map<string, Device> }>();
   for (const node of nodes) {
-    const gathered = gatherPools(slices, node, features);
+    const gathered = gatherPools(slices, node, features, UNLIMITED);
     blocked.look(gathered);
     for (const pool of gathered) {
       // A pool with a problem has no slices any more: look at those of the input.
@@ -138,7 +139,7 @@ function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
 }
 
 function reaches({ spec }: ResourceSlice, node: Node): boolean {
-  return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '');
+  return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '', UNLIMITED);
 }
 
 /** The devices that a node reaches: its own ones, or those that other nodes reach as well. */
@@ -146,7 +147,7 @@ function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): 
   return slices.flatMap(({ spec }) =>
     spec.devices.filter((device) => {
       const choice = spec.perDeviceNodeSelection === true ? device : spec;
-      return choiceIncludes(choice, node, '') && ((choice.nodeName ?? '') !== '') === own;
+      return choiceIncludes(choice, node, '', UNLIMITED) && ((choice.nodeName ?? '') !== '') === own;
     }),
   );
 }

@@ -9,6 +9,7 @@ import type { Node } from '../api/node.js';
 import { decodeObjects } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import { type Interruption, interruptionOf } from '../cluster/filter-result.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
@@ -226,7 +227,7 @@ function asJson(allocation: AllocationResult | undefined): JsonObject | undefine
 
 function isReachable({ status }: ResourceClaim, node: Node): boolean {
   const nodeSelector = status.allocation?.nodeSelector;
-  return nodeSelector === undefined || choiceIncludes({ nodeSelector }, node, '');
+  return nodeSelector === undefined || choiceIncludes({ nodeSelector }, node, '', UNLIMITED);
 }
 
 function whyNoNode(group: ClaimGroup, count: number): string {

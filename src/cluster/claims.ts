@@ -6,6 +6,7 @@ import { encodeResourceClaim } from '../api/encode.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { ResourceClaimJson } from '../kinds.js';
@@ -141,14 +142,16 @@ function shapeOfSpec(claim: ResourceClaim): string {
 }
 
 /** As `claimsOf`, with what follows from them. */
-export function preparedOf(input: PreparedClaims | readonly ClaimInput[]): ClaimSet {
-  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input));
+export function preparedOf(input: PreparedClaims | readonly ClaimInput[], checkpoint = UNLIMITED): ClaimSet {
+  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, checkpoint));
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */
-export function claimsOf(input: PreparedClaims | readonly ClaimInput[], path = 'claims'): readonly ResourceClaim[] {
+export function claimsOf(input: PreparedClaims | readonly ClaimInput[], checkpoint: Checkpoint, path = 'claims'): readonly ResourceClaim[] {
   if (input instanceof PreparedClaims) return setOf(input).claims;
-  return listOf(input, path).map((value, index) => decodeResourceClaim(value, new DecodeContext([path, index])));
+  return checkpoint.map(listOf(input, path), (value, index) =>
+    decodeResourceClaim(value, new DecodeContext([path, index], undefined, checkpoint)),
+  );
 }
 
 /** Checks that an argument is a list. Throws `invalid-input`. */

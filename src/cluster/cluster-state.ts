@@ -6,7 +6,7 @@ import type { Node } from '../api/node.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { Checkpoint } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -112,7 +112,7 @@ export class ClusterState implements StateView {
     return view;
   }
 
-  readonly #viewFrom = (node: Node, slices: Slices): NodeView => viewFrom(node, slices, this.#features, this.#selectors);
+  readonly #viewFrom = (node: Node, slices: Slices): NodeView => viewFrom(node, slices, this.#features, this.#selectors, UNLIMITED);
 
   /** The state as of now, whatever changes later. To be ended. */
   snapshot(): Snapshot {

@@ -134,7 +134,7 @@ export class Cluster {
 
   /** Decodes claims once, for many calls. */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
-    return new PreparedClaims(claimsOf(claims));
+    return new PreparedClaims(claimsOf(claims, UNLIMITED));
   }
 
   /** Tries to allocate claims on a node. Does not change the cluster. */
@@ -341,7 +341,7 @@ export class Cluster {
   }
 
   #explainOn(node: Node, question: Question, limits: CallLimits): NodeExplanation {
-    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, limits);
+    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, new Checkpoint(limits));
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
@@ -354,7 +354,7 @@ export class Cluster {
       claims,
       on: (node) => {
         const { deviceClasses } = state;
-        const view = viewFor(claims, node, this.#runtime, () => state.view(node));
+        const view = viewFor(claims, node, this.#runtime, UNLIMITED, () => state.view(node));
         return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
       },
     };

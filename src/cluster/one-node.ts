@@ -2,6 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
@@ -17,7 +18,7 @@ export interface Question {
 /** What becomes of a node that is searched by itself: its outcome, or its error. Without time nobody looks at what it sees. */
 export function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
   if (performance.now() >= deadline) return tooLate();
-  return orError(() => allocateOnNode(question.on(node), limits, deadline));
+  return orError(() => allocateOnNode(() => question.on(node), limits, deadline));
 }
 
 /** As `tryOn`, giving way to the event loop while it searches. */
@@ -30,8 +31,8 @@ export async function tryOnAsync(
 ): Promise<() => Single> {
   if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
   try {
-    const solved = await searchOnNodeAsync(() => question.on(node), limits, elsewhere, deadline);
-    return () => orError(solved);
+    const solved = await searchOnNodeAsync((checkpoint) => checkpoint.keep(() => question.on(node)), limits, elsewhere, deadline);
+    return () => orError(() => solved(UNLIMITED));
   } catch (error) {
     const known = asAllocationError(error);
     return () => known;

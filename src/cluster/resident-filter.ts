@@ -1,6 +1,7 @@
 // Filter passes over the resident cluster: most nodes are solved together in the memory of the solver, the others one by one.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { UNLIMITED } from '../checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
@@ -57,7 +58,7 @@ function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
 function decodeAnswer({ resident, question, claims }: Asked, answer: Answer, nodeName: string, decoding: Decoding): AllocationResult[] {
   const { plans, slots } = question;
   const { features, newShareID } = decoding;
-  return decodePicks({ claims, plans, slots }, answer.picked(resident.devices), { features, newShareID, nodeName });
+  return decodePicks({ claims, plans, slots }, answer.picked(resident.devices), { features, newShareID, nodeName, checkpoint: UNLIMITED });
 }
 
 /** What is known of the nodes that were looked at. */

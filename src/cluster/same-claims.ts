@@ -2,6 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { claimKey, withHeld } from './claims.js';
 
@@ -17,9 +18,9 @@ export interface KnownClaims {
  * that knows it. Claims are the same by namespace and name, or by uid where they have no name; without either each is a claim of its own. Throws
  * `invalid-input` where one claim is said to have different allocations, or different uids.
  */
-export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[]): KnownClaims {
-  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
-  const allocations: Allocation[] = [];
+export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[], checkpoint: Checkpoint): KnownClaims {
+  const known = checkpoint.keep(() => new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>());
+  const allocations = checkpoint.keep((): Allocation[] => []);
   const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
     const { allocation } = claim.status;
     if (allocation === undefined) return;
@@ -33,13 +34,13 @@ export function knownClaims(asked: readonly ResourceClaim[], stored: readonly Re
     if (key !== undefined) known.set(key, { claim, path, isStored });
     allocations.push(allocation);
   };
-  asked.forEach((claim, index) => {
+  checkpoint.forEach(asked, (claim, index) => {
     take(claim, `claims[${index}]`, false);
   });
-  stored.forEach((claim, index) => {
+  checkpoint.forEach(stored, (claim, index) => {
     take(claim, `allocated.claims[${index}]`, true);
   });
-  const claims = asked.map((claim, index) => {
+  const claims = checkpoint.map(asked, (claim, index) => {
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);

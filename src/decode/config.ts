@@ -2,9 +2,10 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
+import { copyRaw } from '../api/values.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { SlotPlan } from '../encode/plan.js';
-import { copyJson } from '../json.js';
-import { withJson } from '../plain-json.js';
+import { entryIn } from '../entry-in.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
 interface Entry {
@@ -14,35 +15,55 @@ interface Entry {
 }
 
 /** The configuration for a claim; `chosen` has the slot that each request took. */
-export function configFor({ spec }: ResourceClaim, chosen: readonly SlotPlan[]): DeviceAllocationConfiguration[] {
-  const entries = classEntries(chosen);
-  if (entries.length === 0 && spec.devices.config.length === 0) return [];
-  for (const { requests, ...config } of spec.devices.config) {
-    const applies = requests.length === 0 || chosen.some((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
+export function configFor(
+  { spec }: ResourceClaim,
+  chosen: readonly SlotPlan[],
+  checkpoint: Checkpoint,
+): readonly DeviceAllocationConfiguration[] {
+  const entries = classEntries(chosen, checkpoint);
+  if (entries.length === 0 && spec.devices.config.length === 0) return NOTHING;
+  checkpoint.forEach(spec.devices.config, ({ requests, ...config }) => {
+    const isNamed = namedIn(requests, chosen.length, checkpoint);
     // Names of subrequests that were not taken stay: the list is copied as it is.
-    if (applies) entries.push({ source: 'FromClaim', requests, config });
-  }
-  return entries.map(({ source, requests, config }) => {
-    const coversAll = chosen.every((slot) => requests.includes(slot.request.name) || requests.includes(slot.name));
+    if (requests.length === 0 || checkpoint.some(chosen, isNamed)) entries.push({ source: 'FromClaim', requests, config });
+  });
+  return checkpoint.map(entries, ({ source, requests, config }) => {
+    const coversAll = checkpoint.every(chosen, namedIn(requests, chosen.length, checkpoint));
     const opaque = config.opaque;
     return {
       source,
       ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),
-      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: withJson(copyJson(opaque.parameters)) } }),
+      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: copyRaw(opaque.parameters, checkpoint) } }),
     };
   });
 }
 
+const NOTHING: readonly never[] = [];
+
+/** Tells which slots of some number names mean, by that of the request or of both. */
+function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint): (slot: SlotPlan) => boolean {
+  checkpoint.step(names.length / NAMES_A_UNIT);
+  // A list is as fast for a few questions.
+  if (names.length * slots < MOST_IN_LIST) return ({ request, name }) => names.includes(request.name) || names.includes(name);
+  const set = new Set(names);
+  return ({ request, name }) => set.has(request.name) || set.has(name);
+}
+
+const NAMES_A_UNIT = 16;
+const MOST_IN_LIST = 64;
+
 /** Each class once, in order of first use, with the names of the requests that use it. */
-function classEntries(chosen: readonly SlotPlan[]): Entry[] {
-  if (chosen.every(({ deviceClass }) => deviceClass.spec.config.length === 0)) return [];
-  const users = new Map<DeviceClass, string[]>();
-  for (const { deviceClass, name } of chosen) {
-    const names = users.get(deviceClass);
-    if (names === undefined) users.set(deviceClass, [name]);
-    else names.push(name);
-  }
-  return [...users].flatMap(([deviceClass, requests]) =>
-    deviceClass.spec.config.map((config): Entry => ({ source: 'FromClass', requests, config })),
-  );
+function classEntries(chosen: readonly SlotPlan[], checkpoint: Checkpoint): Entry[] {
+  const entries = checkpoint.keep((): Entry[] => []);
+  if (checkpoint.every(chosen, ({ deviceClass }) => deviceClass.spec.config.length === 0)) return entries;
+  const users = checkpoint.keep(() => new Map<DeviceClass, string[]>());
+  checkpoint.forEach(chosen, ({ deviceClass, name }) => {
+    entryIn(users, deviceClass, (): string[] => []).push(name);
+  });
+  checkpoint.forEachOf(users, ([deviceClass, requests]) => {
+    checkpoint.forEach(deviceClass.spec.config, (config) => {
+      entries.push({ source: 'FromClass', requests, config });
+    });
+  });
+  return entries;
 }

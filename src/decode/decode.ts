@@ -3,6 +3,7 @@
 import type { Writable } from '../api/decoder.js';
 import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/plan.js';
@@ -19,6 +20,7 @@ export interface DecodeOptions {
   readonly nodeName: string;
   readonly features: Features;
   readonly newShareID: NewShareID;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Claims that were planned: their own names and configuration, and what claims of their shape ask for. */
@@ -36,18 +38,20 @@ export function decodePicks(
   picked: readonly PickedDevice[],
   given: DecodeOptions,
 ): AllocationResult[] {
-  const newShareID = checkedShareID(given.newShareID);
-  let endSlot = 0;
-  let next = 0;
-  return claims.map((claim, index) => {
+  const { checkpoint } = given;
+  const options = { ...given, newShareID: checkpoint.keep(() => checkedShareID(given.newShareID)) };
+  const at = checkpoint.keep(() => ({ endSlot: 0, next: 0 }));
+  return checkpoint.map(claims, (claim, index) => {
     const { requests } = plans[index] as DecodableClaims['plans'][number];
-    for (const { length } of requests) endSlot += length;
-    const first = next;
-    // Picks come claim by claim.
-    while (next < picked.length && (picked[next] as PickedDevice).slot < endSlot) next++;
-    const own = next - first === picked.length ? picked : picked.slice(first, next);
-    const results = own.map(({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, given.features, newShareID));
-    return allocationFor(claim, chosenSlots(requests, slots, own), own, results, given.nodeName);
+    const own = checkpoint.keep(() => {
+      for (const { length } of requests) at.endSlot += length;
+      const first = at.next;
+      // Picks come claim by claim.
+      while (at.next < picked.length && (picked[at.next] as PickedDevice).slot < at.endSlot) at.next++;
+      return at.next - first === picked.length ? picked : picked.slice(first, at.next);
+    });
+    const results = checkpoint.map(own, ({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, options));
+    return allocationFor(claim, chosenSlots(requests, slots, own, checkpoint), own, results, options);
   });
 }
 
@@ -56,10 +60,10 @@ function allocationFor(
   chosen: readonly SlotPlan[],
   picked: readonly PickedDevice[],
   results: readonly DeviceRequestAllocationResult[],
-  nodeName: string,
+  { nodeName, checkpoint }: DecodeOptions,
 ): AllocationResult {
-  const config = configFor(claim, chosen);
-  const nodeSelector = nodeSelectorFor(picked, nodeName, claim.metadata.name);
+  const config = configFor(claim, chosen, checkpoint);
+  const nodeSelector = nodeSelectorFor(picked, nodeName, claim.metadata.name, checkpoint);
   const devices: Writable<AllocationResult['devices']> = {};
   if (results.length > 0) devices.results = results;
   if (config.length > 0) devices.config = config;
@@ -67,33 +71,40 @@ function allocationFor(
 }
 
 /** The slot that each request took; the first for one that took none. */
-function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[], picked: readonly PickedDevice[]): readonly SlotPlan[] {
-  return requests.map((own) => {
+function chosenSlots(
+  requests: ClaimPlan['requests'],
+  slots: readonly SlotPlan[],
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): readonly SlotPlan[] {
+  return checkpoint.map(requests, (own) => {
     if (own.length === 1) return own[0] as SlotPlan;
-    const taken = picked.find(({ slot }) => own.includes(slots[slot] as SlotPlan));
-    return (taken === undefined ? own[0] : slots[taken.slot]) as SlotPlan;
+    const taken = checkpoint.first(picked, ({ slot }) => {
+      const plan = slots[slot] as SlotPlan;
+      return plan.request === own[0]?.request && own.includes(plan) ? plan : undefined;
+    });
+    return taken ?? (own[0] as SlotPlan);
   });
 }
 
 function resultFor(
   slot: SlotPlan,
   { device, slice }: PoolDevice,
-  features: Features,
-  newShareID: NewShareID,
+  { features, newShareID, checkpoint }: DecodeOptions,
 ): DeviceRequestAllocationResult {
   const { tolerations } = slot.selection;
   const { driver, pool, skipNodeOperations } = slice.spec;
   const result: Writable<DeviceRequestAllocationResult> = { request: slot.name, driver, pool: pool.name, device: device.name };
   if (slot.adminAccess) result.adminAccess = true;
-  if (tolerations.length > 0) result.tolerations = tolerations.map(tolerationJson);
+  if (tolerations.length > 0) result.tolerations = checkpoint.map(tolerations, tolerationJson);
   if (features.deviceBindingAndStatus) {
     const { bindingConditions = [], bindingFailureConditions = [] } = device;
     if (bindingConditions.length > 0) result.bindingConditions = [...bindingConditions];
     if (bindingFailureConditions.length > 0) result.bindingFailureConditions = [...bindingFailureConditions];
   }
   if (features.consumableCapacity && device.allowMultipleAllocations === true) {
+    const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
     result.shareID = newShareID();
-    const consumed = consumedCapacity(slot, device, features);
     if (consumed !== undefined) result.consumedCapacity = { ...consumed };
   }
   if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];
@@ -116,12 +127,14 @@ function consumedCapacity(
   { selection }: SlotPlan,
   { capacity }: Device,
   { fractionalCapacityRange: fractional }: Features,
+  checkpoint: Checkpoint,
 ): Readonly<Record<string, string>> | undefined {
   const requests = selection.capacity?.requests;
   const asked = amountsText(requests);
   let known = consumedOf.get(capacity);
   if (known?.asked !== asked || known.fractional !== fractional) {
-    const amounts = Array.from(consumedAmounts(requests, capacity, fractional), ([name, amount]) => [name, amount.toString()] as const);
+    const entries = checkpoint.keep(() => [...consumedAmounts(requests, capacity, fractional, checkpoint)]);
+    const amounts = checkpoint.map(entries, ([name, amount]) => [name, amount.toString()] as const);
     known = { asked, fractional, amounts: amounts.length === 0 ? undefined : Object.fromEntries(amounts) };
     consumedOf.set(capacity, known);
   }

@@ -2,7 +2,9 @@
 
 import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
 import { selectorOf } from '../api/plain-allocation.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
+import { packed } from '../key-text.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 
@@ -14,30 +16,31 @@ export function nodeSelectorFor(
   picked: readonly { readonly device: PoolDevice }[],
   nodeName: string,
   claimName: string,
+  checkpoint: Checkpoint,
 ): NodeSelectorJson | undefined {
-  const matchFields: NodeSelectorRequirement[] = [];
-  const matchExpressions: NodeSelectorRequirement[] = [];
-  for (const { device: target } of picked) {
+  const [fields, expressions] = checkpoint.keep(() => [new Requirements(), new Requirements()] as const);
+  const isLocal = checkpoint.some(picked, ({ device: target }) => {
     const choice = choiceOf(target);
     // One local device ties the whole claim to the node.
-    if (choice.nodeName !== undefined || target.device.bindsToNode) return selectorOf(nodeName);
+    if (choice.nodeName !== undefined || target.device.bindsToNode) return true;
     const terms = choice.nodeSelector?.nodeSelectorTerms ?? [];
     if (terms.length > 1) {
       const text = `create NodeSelector for claim ${claimName}: unsupported ResourceSlice.NodeSelector with ${terms.length} terms`;
       throw new AllocationError('unsupported-node-selector', text, { claim: claimName });
     }
     for (const term of terms) {
-      addNew(matchFields, term.matchFields);
-      addNew(matchExpressions, term.matchExpressions);
+      fields.add(term.matchFields, checkpoint);
+      expressions.add(term.matchExpressions, checkpoint);
     }
-  }
+    return false;
+  });
+  if (isLocal) return selectorOf(nodeName);
+  const matchFields = checkpoint.map(fields.all, toJson);
+  const matchExpressions = checkpoint.map(expressions.all, toJson);
   if (matchFields.length === 0 && matchExpressions.length === 0) return undefined;
   return {
     nodeSelectorTerms: [
-      {
-        ...(matchExpressions.length === 0 ? {} : { matchExpressions: matchExpressions.map(toJson) }),
-        ...(matchFields.length === 0 ? {} : { matchFields: matchFields.map(toJson) }),
-      },
+      { ...(matchExpressions.length === 0 ? {} : { matchExpressions }), ...(matchFields.length === 0 ? {} : { matchFields }) },
     ],
   };
 }
@@ -47,17 +50,32 @@ function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; 
   return slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
 }
 
-/** Adds requirements that are not there yet. The order of values does not distinguish them. */
-function addNew(to: NodeSelectorRequirement[], from: readonly NodeSelectorRequirement[]): void {
-  for (const requirement of from) {
-    if (!to.some((known) => isSame(known, requirement))) to.push(requirement);
+/** Requirements without repetition. The order of values does not distinguish them. */
+class Requirements {
+  readonly all: NodeSelectorRequirement[] = [];
+  readonly #known = new Set<string>();
+
+  add(requirements: readonly NodeSelectorRequirement[], checkpoint: Checkpoint): void {
+    checkpoint.forEach(requirements, (requirement) => {
+      const text = textOf(requirement, checkpoint);
+      if (this.#known.has(text)) return;
+      this.#known.add(text);
+      this.all.push(requirement);
+    });
   }
 }
 
-function isSame(left: NodeSelectorRequirement, right: NodeSelectorRequirement): boolean {
-  if (left.key !== right.key || left.operator !== right.operator) return false;
-  const values = new Set(left.values);
-  return right.values.every((value) => values.has(value)) && values.size === new Set(right.values).size;
+function textOf({ key, operator, values }: NodeSelectorRequirement, checkpoint: Checkpoint): string {
+  const start = packed(key) + packed(operator);
+  if (values.length === 1) return start + packed(values[0] as string);
+  const distinct = checkpoint.keep(() => new Set(values));
+  return (
+    start +
+    checkpoint
+      .sort(distinct, (left, right) => (left < right ? -1 : 1))
+      .map(packed)
+      .join('')
+  );
 }
 
 function toJson({ key, operator, values }: NodeSelectorRequirement): NodeSelectorRequirementJson {

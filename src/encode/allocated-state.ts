@@ -2,6 +2,7 @@
 // Source: allocation.md section 1, reference-1.37.md 1.8 and 1.25.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import { deviceKey } from '../pools/pool.js';
 import { Quantity } from '../quantity/quantity.js';
@@ -119,6 +120,14 @@ export class AllocatedState extends AllocatedView {
       if (use === 'occupied') this.occupy(keys[index] as string);
       else if (use === 'shared') this.share(keys[index] as string, result.consumedCapacity);
     }
+  }
+
+  /** As `add`, for calls with limits. */
+  addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): void {
+    checkpoint.forEach(results, (result) => {
+      checkpoint.step(result.consumedCapacity?.size ?? 0);
+      this.add([result]);
+    });
   }
 
   /** Takes back what `add` did. */

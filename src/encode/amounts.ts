@@ -1,5 +1,6 @@
 // Amounts of budgets as integers: in billionths at first, then in the greatest unit of which all amounts of a budget are multiples.
 
+import type { Checkpoint } from '../checkpoint.js';
 import { checkLimit } from '../kernel/problem.js';
 import type { Quantity } from '../quantity/quantity.js';
 
@@ -32,17 +33,34 @@ export class AmountReader {
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
-export function commonUnit(amounts: Iterable<bigint>): bigint {
-  let unit = 0n;
-  for (const amount of amounts) unit = greatestDivisor(unit, amount);
-  return unit === 0n ? 1n : unit;
+export function commonUnit(amounts: readonly bigint[], checkpoint: Checkpoint): bigint {
+  const found = checkpoint.keep(() => ({ unit: 0n }));
+  checkpoint.forEach(amounts, (amount) => {
+    found.unit = greatestDivisor(found.unit, amount, checkpoint);
+  });
+  return found.unit === 0n ? 1n : found.unit;
 }
 
+/** Hexadecimal digits of two amounts that are divided in about a microsecond. */
+const DIGITS_A_UNIT = 8192;
+
 /** The greatest common divisor of two amounts of any sign; that of zero and another is the other. */
-export function greatestDivisor(one: bigint, other: bigint): bigint {
+export function greatestDivisor(one: bigint, other: bigint, checkpoint: Checkpoint): bigint {
   let [a, b] = [one < 0n ? -one : one, other < 0n ? -other : other];
+  if (a >= ORDINARY && b >= ORDINARY) return divisorOfLong(a, b, checkpoint);
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
+}
+
+/** As `greatestDivisor`: two amounts of ten thousand digits take tens of thousands of divisions. */
+function divisorOfLong(one: bigint, other: bigint, checkpoint: Checkpoint): bigint {
+  const units = 1 + (one.toString(16).length + other.toString(16).length) / DIGITS_A_UNIT;
+  const rest = checkpoint.keep(() => ({ a: one, b: other }));
+  while (rest.b !== 0n) {
+    [rest.a, rest.b] = [rest.b, rest.a % rest.b];
+    checkpoint.stepOrPause(units);
+  }
+  return rest.a;
 }
 
 /**

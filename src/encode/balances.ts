@@ -1,6 +1,8 @@
 // What is left of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { entryIn } from '../entry-in.js';
 import type { ProblemResources } from '../kernel/problem.js';
 import { listDevices, type Pool, type PoolDevice } from '../pools/pool.js';
 import { poolKey } from '../pools/slice-index.js';
@@ -26,46 +28,46 @@ export function counterBalances(
   { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
   { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
   allocated: AllocatedView,
+  checkpoint = UNLIMITED,
 ): ReadonlyMap<number, CounterBalance> {
-  const balances = new Map<number, CounterBalance>();
-  const byName = new Map(pools.map((pool) => [poolKey(pool.driver, pool.name), pool]));
-  const poolOf = new Map<number, Pool>();
-  for (const [index, { ledger }] of draws) {
+  const balances = checkpoint.keep(() => new Map<number, CounterBalance>());
+  const byName = checkpoint.keep(() => new Map(pools.map((pool) => [poolKey(pool.driver, pool.name), pool])));
+  const poolOf = checkpoint.keep(() => new Map<number, Pool>());
+  checkpoint.forEachOf(draws, ([index, { ledger }]) => {
     const { driver, pool } = (devices[index] as PoolDevice).slice.spec;
     poolOf.set(ledger, byName.get(poolKey(driver, pool.name)) as Pool);
-  }
-  for (const [ledger, pool] of poolOf) {
-    const holders = holdersIn(pool, allocated);
-    let position = 0;
+  });
+  checkpoint.forEachOf(poolOf, ([ledger, pool]) => {
+    const holders = holdersIn(pool, allocated, checkpoint);
+    const at = checkpoint.keep(() => ({ position: 0 }));
     // The budgets of a ledger are in the order in which the pool declares its counters.
-    for (const { name: counterSet, counters } of pool.counterSets.values()) {
-      for (const [counter, { value }] of counters) {
-        const budget = ledgers[ledger]?.[position] as number;
-        const unit = found?.ledgers[ledger]?.kinds[position]?.unit ?? 1n;
+    checkpoint.forEachOf(pool.counterSets.values(), ({ name: counterSet, counters }) => {
+      checkpoint.forEachOf(counters, ([counter, { value }]) => {
+        const budget = ledgers[ledger]?.[at.position] as number;
+        const unit = found?.ledgers[ledger]?.kinds[at.position]?.unit ?? 1n;
         const left = inFormatOf(value, (budgets[budget] as bigint) * unit);
         balances.set(budget, { pool, counterSet, counter, value, left, holders: holders.get(`${counterSet}\0${counter}`) ?? [] });
-        position++;
-      }
-    }
-  }
+        at.position++;
+      });
+    });
+  });
   return balances;
 }
 
 /** The names of allocated devices by the counters that they take of. */
-function holdersIn(pool: Pool, allocated: AllocatedView): ReadonlyMap<string, readonly string[]> {
-  const holders = new Map<string, string[]>();
-  for (const { key, device } of [...pool.slices, ...pool.otherSlices].flatMap(listDevices)) {
-    if (device.consumesCounters.length === 0 || !allocated.isAllocated(key)) continue;
-    for (const { counterSet, counters } of device.consumesCounters) {
-      for (const [counter, { value }] of counters) {
-        if (value.sign() === 0) continue;
-        const id = `${counterSet}\0${counter}`;
-        const names = holders.get(id);
-        if (names === undefined) holders.set(id, [device.name]);
-        else names.push(device.name);
-      }
-    }
-  }
+function holdersIn(pool: Pool, allocated: AllocatedView, checkpoint: Checkpoint): ReadonlyMap<string, readonly string[]> {
+  const holders = checkpoint.keep(() => new Map<string, string[]>());
+  checkpoint.forEach([...pool.slices, ...pool.otherSlices], (slice) => {
+    checkpoint.forEach(listDevices(slice, checkpoint), ({ key, device }) => {
+      if (device.consumesCounters.length === 0 || !allocated.isAllocated(key)) return;
+      checkpoint.forEach(device.consumesCounters, ({ counterSet, counters }) => {
+        checkpoint.step(counters.size);
+        for (const [counter, { value }] of counters) {
+          if (value.sign() !== 0) entryIn(holders, `${counterSet}\0${counter}`, (): string[] => []).push(device.name);
+        }
+      });
+    });
+  });
   return holders;
 }
 

@@ -4,6 +4,7 @@
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { quoted } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
@@ -65,21 +66,24 @@ export function resolveCapacity(
   requests: ReadonlyMap<string, Quantity> | undefined,
   capacity: ReadonlyMap<string, DeviceCapacity>,
   fractional: boolean,
+  checkpoint: Checkpoint,
   used: ReadonlyMap<string, Quantity> = NOTHING,
 ): CapacityUse {
-  const unknown = inOrder(requests ?? NOTHING).find(([name]) => !capacity.has(name));
-  if (unknown !== undefined) return { kind: 'refused', capacity: unknown[0], why: 'unknown' };
-
-  const shares: Share[] = [];
-  for (const [name, one] of inOrder(capacity)) {
-    const amount = amountOf(requests?.get(name), one, fractional);
+  const unknown = checkpoint.first(inOrder(requests ?? NOTHING, checkpoint), ([name]) => (capacity.has(name) ? undefined : name));
+  if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
+  const shares = checkpoint.keep((): Share[] => []);
+  const failed = checkpoint.first(inOrder(capacity, checkpoint), ([name, one]) => {
+    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
     if (typeof amount === 'function') return failure(name, amount);
     if (amount.sign() < 0) return failure(name, () => 'capacity value is negative');
     shares.push({ name, capacity: one, amount });
-  }
-  return (
-    firstObjection(shares, fractional, used) ?? { kind: 'amounts', amounts: new Map(shares.map(({ name, amount }) => [name, amount])) }
-  );
+    return undefined;
+  });
+  return failed ?? firstObjection(shares, fractional, used, checkpoint) ?? { kind: 'amounts', amounts: amountsOf(shares, checkpoint) };
+}
+
+function amountsOf(shares: readonly Share[], checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
+  return checkpoint.keep(() => new Map(shares.map(({ name, amount }) => [name, amount])));
 }
 
 /** What a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
@@ -87,24 +91,23 @@ export function consumedAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   capacity: ReadonlyMap<string, DeviceCapacity>,
   fractional: boolean,
+  checkpoint: Checkpoint,
 ): ReadonlyMap<string, Quantity> {
-  const amounts = new Map<string, Quantity>();
-  for (const [name, one] of inOrder(capacity)) {
-    const amount = amountOf(requests?.get(name), one, fractional);
+  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
+  checkpoint.forEach(inOrder(capacity, checkpoint), ([name, one]) => {
+    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
     if (typeof amount === 'function') throw new AllocationError('internal', `a picked device has no amount: ${amount()}`);
     amounts.set(name, amount);
-  }
+  });
   return amounts;
 }
 
-function inOrder<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  const entries = [...map];
+function inOrder<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): readonly (readonly [string, T])[] {
+  const entries = checkpoint.keep(() => [...map]);
+  const compare = ([left]: readonly [string, T], [right]: readonly [string, T]): number => compareBytes(left, right);
   // The API server gives them in order.
-  for (let index = 1; index < entries.length; index++) {
-    if (compareBytes((entries[index - 1] as [string, T])[0], (entries[index] as [string, T])[0]) > 0)
-      return entries.sort(([left], [right]) => compareBytes(left, right));
-  }
-  return entries;
+  const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compare(entries[index - 1] as [string, T], entry) <= 0);
+  return isInOrder ? entries : checkpoint.sort(entries, compare);
 }
 
 function failure(name: string, words: Words): CapacityError {
@@ -122,35 +125,43 @@ function firstObjection(
   shares: readonly Share[],
   fractional: boolean,
   used: ReadonlyMap<string, Quantity>,
+  checkpoint: Checkpoint,
 ): CapacityRefusal | CapacityError | undefined {
-  let refusal: CapacityRefusal | undefined;
-  for (const { name, capacity, amount } of shares) {
-    const violated = violatesPolicy(amount, capacity.requestPolicy, fractional);
+  const found = checkpoint.keep((): { refusal?: CapacityRefusal } => ({}));
+  const failed = checkpoint.first(shares, ({ name, capacity, amount }) => {
+    const violated = violatesPolicy(amount, capacity.requestPolicy, fractional, checkpoint);
     if (typeof violated === 'function') return failure(name, violated);
     const total = used.get(name)?.add(amount) ?? amount;
-    if (violated) refusal ??= { kind: 'refused', capacity: name, why: 'policy' };
-    else if (total.compare(capacity.value) > 0) refusal ??= { kind: 'refused', capacity: name, why: 'exceeded' };
-  }
-  return refusal;
+    if (violated) found.refusal ??= { kind: 'refused', capacity: name, why: 'policy' };
+    else if (total.compare(capacity.value) > 0) found.refusal ??= { kind: 'refused', capacity: name, why: 'exceeded' };
+    return undefined;
+  });
+  return failed ?? found.refusal;
 }
 
 /** What a request consumes of one capacity; without a request the default of the policy, else all of it. */
-function amountOf(request: Quantity | undefined, { value, requestPolicy }: DeviceCapacity, fractional: boolean): Resolved {
+function amountOf(
+  request: Quantity | undefined,
+  { value, requestPolicy }: DeviceCapacity,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): Resolved {
   if (request === undefined) return requestPolicy?.default ?? value;
   const range = requestPolicy?.validRange;
   if (range?.min !== undefined) return roundUpToRange(request, range.min, range, fractional);
-  return roundUpToValue(request, requestPolicy?.validValues ?? []);
+  return roundUpToValue(request, requestPolicy?.validValues ?? [], checkpoint);
 }
 
 /** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
-function roundUpToValue(request: Quantity, validValues: readonly Quantity[]): Quantity {
-  let compared = request;
-  for (const value of validValues) {
-    if (compared.compare(value) <= 0) return value;
+function roundUpToValue(request: Quantity, validValues: readonly Quantity[], checkpoint: Checkpoint): Quantity {
+  const last = checkpoint.keep(() => ({ compared: request }));
+  const valid = checkpoint.first(validValues, (value) => {
+    if (last.compared.compare(value) <= 0) return value;
     // The comparison can change the form of the request, and so whether it equals the default later.
-    compared = compared.afterCompare(value);
-  }
-  return compared;
+    last.compared = last.compared.afterCompare(value);
+    return undefined;
+  });
+  return valid ?? last.compared;
 }
 
 /** At least `min`, and with a step the next `min + n * step`, in the format of the step. */
@@ -195,13 +206,18 @@ function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
 }
 
 /** Whether the policy forbids the amount, or the words for why that cannot be said. */
-function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words {
+function violatesPolicy(
+  amount: Quantity,
+  policy: CapacityRequestPolicy | undefined,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): boolean | Words {
   if (policy === undefined) return false;
   // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
   if (policy.default !== undefined && amount.representationEquals(policy.default)) return false;
   if (policy.validRange !== undefined) return violatesRange(amount, policy.validRange, fractional);
   const validValues = policy.validValues ?? [];
-  return validValues.length > 0 && !validValues.some((value) => amount.compare(value) === 0);
+  return validValues.length > 0 && !checkpoint.some(validValues, (value) => amount.compare(value) === 0);
 }
 
 function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean): boolean | Words {

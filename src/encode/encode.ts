@@ -47,7 +47,7 @@ export interface EncodedProblem {
   readonly claims: readonly ClaimPlan[];
   readonly examiner: Examiner;
   /** Puts an error of the search in words; one that is a limit of our own is none. Throws CallEnded. */
-  error(error: SearchError): AllocationError | SelectorInterrupted;
+  error(error: SearchError, checkpoint: Checkpoint): AllocationError | SelectorInterrupted;
 }
 
 /**
@@ -56,59 +56,66 @@ export interface EncodedProblem {
  */
 export function encodeProblem(input: EncodeInput): EncodedProblem {
   const { view, allocated, features, checkpoint } = input;
-  const { devices, examiner, pools, derived } = view;
+  const { devices, examiner, pools } = view;
   checkSize(input);
-  const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, derived, checkpoint };
+  const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, checkpoint };
   const plans = planClaims(input.claims, context);
-  const slots: SlotPlan[] = [];
-  for (const { requests } of plans) for (const request of requests) for (const slot of request) slots.push(slot);
+  const slots = checkpoint.keep(() => plans.flatMap(({ requests }) => requests.flat()));
   const { resources, shares } = encodeUse(slots, input);
-  const claims: ProblemClaim[] = [];
-  let next = 0;
-  for (const { claim, requests } of plans) {
-    const own: PlannedSlot[] = [];
-    const encoded: ProblemRequest[] = [];
-    for (const request of requests) {
-      const alternatives: Slot[] = [];
-      for (const plan of request) {
-        const slot = encodeSlot(plan, shares[next++], input);
-        alternatives.push(slot);
+  const next = checkpoint.keep(() => ({ slot: 0 }));
+  const claims = checkpoint.map(plans, ({ claim, requests }): ProblemClaim => {
+    const own = checkpoint.keep((): PlannedSlot[] => []);
+    const encoded = checkpoint.map(requests, (request): ProblemRequest => {
+      const alternatives = checkpoint.map(request, (plan) => {
+        const slot = encodeSlot(plan, shares[next.slot], input);
+        next.slot++;
         own.push({ plan, slot });
-      }
-      encoded.push({ prioritized: isPrioritized(request), slots: alternatives });
-    }
+        return slot;
+      });
+      return { prioritized: isPrioritized(request), slots: alternatives };
+    });
     const { constraints } = claim.spec.devices;
-    claims.push({ requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) });
-  }
-  const problem: Problem = { deviceCount: devices.length, occupied: occupiedOf(devices, allocated), claimLimit: CLAIM_LIMIT, claims };
+    return { requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) };
+  });
+  const occupied = occupiedOf(devices, allocated, checkpoint);
+  const problem: Problem = { deviceCount: devices.length, occupied, claimLimit: CLAIM_LIMIT, claims };
   return {
     problem: resources === undefined ? problem : { ...problem, resources },
     devices,
     slots,
     claims: plans,
     examiner,
-    error: (error) => describeError(error, { slots, claims: plans }, view, checkpoint),
+    error: (error, own) => describeError(error, { slots, claims: plans }, view, own),
   };
 }
 
-function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView): number[] {
-  const occupied: number[] = [];
-  for (let index = 0; index < devices.length; index++) if (allocated.has((devices[index] as PoolDevice).key)) occupied.push(index);
+function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView, checkpoint: Checkpoint): readonly number[] {
+  if (allocated.isEmpty) return NOT_OCCUPIED;
+  const occupied = checkpoint.keep((): number[] => []);
+  checkpoint.forEach(devices, ({ key }, index) => {
+    if (allocated.has(key)) occupied.push(index);
+  });
   return occupied;
 }
 
+const NOT_OCCUPIED: readonly never[] = [];
+
 /** What is too large is refused before any work is done for it. */
-function checkSize({ view, claims }: EncodeInput): void {
-  let slots = 0;
-  let constraints = 0;
-  for (const { spec } of claims) {
-    for (const { firstAvailable } of spec.devices.requests) slots += Math.max(1, firstAvailable.length);
-    constraints += spec.devices.constraints.length;
-  }
+function checkSize({ view, claims, checkpoint }: EncodeInput): void {
+  const sizes = checkpoint.keep(() => ({ slots: 0, constraints: 0, rows: 0 }));
+  checkpoint.forEach(claims, ({ spec: { devices } }) => {
+    checkpoint.step(devices.requests.length);
+    let own = 0;
+    for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
+    sizes.slots += own;
+    sizes.constraints += devices.constraints.length;
+    sizes.rows += own * devices.constraints.length;
+  });
   checkLimit('devices', view.devices.length);
   checkLimit('claims', claims.length);
-  checkLimit('slots', slots);
-  checkLimit('constraints', constraints);
+  checkLimit('slots', sizes.slots);
+  checkLimit('constraints', sizes.constraints);
+  checkLimit('slots under constraints', sizes.rows);
 }
 
 /** What the slots can use up beside devices, and what each of them charges capacities. */
@@ -120,7 +127,7 @@ function encodeUse(
   const found = view.resources ?? NO_RESOURCES;
   const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features, checkpoint }, counterCount(found));
   if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
-  return { resources: encodeResources(found, devices, allocated, shares), shares: shares.tables };
+  return { resources: encodeResources(found, devices, allocated, shares, checkpoint), shares: shares.tables };
 }
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
@@ -138,14 +145,15 @@ function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: Encod
 function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {
   const stages = examiner.stagesFor(plan, checkpoint);
   if (!features.consumableCapacity || !allocated.consumes || plan.all !== undefined) return stages;
-  let own: Uint8Array | undefined;
-  devices.forEach(({ key }, index) => {
+  const beside = checkpoint.keep((): { own?: Uint8Array } => ({}));
+  checkpoint.forEach(devices, ({ key }, index) => {
     const lent = stages[index] === Stage.capacity ? allocated.lentOf(key) : undefined;
     if (lent === undefined) return;
-    own ??= stages.slice();
-    own[index] = examiner.stageBeside(plan, index, lent, checkpoint);
+    const stage = examiner.stageBeside(plan, index, lent, checkpoint);
+    beside.own ??= stages.slice();
+    beside.own[index] = stage;
   });
-  return own ?? stages;
+  return beside.own ?? stages;
 }
 
 function describeError(

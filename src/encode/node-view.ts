@@ -3,6 +3,7 @@
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { SelectorCache } from '../cel/cache.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
@@ -27,12 +28,15 @@ export interface NodeView {
 }
 
 /** Looks at the cluster from a node. Throws `node-selection-failed`. */
-export function viewFrom(node: Node, slices: Slices, features: Features, selectors: SelectorCache): NodeView {
-  const pools = gatherPools(slices, node, features);
-  const devices = devicesOf(pools);
-  const resources = findResources(pools, devices, features);
-  const examiner = new Examiner(devices, node, features, selectors);
-  return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
+export function viewFrom(node: Node, slices: Slices, features: Features, selectors: SelectorCache, checkpoint: Checkpoint): NodeView {
+  const pools = gatherPools(slices, node, features, checkpoint);
+  const devices = devicesOf(pools, checkpoint);
+  const resources = findResources(pools, devices, features, checkpoint);
+  // What remembers something must be the same in the next slice.
+  return checkpoint.keep(() => {
+    const examiner = new Examiner(devices, node, features, selectors);
+    return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
+  });
 }
 
 const NO_SLICES = new SliceIndex([]);
@@ -45,8 +49,9 @@ export function viewFor(
   claims: readonly ResourceClaim[],
   node: Node,
   { features, selectors }: { readonly features: Features; readonly selectors: SelectorCache },
+  checkpoint: Checkpoint,
   view: () => NodeView,
 ): NodeView {
-  const isPending = claims.some(({ status }) => status.allocation === undefined);
-  return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors);
+  const isPending = checkpoint.some(claims, ({ status }) => status.allocation === undefined);
+  return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
 }

@@ -3,7 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
-import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -63,30 +63,28 @@ export interface PlanContext {
 }
 
 /** Checks claims and plans their slots. Throws the error that the reference finds first. */
-export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): ClaimPlan[] {
-  return claims.map((claim) => planClaim(claim, context));
+export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): readonly ClaimPlan[] {
+  return context.checkpoint.map(claims, (claim) => planClaim(claim, context));
 }
 
 function planClaim(claim: ResourceClaim, context: PlanContext): ClaimPlan {
-  const requests: SlotPlan[][] = [];
-  let least = 0n;
-  for (const request of claim.spec.devices.requests) {
+  const { checkpoint } = context;
+  const sum = checkpoint.keep(() => ({ least: 0n }));
+  const requests = checkpoint.map(claim.spec.devices.requests, (request) => {
     const slots = planRequest(claim, request, context);
     let count = (slots[0] as SlotPlan).count;
     for (const slot of slots) if (slot.count < count) count = slot.count;
-    if (count > MOST_DEVICES - least) {
-      const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
+    if (count > MOST_DEVICES - sum.least) {
+      const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${sum.least} already accounted for`;
       throw refuse('too-many-devices', claim, request.name, `, request ${request.name}: ${text}`);
     }
-    least += count;
-    requests.push(slots);
-  }
-  const { constraints } = claim.spec.devices;
-  for (let index = 0; index < constraints.length; index++) {
-    const { matchAttribute, distinctAttribute } = constraints[index] as DeviceConstraint;
-    if (matchAttribute !== undefined || distinctAttribute !== undefined) continue;
+    sum.least += count;
+    return slots;
+  });
+  checkpoint.forEach(claim.spec.devices.constraints, ({ matchAttribute, distinctAttribute }, index) => {
+    if (matchAttribute !== undefined || distinctAttribute !== undefined) return;
     throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
-  }
+  });
   return { claim, requests };
 }
 
@@ -103,8 +101,8 @@ function refuse(
   return new AllocationError(code, `claim ${name}${text}`, place);
 }
 
-function planRequest(claim: ResourceClaim, request: DeviceRequest, context: PlanContext): SlotPlan[] {
-  const { features } = context;
+function planRequest(claim: ResourceClaim, request: DeviceRequest, context: PlanContext): readonly SlotPlan[] {
+  const { features, checkpoint } = context;
   const { exactly, firstAvailable, name } = request;
   if (!features.prioritizedList && firstAvailable.length > 0) {
     const text = `, request ${name}: has subrequests, but the DRAPrioritizedList feature is disabled`;
@@ -113,33 +111,38 @@ function planRequest(claim: ResourceClaim, request: DeviceRequest, context: Plan
   if (!features.consumableCapacity) {
     const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
     if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, request ${name}: ${text}`);
-    const subrequest = firstAvailable.find((candidate) => candidate.capacity !== undefined);
+    const subrequest = checkpoint.first(firstAvailable, (candidate) => (candidate.capacity === undefined ? undefined : candidate));
     if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, subrequest ${subrequest.name}: ${text}`);
   }
   if (firstAvailable.length === 0) {
     if (exactly === undefined)
       throw refuse('missing-device-class', claim, name, `, request ${name}: missing device class name (unsupported request type?)`);
     if (!features.adminAccess && exactly.adminAccess !== undefined) {
-      checkBeforeAdminAccess(claim, name, exactly, features);
+      checkBeforeAdminAccess(claim, name, exactly, context);
       throw refuse('admin-access-disabled', claim, name, `, request ${name}: admin access is requested, but the feature is disabled`);
     }
     const adminAccess = exactly.adminAccess === true;
     return [planSlot({ claim, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }, context)];
   }
-  return firstAvailable.map((selection, subrequestIndex) => {
+  return checkpoint.map(firstAvailable, (selection, subrequestIndex) => {
     const { name: shortName } = selection;
     return planSlot({ claim, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false }, context);
   });
 }
 
 /** Derived attributes, then selectors: both come before the gate of admin access. */
-function checkBeforeAdminAccess(claim: ResourceClaim, name: string, selection: DeviceSelection, features: Features): void {
+function checkBeforeAdminAccess(
+  claim: ResourceClaim,
+  name: string,
+  selection: DeviceSelection,
+  { features, checkpoint }: PlanContext,
+): void {
   if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
     throw refuse('derived-attributes-disabled', claim, name, text);
   }
-  const empty = selection.selectors.findIndex((selector) => selector.cel === undefined);
-  if (empty < 0) return;
+  const empty = checkpoint.first(selection.selectors, ({ cel }, index) => (cel === undefined ? index : undefined));
+  if (empty === undefined) return;
   throw refuse('empty-selector', claim, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
 }
 
@@ -150,7 +153,7 @@ interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
 
 function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
   const { claim, request, name, shortName, selection, subrequestIndex, adminAccess } = slot;
-  checkBeforeAdminAccess(claim, shortName, selection, context.features);
+  checkBeforeAdminAccess(claim, shortName, selection, context);
   const className = selection.deviceClassName;
   if (className === '') {
     throw refuse('missing-device-class', claim, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
@@ -170,31 +173,34 @@ function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
-function planAll(slot: SlotInput & Wanted, context: PlanContext): number[] {
-  const all: number[] = [];
-  let deviceIndex = 0;
-  let stages: Uint8Array | undefined;
-  for (const pool of context.pools) {
+function planAll(slot: SlotInput & Wanted, context: PlanContext): readonly number[] {
+  const { devices, examiner, checkpoint } = context;
+  const all = checkpoint.keep((): number[] => []);
+  const at = checkpoint.keep(() => ({ deviceIndex: 0 }));
+  checkpoint.forEach(context.pools, (pool) => {
     if (pool.problem !== undefined) {
       const [code, state] =
         pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
       const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
       throw refuse(code, slot.claim, slot.name, `, request ${slot.shortName}: ${text}`);
     }
-    stages ??= context.examiner.stagesFor(slot, context.checkpoint);
-    let end = deviceIndex;
-    for (const slice of pool.slices) end += slice.spec.devices.length;
-    for (; deviceIndex < end; deviceIndex++) {
-      const stage = stages[deviceIndex] as number;
-      if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {
-        throw failedCheck(
-          slot,
-          context.devices[deviceIndex] as PoolDevice,
-          context.examiner.refusal(slot, deviceIndex, context.checkpoint),
-        );
+    const stages = examiner.stagesFor(slot, checkpoint);
+    checkpoint.forEach(pool.slices, ({ spec }) => {
+      checkpoint.step(spec.devices.length / DEVICES_A_UNIT);
+      const first = checkpoint.keep(() => at.deviceIndex);
+      const end = first + spec.devices.length;
+      for (; at.deviceIndex < end; at.deviceIndex++) {
+        const stage = stages[at.deviceIndex] as number;
+        if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {
+          const refusal = examiner.refusal(slot, at.deviceIndex, checkpoint);
+          throw failedCheck(slot, devices[at.deviceIndex] as PoolDevice, refusal);
+        }
+        if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(at.deviceIndex);
       }
-      if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
-    }
-  }
+    });
+  });
   return all;
 }
+
+/** Devices that are looked at in about a microsecond. */
+const DEVICES_A_UNIT = 64;

@@ -1,7 +1,9 @@
 // What picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
 // Source: allocation.md sections 6 and 7, reference-1.37.md 1.24, 1.25, 1.28, 2.2.
 
-import type { DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
+import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
+import { entryIn } from '../entry-in.js';
 import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
 import { packed } from '../key-text.js';
@@ -52,36 +54,40 @@ interface CounterSetGroups {
 }
 
 /** Finds what the devices of a node use up; undefined: nothing but themselves. */
-export function findResources(pools: readonly Pool[], devices: readonly PoolDevice[], features: Features): NodeResources | undefined {
-  const shareable = new Set<number>();
-  const drawing = new Map<PoolDevice, number>();
-  for (let index = 0; index < devices.length; index++) {
-    const target = devices[index] as PoolDevice;
+export function findResources(
+  pools: readonly Pool[],
+  devices: readonly PoolDevice[],
+  features: Features,
+  checkpoint: Checkpoint,
+): NodeResources | undefined {
+  const { shareable, drawing } = checkpoint.keep(() => ({ shareable: new Set<number>(), drawing: new Map<PoolDevice, number>() }));
+  checkpoint.forEach(devices, (target, index) => {
     if (features.consumableCapacity && target.device.allowMultipleAllocations === true) shareable.add(index);
     if (features.partitionableDevices && target.device.consumesCounters.length > 0) drawing.set(target, index);
-  }
+  });
   if (shareable.size === 0 && drawing.size === 0) return undefined;
-  const ledgers: PoolLedger[] = [];
-  const draws = new Map<number, Draw>();
-  let budgets = 0;
-  let counterSets = 0;
-  for (const pool of drawing.size === 0 ? [] : pools) {
-    const here = consumersIn(pool.slices);
-    if (here.length === 0) continue;
-    const ledger = ledgerOf(pool, [...here, ...consumersIn(pool.otherSlices)], features);
-    here.forEach((target, ordinal) => {
+  const { ledgers, draws } = checkpoint.keep(() => ({ ledgers: [] as PoolLedger[], draws: new Map<number, Draw>() }));
+  const next = checkpoint.keep(() => ({ budgets: 0, counterSets: 0 }));
+  checkpoint.forEach(drawing.size === 0 ? [] : pools, (pool) => {
+    const here = consumersIn(pool.slices, checkpoint);
+    if (here.length === 0) return;
+    const others = consumersIn(pool.otherSlices, checkpoint);
+    const ledger = ledgerOf(pool, others.length === 0 ? here : checkpoint.keep(() => [...here, ...others]), features, checkpoint);
+    const { budgets, counterSets } = next;
+    checkpoint.forEach(here, (target, ordinal) => {
       const { charges, memberships } = ledger.consumers[ordinal] as Consumer;
+      checkpoint.step(charges.length);
       draws.set(drawing.get(target) as number, {
         ledger: ledgers.length,
         charges: charges.map(({ budget, amount }) => ({ budget: budgets + budget, amount })),
         memberships: memberships.map(({ counterSet, set }) => ({ counterSet: counterSets + counterSet, set })),
       });
     });
-    budgets += ledger.declared.length;
-    counterSets += ledger.counterSets.length;
+    next.budgets += ledger.declared.length;
+    next.counterSets += ledger.counterSets.length;
     ledgers.push(ledger);
-  }
-  return { ledgers, draws, shareable };
+  });
+  return checkpoint.keep(() => ({ ledgers, draws, shareable }));
 }
 
 const chargeText = signature<Charge>({ budget: ended, amount: ended });
@@ -122,84 +128,105 @@ export const resourcesText = signature<NodeResources>({
 });
 
 /** The devices that consume counters. */
-function consumersIn(slices: readonly ResourceSlice[]): PoolDevice[] {
-  const consumers: PoolDevice[] = [];
-  for (const slice of slices) {
-    for (const target of listDevices(slice)) if (target.device.consumesCounters.length > 0) consumers.push(target);
-  }
+function consumersIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): readonly PoolDevice[] {
+  if (slices.length === 0) return NONE;
+  const consumers = checkpoint.keep((): PoolDevice[] => []);
+  checkpoint.forEach(slices, (slice) => {
+    checkpoint.forEach(listDevices(slice, checkpoint), (target) => {
+      if (target.device.consumesCounters.length > 0) consumers.push(target);
+    });
+  });
   return consumers;
 }
 
-function ledgerOf(pool: Pool, targets: readonly PoolDevice[], features: Features): PoolLedger {
-  const counters = new Map<string, Map<string, number>>();
-  const amounts: bigint[] = [];
-  const names: string[] = [];
-  const reader = new AmountReader();
-  for (const { name, counters: declared } of pool.counterSets.values()) {
-    const numbers = new Map<string, number>();
-    counters.set(name, numbers);
-    for (const [counter, { value }] of declared) {
-      numbers.set(counter, amounts.length);
-      amounts.push(reader.read(value));
-      names.push(counter);
-    }
-  }
-  const consumed = targets.map(({ device }) => chargesOf(device.consumesCounters, counters, reader));
-  const units = unitsOf(amounts, consumed);
-  const groups = features.compatibilityGroups ? new GroupNumbers(targets) : undefined;
-  return {
-    kinds: names.map((name, budget) => ({ name, unit: units[budget] as bigint })),
-    declared: amounts.map((amount, budget) => amount / (units[budget] as bigint)),
-    consumers: targets.map(({ key, device }, index) => ({
+const NONE: readonly never[] = [];
+
+function ledgerOf(pool: Pool, targets: readonly PoolDevice[], features: Features, checkpoint: Checkpoint): PoolLedger {
+  const declared = checkpoint.keep(() => new DeclaredCounters());
+  checkpoint.forEachOf(pool.counterSets.values(), (set) => declared.add(set, checkpoint));
+  const consumed = checkpoint.map(targets, ({ device }) => declared.chargesOf(device.consumesCounters, checkpoint));
+  const units = unitsOf(declared.amounts, consumed, checkpoint);
+  const groups = features.compatibilityGroups ? checkpoint.keep(() => groupNumbersOf(targets, checkpoint)) : undefined;
+  const unitOf = (budget: number): bigint => units[budget] as bigint;
+  const consumers = checkpoint.map(targets, ({ key, device }, index): Consumer => {
+    const amounts = consumed[index] as Map<number, bigint>;
+    checkpoint.step(amounts.size);
+    return {
       key,
-      charges: Array.from(consumed[index] as Map<number, bigint>, ([budget, amount]) => ({
-        budget,
-        amount: amount / (units[budget] as bigint),
-      })),
+      charges: Array.from(amounts, ([budget, amount]) => ({ budget, amount: amount / unitOf(budget) })),
       memberships: groups?.membershipsOf(device.consumesCounters) ?? [],
-    })),
+    };
+  });
+  return {
+    kinds: checkpoint.map(declared.names, (name, budget) => ({ name, unit: unitOf(budget) })),
+    declared: checkpoint.map(declared.amounts, (amount, budget) => amount / unitOf(budget)),
+    consumers,
     counterSets: groups?.counterSets() ?? [],
   };
 }
 
-/** For each budget the greatest unit of which all that is declared and consumed of it are multiples. */
-function unitsOf(declared: readonly bigint[], consumed: readonly ReadonlyMap<number, bigint>[]): bigint[] {
-  const units = declared.map((amount) => greatestDivisor(0n, amount));
-  for (const charges of consumed) {
-    for (const [budget, amount] of charges) units[budget] = greatestDivisor(units[budget] as bigint, amount);
+/** The counters of a pool, numbered as budgets. */
+class DeclaredCounters {
+  /** In billionths. */
+  readonly amounts: bigint[] = [];
+  readonly names: string[] = [];
+  readonly #numbers = new Map<string, Map<string, number>>();
+  readonly #reader = new AmountReader();
+
+  add({ name: set, counters }: CounterSet, checkpoint: Checkpoint): void {
+    const numbers = entryIn(this.#numbers, set, () => new Map<string, number>());
+    checkpoint.forEachOf(counters, ([counter, { value }]) => {
+      numbers.set(counter, this.amounts.length);
+      this.amounts.push(this.#reader.read(value));
+      this.names.push(counter);
+    });
   }
-  return units.map((unit) => (unit === 0n ? 1n : unit));
+
+  /** What a device takes of each counter. It may name a set twice. */
+  chargesOf(consumptions: readonly DeviceCounterConsumption[], checkpoint: Checkpoint): Map<number, bigint> {
+    const charges = checkpoint.keep(() => new Map<number, bigint>());
+    checkpoint.forEach(consumptions, ({ counterSet, counters }) => {
+      // The pool would be invalid if it did not have the counter.
+      const numbers = this.#numbers.get(counterSet) as ReadonlyMap<string, number>;
+      checkpoint.forEachOf(counters, ([name, { value }]) => {
+        const budget = numbers.get(name) as number;
+        charges.set(budget, (charges.get(budget) ?? 0n) + this.#reader.read(value));
+      });
+    });
+    return charges;
+  }
 }
 
-/** What a device takes of each counter. It may name a set twice. */
-function chargesOf(
-  consumptions: readonly DeviceCounterConsumption[],
-  counters: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  reader: AmountReader,
-): Map<number, bigint> {
-  const charges = new Map<number, bigint>();
-  for (const { counterSet, counters: consumed } of consumptions) {
-    // The pool would be invalid if it did not have the counter.
-    const numbers = counters.get(counterSet) as ReadonlyMap<string, number>;
-    for (const [name, { value }] of consumed) {
-      const budget = numbers.get(name) as number;
-      charges.set(budget, (charges.get(budget) ?? 0n) + reader.read(value));
-    }
-  }
-  return charges;
+/** For each budget the greatest unit of which all that is declared and consumed of it are multiples. */
+function unitsOf(declared: readonly bigint[], consumed: readonly ReadonlyMap<number, bigint>[], checkpoint: Checkpoint): readonly bigint[] {
+  const units = checkpoint.map(declared, (amount) => greatestDivisor(0n, amount, checkpoint));
+  checkpoint.forEach(consumed, (charges) => {
+    checkpoint.forEachOf(charges, ([budget, amount]) => {
+      units[budget] = greatestDivisor(units[budget] as bigint, amount, checkpoint);
+    });
+  });
+  return checkpoint.map(units, (unit) => (unit === 0n ? 1n : unit));
+}
+
+/** The compatibility groups that devices declare. */
+function groupNumbersOf(targets: readonly PoolDevice[], checkpoint: Checkpoint): GroupNumbers {
+  const numbers = checkpoint.keep(() => new GroupNumbers());
+  checkpoint.forEach(targets, ({ device }) => {
+    checkpoint.step(device.consumesCounters.length);
+    numbers.declare(device.consumesCounters);
+  });
+  return numbers;
 }
 
 /** Numbers the compatibility groups of each counter set. Having no groups is a value of its own: such devices agree with each other only. */
 class GroupNumbers {
   readonly #counterSets = new Map<string, GroupTable>();
 
-  constructor(targets: readonly PoolDevice[]) {
-    // A counter set that no device declares groups for refuses nobody.
-    for (const { device } of targets) {
-      for (const { counterSet, compatibilityGroups } of device.consumesCounters) {
-        if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
-        this.#counterSets.set(counterSet, { index: this.#counterSets.size, values: new Map([[NO_GROUPS, 0]]), sets: [], known: new Map() });
-      }
+  /** Notes counter sets with groups. One that no device declares groups for refuses nobody. */
+  declare(consumptions: readonly DeviceCounterConsumption[]): void {
+    for (const { counterSet, compatibilityGroups } of consumptions) {
+      if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
+      this.#counterSets.set(counterSet, { index: this.#counterSets.size, values: new Map([[NO_GROUPS, 0]]), sets: [], known: new Map() });
     }
   }
 
@@ -248,44 +275,74 @@ export function encodeResources(
   devices: readonly PoolDevice[],
   allocated: AllocatedView,
   capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
+  checkpoint: Checkpoint,
 ): ProblemResources {
   const { draws, shareable } = found;
-  const budgets: bigint[] = [];
-  const counterSets: ProblemCounterSet[] = [];
-  for (const ledger of found.ledgers) chargeLedger(ledger, allocated, budgets, counterSets);
-  for (const left of capacities.budgets) budgets.push(left);
-  const { ledgers, sums } = numbersOf(found, capacities.kinds);
-  return { budgets, ledgers, counterSets, draws, shareable, shared: sharedOf(shareable, devices, allocated), sums };
+  const left = checkpoint.keep((): Left => ({ budgets: [], counterSets: [] }));
+  checkpoint.forEach(found.ledgers, (ledger) => chargeLedger(ledger, allocated, left, checkpoint));
+  checkpoint.forEach(capacities.budgets, (budget) => {
+    left.budgets.push(budget);
+  });
+  const { ledgers, sums } = checkpoint.keep(() => numbersOf(found, capacities.kinds, checkpoint));
+  return { ...left, ledgers, draws, shareable, shared: sharedOf(shareable, devices, allocated, checkpoint), sums };
+}
+
+/** What is left of counters, pool by pool. */
+interface Left {
+  readonly budgets: bigint[];
+  readonly counterSets: ProblemCounterSet[];
 }
 
 /** Adds what is left of the counters of a pool. */
 function chargeLedger(
   { declared, consumers, counterSets: groups }: PoolLedger,
   allocated: AllocatedView,
-  budgets: bigint[],
-  counterSets: ProblemCounterSet[],
+  { budgets, counterSets }: Left,
+  checkpoint: Checkpoint,
 ): void {
-  const first = budgets.length;
-  for (const amount of declared) budgets.push(amount);
-  const taken: Consumer[] = [];
-  for (const consumer of consumers) {
-    if (!allocated.isAllocated(consumer.key)) continue;
-    taken.push(consumer);
-    for (const { budget, amount } of consumer.charges) budgets[first + budget] = (budgets[first + budget] as bigint) - amount;
-  }
-  groups.forEach((group, index) => counterSets.push({ ...group, ...agreedBefore(group, index, taken) }));
+  const left = checkpoint.keep(() => [...declared]);
+  const agreed = checkpoint.keep(() => new Array<readonly number[] | undefined>(groups.length));
+  checkpoint.forEach(consumers, ({ key, charges, memberships }) => {
+    if (!allocated.isAllocated(key)) return;
+    checkpoint.step(charges.length + memberships.length);
+    for (const { budget, amount } of charges) left[budget] = (left[budget] as bigint) - amount;
+    for (const { counterSet, set } of memberships) {
+      agreed[counterSet] = agreeing(agreed[counterSet], groups[counterSet]?.sets[set] as readonly number[]);
+    }
+  });
+  const whole = checkpoint.map(groups, (group, index): ProblemCounterSet => {
+    const before = agreed[index];
+    return before === undefined ? group : { ...group, before };
+  });
+  for (const budget of left) budgets.push(budget);
+  for (const counterSet of whole) counterSets.push(counterSet);
+}
+
+/**
+ * What the allocated devices of a counter set have in common with one more. They may contradict each other, since slices change: as upstream,
+ * whether the first one declares groups decides, and devices that do otherwise are passed over.
+ */
+function agreeing(agreed: readonly number[] | undefined, values: readonly number[]): readonly number[] {
+  if (agreed === undefined) return values;
+  if (agreed.includes(0) || values.includes(0)) return agreed;
+  const others = new Set(values);
+  return agreed.filter((value) => others.has(value));
 }
 
 const NOTHING_SHARED: ReadonlySet<number> = new Set();
 
-function sharedOf(shareable: ReadonlySet<number>, devices: readonly PoolDevice[], allocated: AllocatedView): ReadonlySet<number> {
-  let shared: Set<number> | undefined;
-  for (const index of shareable) {
-    if (!allocated.isShared((devices[index] as PoolDevice).key)) continue;
-    shared ??= new Set();
-    shared.add(index);
-  }
-  return shared ?? NOTHING_SHARED;
+function sharedOf(
+  shareable: ReadonlySet<number>,
+  devices: readonly PoolDevice[],
+  allocated: AllocatedView,
+  checkpoint: Checkpoint,
+): ReadonlySet<number> {
+  if (!allocated.hasShares) return NOTHING_SHARED;
+  const shared = checkpoint.keep(() => new Set<number>());
+  checkpoint.forEachOf(shareable, (index) => {
+    if (allocated.isShared((devices[index] as PoolDevice).key)) shared.add(index);
+  });
+  return shared;
 }
 
 /** What of the budgets is the same whatever is left of them. */
@@ -296,31 +353,33 @@ interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sum
 
 const numbersOfNode = new WeakMap<NodeResources, BudgetNumbers>();
 
-function numbersOf(found: NodeResources, after: readonly BudgetKind[]): BudgetNumbers {
-  let numbers = numbersOfNode.get(found);
-  if (numbers?.after !== after) {
+function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): BudgetNumbers {
+  const known = numbersOfNode.get(found);
+  if (known?.after === after) return known;
+  const ledgers = checkpoint.keep(() => {
     let next = 0;
-    const ledgers = found.ledgers.map(({ declared }) => declared.map(() => next++));
-    numbers = { after, ledgers, sums: sumsOf([...found.ledgers.flatMap(({ kinds }) => kinds), ...after]) };
-    numbersOfNode.set(found, numbers);
-  }
+    return found.ledgers.map(({ declared }) => declared.map(() => next++));
+  });
+  const kinds = checkpoint.keep(() => [...found.ledgers.flatMap((ledger) => ledger.kinds), ...after]);
+  const numbers = { after, ledgers, sums: sumsOf(kinds, checkpoint) };
+  numbersOfNode.set(found, numbers);
   return numbers;
 }
 
 /** Budgets of one name, each with the weight that brings them to one unit. */
-function sumsOf(kinds: readonly BudgetKind[]): SumTerm[][] {
-  const byName = new Map<string, number[]>();
-  kinds.forEach(({ name }, budget) => {
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [budget]);
-    else known.push(budget);
+function sumsOf(kinds: readonly BudgetKind[], checkpoint: Checkpoint): SumTerm[][] {
+  const byName = checkpoint.keep(() => new Map<string, number[]>());
+  checkpoint.forEach(kinds, ({ name }, budget) => {
+    entryIn(byName, name, (): number[] => []).push(budget);
   });
-  const several = [...byName.values()].filter((budgets) => budgets.length > 1);
-  return several.map((budgets) => {
-    const units = budgets.map((budget) => (kinds[budget] as BudgetKind).unit);
-    const common = commonUnit(units);
-    return budgets.map((budget, index) => ({ budget, weight: (units[index] as bigint) / common }));
+  const sums = checkpoint.keep((): SumTerm[][] => []);
+  checkpoint.forEachOf(byName.values(), (budgets) => {
+    if (budgets.length < 2) return;
+    const units = checkpoint.map(budgets, (budget) => (kinds[budget] as BudgetKind).unit);
+    const common = commonUnit(units, checkpoint);
+    sums.push(checkpoint.map(budgets, (budget, index) => ({ budget, weight: (units[index] as bigint) / common })));
   });
+  return sums;
 }
 
 /** How many budgets the counters take. */
@@ -328,21 +387,4 @@ export function counterCount({ ledgers }: NodeResources): number {
   let count = 0;
   for (const { declared } of ledgers) count += declared.length;
   return count;
-}
-
-/**
- * What the allocated devices of a counter set have in common. They may contradict each other, since slices change: as upstream, whether the
- * first one declares groups decides, and devices that do otherwise are passed over.
- */
-function agreedBefore({ sets }: CounterSetGroups, index: number, taken: readonly Consumer[]): Pick<ProblemCounterSet, 'before'> {
-  let agreed: readonly number[] | undefined;
-  for (const { memberships } of taken) {
-    for (const { counterSet, set } of memberships) {
-      if (counterSet !== index) continue;
-      const values = sets[set] as readonly number[];
-      if (agreed === undefined) agreed = values;
-      else if (!agreed.includes(0) && !values.includes(0)) agreed = agreed.filter((value) => values.includes(value));
-    }
-  }
-  return agreed === undefined ? {} : { before: agreed };
 }

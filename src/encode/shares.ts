@@ -40,24 +40,29 @@ export interface SharesInput {
 
 /** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
 export function encodeShares(input: SharesInput, firstBudget: number): EncodedShares {
-  const { slots, devices, shareable, allocated, features } = input;
-  const shrunk = dedicatedWithShares(devices, shareable, allocated, features);
+  const { slots, shareable, checkpoint } = input;
+  const shrunk = dedicatedWithShares(input);
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
-  const asked = slots.map(({ selection }) => amountsText(selection.capacity?.requests));
-  const known = shrunk.length === 0 && !isLent(input) ? knownShares(input, asked, firstBudget) : undefined;
-  const budgets = known && leftOf(known, input);
+  const asked = checkpoint.map(slots, ({ selection }) => {
+    checkpoint.step(selection.capacity?.requests.size ?? 0);
+    return amountsText(selection.capacity?.requests);
+  });
+  const isKnown = shrunk.length === 0 && !isLent(input);
+  const known = isKnown ? checkpoint.keep(() => knownShares(input, asked, firstBudget)) : undefined;
+  const budgets = known && checkpoint.keep(() => leftOf(known, input));
   return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
 }
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
 /** Whether more is left of some capacity than there is. */
-function isLent({ devices, shareable, allocated }: SharesInput): boolean {
+function isLent({ devices, shareable, allocated, checkpoint }: SharesInput): boolean {
   if (!allocated.consumes) return false;
-  for (const index of shareable) {
-    for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
-  }
-  return false;
+  const found = checkpoint.keep(() => ({ isLent: false }));
+  checkpoint.forEachOf(shareable, (index) => {
+    for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) found.isLent = true;
+  });
+  return found.isLent;
 }
 
 /** Shares while nothing is consumed. */
@@ -87,17 +92,15 @@ const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
 function knownShares(input: SharesInput, asked: readonly string[], firstBudget: number): KnownShares | undefined {
-  let known = sharesOfNode.get(input.shareable);
-  if (known === undefined) {
-    known = sharesOfAlike(input);
-    sharesOfNode.set(input.shareable, known);
-  }
+  const known = input.checkpoint.keep(() => sharesOfNode.get(input.shareable) ?? sharesOfAlike(input));
+  sharesOfNode.set(input.shareable, known);
   const key = `${firstBudget} ${asked.length} ${asked.join('\n')}`;
-  return known.getOr(key, () => {
+  const make = (): KeptShares => {
     const allocated = new AllocatedState(input.features);
     const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
     return made.hasLong ? { shares: undefined, bytes: 0 } : { shares: made, bytes: bytesOf(made) };
-  }).shares;
+  };
+  return input.checkpoint.keep(() => known.getOr(key, make)).shares;
 }
 
 function bytesOf({ budgets, tables }: KnownShares): number {
@@ -109,32 +112,36 @@ function bytesOf({ budgets, tables }: KnownShares): number {
 }
 
 /** A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. */
-export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>): string {
-  let text = '';
-  for (const index of shareable) text += `${index} ${capacityText(devices[index] as PoolDevice)}\n`;
-  return text;
+export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>, checkpoint: Checkpoint): string {
+  const made = checkpoint.keep(() => ({ text: '' }));
+  checkpoint.forEachOf(shareable, (index) => {
+    made.text += `${index} ${capacityText(devices[index] as PoolDevice, checkpoint)}\n`;
+  });
+  return made.text;
 }
 
-function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
+function sharesOfAlike({ devices, shareable, features, checkpoint }: SharesInput): SharesByRequests {
+  const text = shareableText(devices, shareable, checkpoint);
   let kinds = kindsOfNodes.get(features);
   if (kinds === undefined) {
     kinds = new LruCache(NODES_KEPT);
     kindsOfNodes.set(features, kinds);
   }
-  return kinds.getOr(shareableText(devices, shareable), () => new LruCache(REQUESTS_KEPT));
+  return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
 }
 
 /** What is left of each budget; undefined where that is no multiple of its unit. */
-function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated }: SharesInput): readonly bigint[] | undefined {
+function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated, checkpoint }: SharesInput): readonly bigint[] | undefined {
   if (!allocated.consumes) return budgets;
-  const left: bigint[] = [];
-  for (let budget = 0; budget < budgets.length; budget++) {
+  const left = checkpoint.keep((): bigint[] => []);
+  const isUneven = checkpoint.some(budgets, (most, budget) => {
     const { name, unit } = kinds[budget] as BudgetKind;
     const consumed = allocated.consumedOf((devices[owners[budget] as number] as PoolDevice).key).get(name) ?? 0n;
-    if (consumed % unit !== 0n) return undefined;
-    left.push((budgets[budget] as bigint) - consumed / unit);
-  }
-  return left;
+    if (consumed % unit !== 0n) return true;
+    left.push(most - consumed / unit);
+    return false;
+  });
+  return isUneven ? undefined : left;
 }
 
 /** What encoding depends on beside the input: what each slot asks for, and dedicated devices of which shares exist. */
@@ -146,67 +153,67 @@ interface AnewInput {
 
 function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): KnownShares & { readonly hasLong: boolean } {
   const { slots, devices, shareable, allocated, checkpoint } = input;
-  const budgets = new CapacityBudgets(devices, allocated, firstBudget);
-  const known = new Map<string, Map<number, readonly Charge[]>>();
-  const tables = slots.map(({ selection }, slot) => {
+  const budgets = checkpoint.keep(() => new CapacityBudgets(devices, allocated, firstBudget));
+  const known = checkpoint.keep(() => new Map<string, ChargeTable>());
+  const tables = checkpoint.map(slots, ({ selection }, slot) => {
     const requests = selection.capacity?.requests;
-    let table = known.get(asked[slot] as string);
-    if (table === undefined) {
-      table = new Map();
-      known.set(asked[slot] as string, table);
-      for (const index of shareable) {
-        checkpoint.check();
-        const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
-        if (amounts !== undefined) table.set(index, budgets.chargesFor(index, amounts));
-      }
-      for (const index of shrunk) {
-        checkpoint.check();
-        if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
-      }
-    }
+    const text = asked[slot] as string;
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const table = checkpoint.keep((): ChargeTable => new Map());
+    checkpoint.forEachOf(shareable, (index) => {
+      const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
+      if (amounts === undefined) return;
+      checkpoint.step(amounts.size);
+      table.set(index, budgets.chargesFor(index, amounts));
+    });
+    checkpoint.forEach(shrunk, (index) => {
+      if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
+    });
+    known.set(text, table);
     return table;
   });
-  return { ...budgets.scale(known.values(), checkpoint), tables };
+  return { ...budgets.scale([...known.values()], checkpoint), tables };
 }
 
+type ChargeTable = Map<number, readonly Charge[]>;
+
 /** Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice. */
-function dedicatedWithShares(
-  devices: readonly PoolDevice[],
-  shareable: ReadonlySet<number>,
-  allocated: AllocatedView,
-  { consumableCapacity }: Features,
-): number[] {
-  if (!consumableCapacity || !allocated.consumes) return [];
-  const found: number[] = [];
-  for (let index = 0; index < devices.length; index++) {
-    if (!shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0) found.push(index);
-  }
+function dedicatedWithShares({ devices, shareable, allocated, features, checkpoint }: SharesInput): readonly number[] {
+  if (!features.consumableCapacity || !allocated.consumes) return NONE;
+  const found = checkpoint.keep((): number[] => []);
+  checkpoint.forEach(devices, ({ key }, index) => {
+    if (!shareable.has(index) && allocated.consumedOf(key).size > 0) found.push(index);
+  });
   return found;
 }
+
+const NONE: readonly never[] = [];
 
 /** What a pick consumes; undefined for a device that is refused whatever else is picked, as its stage says. */
 function amountsFor(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
-  { allocated, features: { fractionalCapacityRange } }: Pick<SharesInput, 'allocated' | 'features'>,
+  { allocated, features: { fractionalCapacityRange }, checkpoint }: Pick<SharesInput, 'allocated' | 'features' | 'checkpoint'>,
 ): ReadonlyMap<string, Quantity> | undefined {
-  const use = resolveCapacity(requests, capacity, fractionalCapacityRange);
+  const use = resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint);
   if (use.kind === 'amounts') return use.amounts;
   const lent = use.kind === 'refused' && use.why === 'exceeded' ? allocated.lentOf(key) : undefined;
   if (lent === undefined) return undefined;
-  const beside = resolveCapacity(requests, capacity, fractionalCapacityRange, lent);
+  const beside = resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint, lent);
   return beside.kind === 'amounts' ? beside.amounts : undefined;
 }
 
 function fitsBeside(
   requests: ReadonlyMap<string, Quantity> | undefined,
   index: number,
-  { devices, allocated, features }: Pick<SharesInput, 'devices' | 'allocated' | 'features'>,
+  { devices, allocated, features, checkpoint }: Pick<SharesInput, 'devices' | 'allocated' | 'features' | 'checkpoint'>,
 ): boolean {
   const { device, key } = devices[index] as PoolDevice;
-  const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features });
+  const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features, checkpoint });
   if (amounts === undefined) return true;
   const consumed = allocated.consumedOf(key);
+  checkpoint.step(amounts.size);
   return [...amounts].every(([name, amount]) => {
     return amount.nano + (consumed.get(name) ?? 0n) <= (device.capacity.get(name)?.value.nano ?? 0n);
   });
@@ -258,25 +265,27 @@ class CapacityBudgets {
   }
 
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
-  scale(tables: Iterable<Map<number, readonly Charge[]>>, checkpoint: Checkpoint): Omit<ReturnType<typeof encodeAnew>, 'tables'> {
-    const list = [...tables];
-    const amounts = this.#left.map((left) => [left]);
+  scale(tables: readonly ChargeTable[], checkpoint: Checkpoint): Omit<ReturnType<typeof encodeAnew>, 'tables'> {
+    const amounts = checkpoint.map(this.#left, (left) => [left]);
     const place = (budget: number): number => budget - this.#first;
-    for (const table of list) {
-      for (const charges of table.values()) for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
-    }
-    const units = amounts.map((all) => {
-      checkpoint.check();
-      return commonUnit(all);
+    checkpoint.forEach(tables, (table) => {
+      checkpoint.forEachOf(table.values(), (charges) => {
+        checkpoint.step(charges.length);
+        for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
+      });
     });
-    for (const table of list) {
-      for (const [index, charges] of table) {
+    const units = checkpoint.map(amounts, (all) => commonUnit(all, checkpoint));
+    checkpoint.forEach(tables, (table) => {
+      const indices = checkpoint.keep(() => [...table.keys()]);
+      checkpoint.forEach(indices, (index) => {
+        const charges = table.get(index) as readonly Charge[];
+        checkpoint.step(charges.length);
         const scaled = charges.map(({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
         table.set(index, scaled);
-      }
-    }
-    const kinds = this.#names.map((name, index) => ({ name, unit: units[index] as bigint }));
-    const budgets = this.#left.map((left, index) => left / (units[index] as bigint));
+      });
+    });
+    const kinds = checkpoint.map(this.#names, (name, index) => ({ name, unit: units[index] as bigint }));
+    const budgets = checkpoint.map(this.#left, (left, index) => left / (units[index] as bigint));
     return { budgets, kinds, owners: this.#owners, hasLong: this.#reader.hasLong };
   }
 }

@@ -10,6 +10,7 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../api/resource-slice.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { packed } from '../key-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
@@ -109,7 +110,8 @@ const amountText = signature<DeviceCapacity>({
 const amountsByName = mapOf(amountText);
 
 /** What the arithmetic of capacities sees of a device. */
-export function capacityText({ device }: SliceDevice): string {
+export function capacityText({ device }: SliceDevice, checkpoint = UNLIMITED): string {
+  checkpoint.step(device.capacity.size);
   return amountsByName(device.capacity);
 }
 

@@ -34,8 +34,8 @@ export const Stage = {
 /** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
 
-/** Selectors take a microsecond or so for each device, and at most some 0.1 s. */
-const DEVICES_BETWEEN_CHECKPOINTS = 64;
+/** Characters of an expression that are compiled in about a microsecond. */
+const CHARACTERS_A_UNIT = 8;
 
 /** Tables that an examiner remembers, and their bytes. */
 const KEPT = { entries: 64, bytes: 4 << 20 } as const;
@@ -82,12 +82,18 @@ export class Examiner {
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
-    return this.#tables.getOr(tableKey(wanted, checkpoint), () => {
-      const table = new Uint8Array(this.#devices.length);
-      for (let index = 0; index < table.length; index++) {
-        if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) checkpoint.check();
-        table[index] = byteOf(this.#examine(wanted, this.#devices[index] as PoolDevice, checkpoint));
-      }
+    const { selectors, tolerations, capacity } = wanted.selection;
+    checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
+    const key = tableKey(wanted, checkpoint);
+    // Kept: by the next slice another call may have examined the like.
+    return checkpoint.keep(() => {
+      const known = this.#tables.get(key);
+      if (known !== undefined) return known;
+      const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
+      checkpoint.forEach(this.#devices, (device, index) => {
+        table[index] = byteOf(this.#examine(wanted, device, checkpoint));
+      });
+      this.#tables.set(key, table);
       return table;
     });
   }
@@ -121,13 +127,13 @@ export class Examiner {
     if (bySelector !== undefined) return bySelector;
     if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
       try {
-        if (!choiceIncludes(device, this.#node, '')) return { stage: Stage.node };
+        if (!choiceIncludes(device, this.#node, '', checkpoint)) return { stage: Stage.node };
       } catch (error) {
         if (error instanceof AllocationError) return { stage: Stage.node, error };
         throw error;
       }
     }
-    return examineUse(wanted.selection, target, this.#node, this.#features, used);
+    return examineUse(wanted.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
   }
 
   #trySelectors(
@@ -136,20 +142,21 @@ export class Examiner {
     stage: number,
     checkpoint: Checkpoint,
   ): Refusal | undefined {
+    if (selectors.length === 0) return undefined;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
-    const { driver } = slice.spec;
-    for (let selector = 0; selector < selectors.length; selector++) {
-      const expression = selectors[selector]?.cel?.expression ?? '';
+    const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
+    return checkpoint.first(selectors, ({ cel }, selector) => {
+      const expression = cel?.expression ?? '';
+      checkpoint.step(expression.length / CHARACTERS_A_UNIT);
       const compiled = this.#selectors.get(expression);
       if (compiled instanceof CelCompileError) return failed({ stage, selector }, 'cel-compile-error', compiled, expression);
       try {
-        if (!compiled.evaluate({ driver, attributes, capacity, allowMultipleAllocations }, checkpoint)) return { stage, selector };
+        return compiled.evaluate(seen, checkpoint) ? undefined : { stage, selector };
       } catch (error) {
         if (!(error instanceof CelRuntimeError)) throw error;
         return failed({ stage, selector }, 'cel-runtime-error', error, expression);
       }
-    }
-    return undefined;
+    });
   }
 }
 
@@ -168,16 +175,22 @@ function tableKey(wanted: Wanted, checkpoint: Checkpoint): string {
   return workText(checkpoint.selectorWork) + wantedKey(wanted);
 }
 
+/** What the checks after the selectors look at beside the device. `used`: what shares consume of it. */
+interface UseContext {
+  readonly node: Node | undefined;
+  readonly features: Features;
+  readonly used: ReadonlyMap<string, Quantity> | undefined;
+}
+
 /** The checks after the selectors. */
 function examineUse(
   selection: DeviceSelection,
   { device, slice }: PoolDevice,
-  node: Node | undefined,
-  features: Features,
-  used?: ReadonlyMap<string, Quantity>,
+  { node, features, used }: UseContext,
+  checkpoint: Checkpoint,
 ): Refusal | undefined {
-  if (features.consumableCapacity && needsCapacityArithmetic(selection, device)) {
-    const use = resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, used);
+  if (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint)) {
+    const use = resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
     if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
     if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
   }
@@ -186,7 +199,7 @@ function examineUse(
     if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
   }
   if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
-  const taint = features.deviceTaints ? taintRefusing(device.taints, selection.tolerations) : undefined;
+  const taint = features.deviceTaints ? taintRefusing(device.taints, selection.tolerations, checkpoint) : undefined;
   return taint === undefined ? undefined : { stage: Stage.taint, taint };
 }
 
@@ -196,6 +209,7 @@ function byteOf(refusal: Refusal | undefined): number {
 }
 
 /** A capacity without policy that is not asked for is taken whole, and suffices for that. */
-function needsCapacityArithmetic(selection: DeviceSelection, device: Device): boolean {
+function needsCapacityArithmetic(selection: DeviceSelection, device: Device, checkpoint: Checkpoint): boolean {
+  checkpoint.step(device.capacity.size);
   return selection.capacity !== undefined || hasPolicies(device.capacity);
 }

@@ -2,10 +2,19 @@
 
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 
 /** The first taint that keeps a request away; undefined when all are tolerated or without effect. */
-export function taintRefusing(taints: readonly DeviceTaint[], tolerations: readonly DeviceToleration[]): DeviceTaint | undefined {
-  return taints.find((taint) => hasEffect(taint) && !tolerations.some((toleration) => tolerates(toleration, taint)));
+export function taintRefusing(
+  taints: readonly DeviceTaint[],
+  tolerations: readonly DeviceToleration[],
+  checkpoint: Checkpoint,
+): DeviceTaint | undefined {
+  if (taints.length === 0) return undefined;
+  return checkpoint.first(taints, (taint) => {
+    const isTolerated = !hasEffect(taint) || checkpoint.some(tolerations, (toleration) => tolerates(toleration, taint));
+    return isTolerated ? undefined : taint;
+  });
 }
 
 /** Effects that are not known, None among them, keep nobody away. */

@@ -4,10 +4,12 @@
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
+import { entryIn } from '../entry-in.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
@@ -39,9 +41,14 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
 }
 
 /** The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. */
-export function publishedValuesOf({ device, slice }: SliceDevice, name: string, features: Features): readonly string[] | undefined {
+export function publishedValuesOf(
+  { device, slice }: SliceDevice,
+  name: string,
+  features: Features,
+  checkpoint: Checkpoint,
+): readonly string[] | undefined {
   const found = lookupAttribute(device, slice.spec.driver, name);
-  return found === undefined ? undefined : valuesOfAttribute(found, features);
+  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint);
 }
 
 /** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
@@ -62,23 +69,52 @@ export function encodeConstraints(
   constraints: readonly DeviceConstraint[],
   slots: readonly PlannedSlot[],
   context: ValueContext,
-): ProblemConstraint[] {
-  const applies = constraints.map((constraint) => slots.map(({ plan }) => appliesTo(constraint, plan)));
-  const tables = new Map<string, AttributeTable>();
-  return constraints.map((constraint, index) => {
+): readonly ProblemConstraint[] {
+  const { checkpoint } = context;
+  const sources = checkpoint.keep(() => new Map<string, AttributeSources>());
+  checkpoint.forEach(constraints, (constraint) => {
     const attribute = attributeOf(constraint);
-    let table = tables.get(attribute);
-    if (table === undefined) {
-      const concerned = slots.filter((_, ordinal) =>
-        constraints.some((other, at) => attributeOf(other) === attribute && applies[at]?.[ordinal]),
-      );
-      table = encodeAttribute(attribute, concerned, context);
-      tables.set(attribute, table);
-    }
-    const { valueCount, sets, entries } = table;
-    const rows = slots.map(({ plan }, ordinal) => (applies[index]?.[ordinal] ? entries.get(derivationOf(plan, attribute)) : undefined));
+    const own = entryIn(sources, attribute, () => new AttributeSources(attribute));
+    own.constraints.push(constraint);
+  });
+  const tables = checkpoint.keep(() => new Map<string, AttributeTable>());
+  checkpoint.forEachOf(sources.values(), (own) => {
+    checkpoint.forEach(slots, (slot) => {
+      if (checkpoint.some(own.constraints, (constraint) => applies(constraint, slot, checkpoint))) own.add(slot);
+    });
+    tables.set(own.attribute, encodeAttribute(own, context));
+  });
+  return checkpoint.map(constraints, (constraint): ProblemConstraint => {
+    const attribute = attributeOf(constraint);
+    const { valueCount, sets, entries } = tables.get(attribute) as AttributeTable;
+    const rows = checkpoint.map(slots, (slot) =>
+      applies(constraint, slot, checkpoint) ? entries.get(derivationOf(slot.plan, attribute)) : undefined,
+    );
     return { kind: constraint.matchAttribute === undefined ? 'distinct' : 'match', valueCount, sets, rows };
   });
+}
+
+/** Names that are compared in about a microsecond. */
+const NAMES_A_UNIT = 64;
+
+function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint: Checkpoint): boolean {
+  checkpoint.step(constraint.requests.length / NAMES_A_UNIT);
+  return appliesTo(constraint, plan);
+}
+
+/** Where the values of an attribute come from: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
+class AttributeSources {
+  readonly attribute: string;
+  readonly constraints: DeviceConstraint[] = [];
+  readonly slots = new Map<string | undefined, PlannedSlot[]>();
+
+  constructor(attribute: string) {
+    this.attribute = attribute;
+  }
+
+  add(slot: PlannedSlot): void {
+    entryIn(this.slots, derivationOf(slot.plan, this.attribute), (): PlannedSlot[] => []).push(slot);
+  }
 }
 
 /** The values of one attribute, shared by all constraints of a claim over it: so the solver sees which of them are alike. */
@@ -90,39 +126,34 @@ interface AttributeTable {
 }
 
 /** Encodes an attribute over the slots that some constraint on it concerns. */
-function encodeAttribute(attribute: string, slots: readonly PlannedSlot[], context: ValueContext): AttributeTable {
-  context.checkpoint.check();
-  const values = new Map<string | undefined, DeviceValues>();
-  for (const [expression, indices] of devicesBySource(attribute, slots)) {
+function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueContext): AttributeTable {
+  const { checkpoint } = context;
+  const values = checkpoint.keep(() => new Map<string | undefined, DeviceValues>());
+  checkpoint.forEachOf(slots, ([expression, concerned]) => {
+    const indices = candidates(concerned, checkpoint);
     const read = expression === undefined ? publishedValues(attribute, indices, context) : derivedValues(expression, indices, context);
     values.set(expression, read);
-  }
+  });
   const bits = shareableValues(values.values(), context);
-  const sets = new SetTable(bits);
-  const entries = new Map<string | undefined, Uint32Array>();
-  for (const [expression, read] of values) entries.set(expression, encodeEntries(read, sets, context.view.devices.length));
+  const sets = checkpoint.keep(() => new SetTable(bits));
+  const entries = checkpoint.keep(() => new Map<string | undefined, Uint32Array>());
+  checkpoint.forEachOf(values, ([expression, read]) => {
+    entries.set(expression, encodeEntries(read, sets, context));
+  });
   return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
-/** Where the values come from, an expression or (undefined) the devices themselves, and which devices the slots concerned may pick. */
-function devicesBySource(attribute: string, slots: readonly PlannedSlot[]): Map<string | undefined, ReadonlySet<number>> {
-  const sharing = new Map<string | undefined, PlannedSlot[]>();
-  for (const slot of slots) {
-    const expression = derivationOf(slot.plan, attribute);
-    const others = sharing.get(expression);
-    if (others === undefined) sharing.set(expression, [slot]);
-    else others.push(slot);
-  }
-  return new Map(Array.from(sharing, ([expression, concerned]) => [expression, candidates(concerned)]));
-}
-
 /** The values of an attribute that the devices have themselves. */
-function publishedValues(attribute: string, indices: ReadonlySet<number>, { view: { devices }, features }: ValueContext): DeviceValues {
-  const values = new Map<number, readonly string[]>();
-  for (const index of indices) {
-    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features);
+function publishedValues(
+  attribute: string,
+  indices: ReadonlySet<number>,
+  { view: { devices }, features, checkpoint }: ValueContext,
+): DeviceValues {
+  const values = checkpoint.keep(() => new Map<number, readonly string[]>());
+  checkpoint.forEachOf(indices, (index) => {
+    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features, checkpoint);
     if (list !== undefined) values.set(index, list);
-  }
+  });
   return values;
 }
 
@@ -132,41 +163,46 @@ function derivedValues(
   indices: ReadonlySet<number>,
   { view: { derived }, features, checkpoint }: ValueContext,
 ): DeviceValues {
-  const values = new Map<number, readonly string[] | 'error'>();
-  let count = 0;
-  for (const index of indices) {
-    checkpoint.check();
-    const value = derived.valueOf(expression, index, checkpoint);
-    const list = value === 'error' ? value : valuesOfAttribute(value, features);
-    if (list === undefined) continue;
+  const values = checkpoint.keep(() => new Map<number, readonly string[] | 'error'>());
+  const sum = checkpoint.keep(() => ({ count: 0 }));
+  checkpoint.forEachOf(indices, (index) => {
+    const value = checkpoint.keep(() => derived.valueOf(expression, index, checkpoint));
+    const list = value === 'error' ? value : valuesOfAttribute(value, features, checkpoint);
+    if (list === undefined) return;
     values.set(index, list);
-    count += list.length;
-    if (count > DERIVED_VALUES_LIMIT) {
+    sum.count += list.length;
+    if (sum.count > DERIVED_VALUES_LIMIT) {
       const text = `the expression ${JSON.stringify(expression.slice(0, 60))} of a derived attribute gives more than ${DERIVED_VALUES_LIMIT} values`;
       throw new AllocationError('input-too-large', `${text}, more than one search can hold`);
     }
-  }
+  });
   return values;
 }
 
-function encodeEntries(values: DeviceValues, sets: SetTable, deviceCount: number): Uint32Array {
-  const entries = new Uint32Array(deviceCount).fill(ENTRY_MISSING);
-  for (const [index, list] of values) {
+function encodeEntries(values: DeviceValues, sets: SetTable, { view: { devices }, checkpoint }: ValueContext): Uint32Array {
+  const entries = checkpoint.keep(() => new Uint32Array(devices.length).fill(ENTRY_MISSING));
+  checkpoint.forEachOf(values, ([index, list]) => {
     // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
-    entries[index] = list === 'error' ? ENTRY_ERROR : sets.entryOf(list) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
-  }
+    entries[index] = list === 'error' ? ENTRY_ERROR : sets.entryOf(list, checkpoint) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
+  });
   return entries;
 }
 
-function candidates(slots: readonly PlannedSlot[]): Set<number> {
-  const result = new Set<number>();
-  for (const { slot } of slots) for (const index of slot.all ?? []) result.add(index);
+/** Devices that are looked at in about a microsecond. */
+const DEVICES_A_UNIT = 64;
+
+function candidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): ReadonlySet<number> {
+  const result = checkpoint.keep(() => new Set<number>());
+  checkpoint.forEach(slots, ({ slot: { all = [] } }) => {
+    checkpoint.step(all.length / DEVICES_A_UNIT);
+    for (const index of all) result.add(index);
+  });
   // Slots that look for the same share their stages.
-  for (const stages of new Set(slots.map(({ slot }) => slot.stages))) {
-    stages.forEach((stage, index) => {
-      if (stage === STAGE_MATCH) result.add(index);
-    });
-  }
+  const tables = checkpoint.keep(() => new Set(slots.map(({ slot }) => slot.stages)));
+  checkpoint.forEachOf(tables, (stages) => {
+    checkpoint.step(stages.length / DEVICES_A_UNIT);
+    for (let index = 0; index < stages.length; index++) if (stages[index] === STAGE_MATCH) result.add(index);
+  });
   return result;
 }
 
@@ -174,40 +210,53 @@ function candidates(slots: readonly PlannedSlot[]): Set<number> {
  * Values that two picks can have in common, each with its bit: those of two devices or more, and all of a device that can be picked
  * twice. Any other value can neither match nor clash, so it needs none.
  */
-function shareableValues(sources: Iterable<DeviceValues>, { view: { devices }, features }: ValueContext): Map<string, number> {
+function shareableValues(
+  sources: Iterable<DeviceValues>,
+  { view: { devices }, features, checkpoint }: ValueContext,
+): Pick<LargeMap<string, number>, 'get' | 'size'> {
   const isShared = (index: number): boolean => features.consumableCapacity && devices[index]?.device.allowMultipleAllocations === true;
-  const holders = new Map<string, number>();
-  const bits = new Map<string, number>();
-  for (const source of sources) {
-    for (const [index, list] of source) {
-      for (const value of list === 'error' ? [] : list) {
+  const { holders, bits } = checkpoint.keep(() => ({
+    holders: new LargeMap<string, number>(numberOfText),
+    bits: new LargeMap<string, number>(numberOfText),
+  }));
+  checkpoint.forEachOf(sources, (source) => {
+    checkpoint.forEachOf(source, ([index, list]) => {
+      if (list === 'error') return;
+      checkpoint.forEach(list, (value) => {
         const holder = holders.get(value) ?? index;
         holders.set(value, holder);
-        if ((holder !== index || isShared(index)) && !bits.has(value)) bits.set(value, bits.size);
-      }
-    }
-  }
+        if ((holder !== index || isShared(index)) && bits.get(value) === undefined) bits.set(value, bits.size);
+      });
+    });
+  });
   return bits;
 }
 
 /** Value sets without repetition. A set of one value needs no place in the table. */
 class SetTable {
-  readonly sets: number[][] = [];
-  readonly #bits: ReadonlyMap<string, number>;
+  readonly sets: (readonly number[])[] = [];
+  readonly #bits: Pick<LargeMap<string, number>, 'get'>;
   readonly #indices = new Map<string, number>();
 
-  constructor(bits: ReadonlyMap<string, number>) {
+  constructor(bits: Pick<LargeMap<string, number>, 'get'>) {
     this.#bits = bits;
   }
 
-  entryOf(values: readonly string[]): number {
-    const found = new Set<number>();
-    for (const value of values) {
+  entryOf(values: readonly string[], checkpoint: Checkpoint): number {
+    if (values.length === 1) {
+      const bit = this.#bits.get(values[0] as string);
+      if (bit !== undefined) return bit | ENTRY_SINGLE;
+    }
+    const found = checkpoint.keep(() => new Set<number>());
+    checkpoint.forEach(values, (value) => {
       const bit = this.#bits.get(value);
       if (bit !== undefined) found.add(bit);
-    }
-    const set = [...found].sort((left, right) => left - right);
-    if (set.length === 1) return (set[0] as number) | ENTRY_SINGLE;
+    });
+    const set = checkpoint.sort(found, (left, right) => left - right);
+    return set.length === 1 ? (set[0] as number) | ENTRY_SINGLE : this.#indexOf(set);
+  }
+
+  #indexOf(set: readonly number[]): number {
     const key = set.join();
     let index = this.#indices.get(key);
     if (index === undefined) {
@@ -220,17 +269,17 @@ class SetTable {
 }
 
 /** The values of an attribute, each with its type. undefined: nothing that counts as a value. */
-function valuesOfAttribute(attribute: DeviceAttribute, features: Features): readonly string[] | undefined {
-  return features.listTypeAttributes ? listOf(attribute) : scalarOf(attribute);
+function valuesOfAttribute(attribute: DeviceAttribute, features: Features, checkpoint: Checkpoint): readonly string[] | undefined {
+  return features.listTypeAttributes ? listOf(attribute, checkpoint) : scalarOf(attribute);
 }
 
 /** A scalar is a list of one. */
-function listOf(attribute: DeviceAttribute): readonly string[] | undefined {
+function listOf(attribute: DeviceAttribute, checkpoint: Checkpoint): readonly string[] | undefined {
   const { ints, bools, strings, versions } = attribute;
-  if (ints !== undefined && ints.length > 0) return ints.map((value) => `int ${value}`);
-  if (bools !== undefined && bools.length > 0) return bools.map((value) => `bool ${value}`);
-  if (strings !== undefined && strings.length > 0) return strings.map((value) => `string ${value}`);
-  if (versions !== undefined && versions.length > 0) return versions.map((value) => `version ${value}`);
+  if (ints !== undefined && ints.length > 0) return checkpoint.map(ints, (value) => `int ${value}`);
+  if (bools !== undefined && bools.length > 0) return checkpoint.map(bools, (value) => `bool ${value}`);
+  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => `string ${value}`);
+  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => `version ${value}`);
   if (attribute.int !== undefined) return [`int ${attribute.int}`];
   if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
   if (attribute.string !== undefined) return [`string ${attribute.string}`];

@@ -1,5 +1,6 @@
 // What keeps devices that would do one by one from being picked together: whatever, if it did not hold, would let the search succeed.
 
+import type { Checkpoint } from '../checkpoint.js';
 import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
 import type { Trials } from './trials.js';
 
@@ -26,28 +27,33 @@ const MAX_TRIED = 16;
  * What is in the way of a problem without a solution: each thing without which there would be one; or kinds of things, where only all
  * of them together are. Throws as `Trials.hasSolution`.
  */
-export function findObstacles(problem: Problem, names: Names, trials: Trials): string[] {
-  const helps = ({ apply }: Lift): boolean => trials.hasSolution(apply(problem)) === true;
+export function findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): readonly string[] {
+  const helps = ({ apply }: Lift): boolean => trials.hasSolution(checkpoint.keep(() => apply(problem))) === true;
   const constraints = constraintLifts(problem, names);
-  const counters: Lift = { name: () => 'counters of its pools', apply: (given) => withoutCounters(given, new Set(countersOf(given))) };
-  const groups: Lift = { name: names.groups, apply: withoutGroups };
+  const counters: Lift = {
+    name: () => 'counters of its pools',
+    apply: (given) => withoutCounters(given, countersOf(given, checkpoint), checkpoint),
+  };
+  const groups: Lift = { name: names.groups, apply: (given) => withoutGroups(given, checkpoint) };
   const shares: Lift = { name: () => 'what devices that are shared have of their capacities', apply: withoutShares };
   const { resources } = problem;
+  const budgets = countersOf(problem, checkpoint);
   const kinds = [
-    ...(countersOf(problem).length === 0 ? [] : [counters]),
+    ...(budgets.size === 0 ? [] : [counters]),
     ...(resources === undefined || resources.counterSets.length === 0 ? [] : [groups]),
     ...(slotsOf(problem).some((slot) => slot.shares !== undefined) ? [shares] : []),
   ];
   const found = [...constraints.slice(0, MAX_TRIED), ...kinds].filter(helps);
   const named = found.flatMap((lift) => {
     if (lift !== counters) return [lift.name()];
-    const single = counterLifts(problem, names).filter(helps);
+    const single = counterLifts(budgets, names, checkpoint).filter(helps);
     return single.length === 0 ? [lift.name()] : single.map(({ name }) => name());
   });
   if (named.length > 0) return named;
   const all = [...constraints, ...kinds];
-  const combined = all.reduce((lifted, { apply }) => apply(lifted), problem);
-  if (all.length < 2 || trials.hasSolution(combined) !== true) return [];
+  if (all.length < 2) return [];
+  const combined = checkpoint.keep(() => all.reduce((lifted, { apply }) => checkpoint.keep(() => apply(lifted)), problem));
+  if (trials.hasSolution(combined) !== true) return [];
   return [[...(constraints.length === 0 ? [] : ['constraints']), ...kinds.map(({ name }) => name())].join(' together with ')];
 }
 
@@ -61,20 +67,22 @@ function constraintLifts({ claims }: Problem, names: Names): Lift[] {
   );
 }
 
-function counterLifts(problem: Problem, names: Names): Lift[] {
-  const budgets = countersOf(problem);
-  if (budgets.length > MAX_TRIED) return [];
-  return budgets.map((budget) => ({
+function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Checkpoint): Lift[] {
+  if (budgets.size > MAX_TRIED) return [];
+  return Array.from(budgets, (budget) => ({
     name: () => names.counter(budget),
-    apply: (given) => withoutCounters(given, new Set([budget])),
+    apply: (given) => withoutCounters(given, new Set([budget]), checkpoint),
   }));
 }
 
 /** The budgets of counters that some device draws on. */
-function countersOf({ resources }: Problem): number[] {
-  const budgets = new Set<number>();
-  for (const { charges } of resources?.draws.values() ?? []) for (const { budget } of charges) budgets.add(budget);
-  return [...budgets];
+function countersOf({ resources }: Problem, checkpoint: Checkpoint): ReadonlySet<number> {
+  const budgets = checkpoint.keep(() => new Set<number>());
+  checkpoint.forEachOf(resources?.draws.values() ?? [], ({ charges }) => {
+    checkpoint.step(charges.length);
+    for (const { budget } of charges) budgets.add(budget);
+  });
+  return budgets;
 }
 
 function slotsOf({ claims }: Problem): Slot[] {
@@ -92,19 +100,23 @@ function withoutConstraint(problem: Problem, claimIndex: number, lifted: number)
   return { ...problem, claims };
 }
 
-function withoutCounters(problem: Problem, lifted: ReadonlySet<number>): Problem {
-  return withDraws(problem, (draw) => ({ ...draw, charges: draw.charges.filter(({ budget }) => !lifted.has(budget)) }), {
-    budgets: (problem.resources?.budgets ?? []).map((left, budget) => (lifted.has(budget) && left < 0n ? 0n : left)),
-  });
+function withoutCounters(problem: Problem, lifted: ReadonlySet<number>, checkpoint: Checkpoint): Problem {
+  const without = (draw: Draw): Draw => ({ ...draw, charges: draw.charges.filter(({ budget }) => !lifted.has(budget)) });
+  const budgets = checkpoint.map(problem.resources?.budgets ?? [], (left, budget) => (lifted.has(budget) && left < 0n ? 0n : left));
+  return withDraws(problem, without, { budgets }, checkpoint);
 }
 
-function withoutGroups(problem: Problem): Problem {
-  return withDraws(problem, (draw) => ({ ...draw, memberships: [] }), {});
+function withoutGroups(problem: Problem, checkpoint: Checkpoint): Problem {
+  return withDraws(problem, (draw) => ({ ...draw, memberships: [] }), {}, checkpoint);
 }
 
-function withDraws(problem: Problem, change: (draw: Draw) => Draw, rest: Partial<ProblemResources>): Problem {
+function withDraws(problem: Problem, change: (draw: Draw) => Draw, rest: Partial<ProblemResources>, checkpoint: Checkpoint): Problem {
   if (problem.resources === undefined) return problem;
-  const draws = new Map(Array.from(problem.resources.draws, ([device, draw]) => [device, change(draw)]));
+  const draws = checkpoint.keep(() => new Map<number, Draw>());
+  checkpoint.forEachOf(problem.resources.draws, ([device, draw]) => {
+    checkpoint.step(draw.charges.length);
+    draws.set(device, change(draw));
+  });
   return { ...problem, resources: { ...problem.resources, ...rest, draws } };
 }
 

@@ -3,39 +3,59 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { EncodeInput } from '../encode/encode.js';
 import { AllocationError } from '../errors.js';
 import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Slices } from '../pools/slice-index.js';
 
 /** Why the devices of a slice that the node reaches are in none of the node's pools, to come after "in ". */
-export function whyLeftOut({ spec }: ResourceSlice, node: Node, slices: Slices, features: EncodeInput['features']): string {
+export function whyLeftOut(
+  { spec }: ResourceSlice,
+  node: Node,
+  slices: Slices,
+  features: EncodeInput['features'],
+  checkpoint = UNLIMITED,
+): string {
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) {
     return 'a slice that counts only with the gate DRAPartitionableDevices';
   }
-  const hasGroups = spec.devices.some(({ consumesCounters }) => consumesCounters.some((each) => each.compatibilityGroups.length > 0));
+  const hasGroups = checkpoint.some(spec.devices, ({ consumesCounters }) =>
+    checkpoint.some(consumesCounters, (each) => each.compatibilityGroups.length > 0),
+  );
   if (!features.compatibilityGroups && hasGroups) return 'a slice that counts only with the gate DRADeviceCompatibilityGroups';
   if (spec.sharedCounters.length > 0) return 'a slice with sharedCounters, whose devices do not count';
   const others = slices.ofPool(spec.driver, spec.pool.name);
-  const newest = others.reduce((highest, other) => (other.spec.pool.generation > highest ? other.spec.pool.generation : highest), 0n);
-  const isHere = others.some((other) => other.spec.pool.generation === newest && reaches(other, node));
+  const newest = newestOf(others, checkpoint);
+  const isHere = checkpoint.some(others, (other) => other.spec.pool.generation === newest && reaches(other, node, checkpoint));
   return `generation ${spec.pool.generation} of pool ${spec.driver}/${spec.pool.name}, which is obsolete: ${isHere ? 'there is a' : 'other nodes have'} generation ${newest}`;
 }
 
+function newestOf(slices: readonly ResourceSlice[], checkpoint: Checkpoint): bigint {
+  const found = checkpoint.keep(() => ({ newest: 0n }));
+  checkpoint.forEach(slices, ({ spec: { pool } }) => {
+    if (pool.generation > found.newest) found.newest = pool.generation;
+  });
+  return found.newest;
+}
+
 /** Whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
-export function reaches({ spec }: ResourceSlice, node: Node): boolean {
-  if (spec.perDeviceNodeSelection === true && !chooses(spec)) return spec.devices.some((device) => includes(device, node));
-  return includes(spec, node);
+export function reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): boolean {
+  if (spec.perDeviceNodeSelection !== true || chooses(spec)) return includes(spec, node, checkpoint);
+  return checkpoint.some(spec.devices, (device) => includes(device, node, checkpoint));
 }
 
 /** As `choiceIncludes`, for messages: a selector that does not parse includes no node. */
-export function includes(choice: NodeChoice, node: Node): boolean {
-  try {
-    return choiceIncludes(choice, node, '');
-  } catch (error) {
-    if (error instanceof AllocationError) return false;
-    throw error;
-  }
+export function includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): boolean {
+  // Kept: a selector that does not parse would be parsed again in each slice.
+  return checkpoint.keep(() => {
+    try {
+      return choiceIncludes(choice, node, '', checkpoint);
+    } catch (error) {
+      if (error instanceof AllocationError) return false;
+      throw error;
+    }
+  });
 }
 
 function chooses({ nodeName = '', allNodes, nodeSelector }: NodeChoice): boolean {

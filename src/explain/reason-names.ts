@@ -1,6 +1,7 @@
 // What the indices of a reason stand for, by name.
 
 import { objectName } from '../api/meta.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { attributeOf, publishedValuesOf } from '../encode/values.js';
@@ -95,7 +96,7 @@ export class ReasonNames {
     const published = having.map((device) => {
       return attribute === undefined
         ? []
-        : (publishedValuesOf(encoded.devices[device] as PoolDevice, attributeOf(attribute), features) ?? []);
+        : (publishedValuesOf(encoded.devices[device] as PoolDevice, attributeOf(attribute), features, UNLIMITED) ?? []);
     });
     const common = (published[0] ?? []).filter((one) => published.every((others) => others.includes(one)));
     // Of several values that the same devices have it does not matter which one it is.
@@ -111,7 +112,7 @@ export class ReasonNames {
     const seen = encoded.devices.filter((_, device) =>
       source.rows.some((row) => row !== undefined && valuesAt(source, row, device).length > 0),
     );
-    return seen.filter((device) => publishedValuesOf(device, attribute, features)?.includes(value)).length;
+    return seen.filter((device) => publishedValuesOf(device, attribute, features, UNLIMITED)?.includes(value)).length;
   }
 
   /** What is needed of budgets, and what is left. */

@@ -1,6 +1,7 @@
 // What allocated devices leave too little of for a pick of one device: capacity, compatibility groups, counters.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';
@@ -13,14 +14,23 @@ import { figure, type Looked } from './words.js';
 /** More holders are only counted. */
 const MAX_HOLDERS = 3;
 
+const NO_BALANCES: ReadonlyMap<number, CounterBalance> = new Map();
+
 /** What is left on one node. */
 export class Shortages {
   readonly #resources: ProblemResources | undefined;
   readonly #view: Pick<NodeView, 'pools' | 'devices' | 'resources'>;
   readonly #allocated: AllocatedView;
+  readonly #checkpoint: Checkpoint;
   #balances: ReadonlyMap<number, CounterBalance> | undefined;
 
-  constructor(view: Pick<NodeView, 'pools' | 'devices' | 'resources'>, resources: ProblemResources | undefined, allocated: AllocatedView) {
+  constructor(
+    view: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
+    resources: ProblemResources | undefined,
+    allocated: AllocatedView,
+    checkpoint = UNLIMITED,
+  ) {
+    this.#checkpoint = checkpoint;
     this.#view = view;
     this.#resources = resources;
     this.#allocated = allocated;
@@ -28,15 +38,19 @@ export class Shortages {
 
   /** The counters by the budgets that stand for them. */
   get balances(): ReadonlyMap<number, CounterBalance> {
-    this.#balances ??= this.#resources === undefined ? new Map() : counterBalances(this.#view, this.#resources, this.#allocated);
+    const resources = this.#resources;
+    if (resources === undefined) return NO_BALANCES;
+    this.#balances = this.#checkpoint.keep(
+      () => this.#balances ?? counterBalances(this.#view, resources, this.#allocated, this.#checkpoint),
+    );
     return this.#balances;
   }
 
   /** What keeps a slot from picking a device, be it the only pick; undefined: nothing. */
   ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): string | undefined {
     const { budgets } = this.#resources ?? { budgets: [] };
-    const isShort = slot.shares?.get(device)?.some(({ budget, amount }) => (budgets[budget] as bigint) < amount);
-    if (isShort === true) return this.#capacityInWords(plan, this.#view.devices[device] as PoolDevice, features);
+    const isShort = this.#checkpoint.some(slot.shares?.get(device) ?? [], ({ budget, amount }) => (budgets[budget] as bigint) < amount);
+    if (isShort) return this.#capacityInWords(plan, this.#view.devices[device] as PoolDevice, features);
     return this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
@@ -60,10 +74,12 @@ export class Shortages {
     if (draw === undefined) return undefined;
     const clashes = ({ counterSet, set }: Membership): boolean => {
       const { before, sets } = counterSets[counterSet] as ProblemCounterSet;
+      this.#checkpoint.step(before?.length ?? 0);
       return before !== undefined && !before.some((value) => sets[set]?.includes(value));
     };
-    if (draw.memberships.some(clashes)) return 'compatibility groups of allocated devices of its counter set';
+    if (this.#checkpoint.some(draw.memberships, clashes)) return 'compatibility groups of allocated devices of its counter set';
     if (!charges) return undefined;
+    this.#checkpoint.step(draw.charges.length + (ledgers[draw.ledger]?.length ?? 0));
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return this.#counterInWords(short.budget, this.#view.devices[device] as PoolDevice);
@@ -91,7 +107,7 @@ export class Shortages {
 
   #capacityInWords({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): string {
     const consumed = this.#allocated.consumedOf(key);
-    const wanted = consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange);
+    const wanted = consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint);
     for (const [name, amount] of wanted) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) > 0) return `capacity ${name}: wants ${figure(amount)}, shares leave ${figure(left)} of it`;

@@ -1,8 +1,8 @@
 // Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
 // nobody knows.
 
-import { Checkpoint } from '../checkpoint.js';
-import type { Kernel, Problem } from '../kernel/problem.js';
+import { type Checkpoint, SliceOver } from '../checkpoint.js';
+import type { Kernel, Problem, Search } from '../kernel/problem.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;
@@ -19,30 +19,43 @@ const WORK_BETWEEN_CLOCKS = 4096;
 /** The searches for one node. */
 export class Trials {
   readonly #kernel: Kernel;
-  readonly #deadline: number;
+  readonly #checkpoint: Checkpoint;
   #left = STEPS_OF_ALL;
 
-  /** `deadline` is in milliseconds of `performance.now()`. */
-  constructor(kernel: Kernel, deadline: number) {
+  constructor(kernel: Kernel, checkpoint: Checkpoint) {
     this.#kernel = kernel;
-    this.#deadline = deadline;
+    this.#checkpoint = checkpoint;
   }
 
   /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws `CallEnded`, `input-too-large`. */
   hasSolution(problem: Problem): boolean | undefined {
-    const checkpoint = new Checkpoint({ deadline: this.#deadline });
+    const checkpoint = this.#checkpoint;
     checkpoint.check();
-    if (this.#left <= 0) return undefined;
-    const search = this.#kernel.start(problem, Math.min(STEPS_OF_ONE, this.#left));
+    return checkpoint.keep(() => {
+      if (this.#left <= 0) return undefined;
+      return this.#search(checkpoint.keep(() => this.#kernel.start(problem, Math.min(STEPS_OF_ONE, this.#left), checkpoint)));
+    });
+  }
+
+  #search(search: Search): boolean | undefined {
     try {
       for (;;) {
         const answer = search.run(WORK_BETWEEN_CLOCKS);
-        if (answer !== undefined) return answer.kind === 'step-limit' ? undefined : answer.kind === 'found';
-        checkpoint.check();
+        if (answer !== undefined) {
+          this.#end(search);
+          return answer.kind === 'step-limit' ? undefined : answer.kind === 'found';
+        }
+        this.#checkpoint.pause();
       }
-    } finally {
-      this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);
-      search.end();
+    } catch (error) {
+      // It goes on in the next slice.
+      if (!(error instanceof SliceOver)) this.#end(search);
+      throw error;
     }
+  }
+
+  #end(search: Search): void {
+    this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);
+    search.end();
   }
 }

@@ -2,7 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { CallEnded, type CallLimits, Checkpoint } from '../checkpoint.js';
+import { CallEnded, type Checkpoint } from '../checkpoint.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
@@ -12,7 +12,6 @@ import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Kernel, Problem, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons.js';
 import { withJson } from '../plain-json.js';
-import type { PoolDevice } from '../pools/pool.js';
 import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
 import { reaches, whyLeftOut } from './left-out.js';
@@ -26,24 +25,38 @@ type ExplainInput = Omit<EncodeInput, 'checkpoint'>;
 
 /**
  * Counts, for every request, what became of the devices of the cluster as seen from one node. An error that the allocation would
- * meet before its search is part of the answer, and so is that the time was up.
+ * meet before its search is part of the answer, and so is that the call ended before there was one.
  */
-export function explainOnNode(node: string, inputOf: () => ExplainInput, kernel: Kernel, limits: CallLimits = {}): NodeExplanation {
-  const nothing = { node, requests: [], pools: [], together: false, inTheWay: [] };
+export function explainOnNode(
+  node: string,
+  inputOf: (checkpoint: Checkpoint) => ExplainInput,
+  kernel: Kernel,
+  checkpoint: Checkpoint,
+): NodeExplanation {
   try {
-    const input = inputOf();
-    const pending = input.claims.filter(({ status }) => status.allocation === undefined);
-    return new Explainer(node, { ...input, claims: pending }, kernel, limits).explain();
+    checkpoint.check();
+    const input = inputOf(checkpoint);
+    const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+    return checkpoint.keep(() => new Explainer(node, { ...input, claims: pending, checkpoint }, kernel)).explain();
   } catch (error) {
-    if (error instanceof CallEnded) return { ...nothing, error: 'the time was up before there was an explanation', fits: undefined };
-    if (error instanceof SelectorInterrupted) return { ...nothing, error: error.message, fits: undefined };
+    if (error instanceof CallEnded) return explanationAtEnd(node, error);
+    if (error instanceof SelectorInterrupted) return { ...NOTHING, node, error: error.message, fits: undefined };
     if (!(error instanceof AllocationError)) throw error;
-    return { ...nothing, error: error.message, fits: false };
+    return { ...NOTHING, node, error: error.message, fits: false };
   }
 }
 
-/** Why a selector refuses is found out by asking it again. */
-const DEVICES_BETWEEN_CHECKPOINTS = 64;
+/** What there is to say of a node when the call ended before. */
+export function explanationAtEnd(node: string, { by }: CallEnded): NodeExplanation {
+  return { ...NOTHING, node, error: WHEN_ENDED[by], fits: undefined };
+}
+
+const NOTHING = { requests: [], pools: [], together: false, inTheWay: [] };
+
+const WHEN_ENDED = {
+  milliseconds: 'the time was up before there was an explanation',
+  signal: 'the call was called off before there was an explanation',
+} as const;
 
 /** Where the devices are that no request of the node sees. */
 type Unseen = Pick<RequestExplanation, 'devices' | 'otherNodes' | 'leftOut' | 'notCounted'>;
@@ -57,29 +70,36 @@ class Explainer {
   readonly #trials: Trials;
   /** The slots of the problem, in the order of the plans. */
   readonly #slots: readonly Slot[];
+  readonly #places: readonly SlotPlace[];
   /** Whether a limit of ours ended the evaluation of some selector. */
   #hasInterrupted = false;
 
-  constructor(node: string, input: ExplainInput, kernel: Kernel, limits: CallLimits) {
+  constructor(node: string, input: EncodeInput, kernel: Kernel) {
+    const { checkpoint } = input;
     this.#node = node;
-    this.#input = { ...input, checkpoint: new Checkpoint(limits) };
-    this.#encoded = encodeProblem(this.#input);
+    this.#input = input;
+    this.#encoded = encodeProblem(input);
     const { problem } = this.#encoded;
-    this.#shortages = new Shortages(input.view, problem.resources, input.allocated);
-    this.#trials = new Trials(kernel, limits.deadline ?? Number.POSITIVE_INFINITY);
+    this.#shortages = new Shortages(input.view, problem.resources, input.allocated, checkpoint);
+    this.#trials = new Trials(kernel, checkpoint);
     this.#slots = problem.claims.flatMap(({ requests }) => requests.flatMap(({ slots }) => slots));
+    this.#places = placesOf(problem);
   }
 
   explain(): NodeExplanation {
+    const { checkpoint, view } = this.#input;
     const unseen = this.#countUnseen();
-    // What is known when the time is up stays.
-    const requests: RequestExplanation[] = this.#encoded.slots.map((plan, index) => ({
-      ...describe(plan),
-      ...unseen,
-      ...this.#countRefusals(plan, index),
-      alone: undefined,
-      inTheWay: [],
-    }));
+    // What is known when the call ends stays.
+    const requests = checkpoint.map(
+      this.#encoded.slots,
+      (plan, index): RequestExplanation => ({
+        ...describe(plan),
+        ...unseen,
+        ...this.#countRefusals(plan, index),
+        alone: undefined,
+        inTheWay: [],
+      }),
+    );
     let fits: boolean | undefined;
     let together = false;
     let inTheWay: readonly string[] = [];
@@ -88,16 +108,17 @@ class Explainer {
       fits = this.#trials.hasSolution(this.#encoded.problem);
       // The search may have ended at what a limit of ours ended.
       if (fits === false && this.#hasInterrupted) fits = undefined;
-      if (fits !== true) reason = this.#findReason();
-      requests.forEach((request, index) => {
+      if (fits !== true) reason = checkpoint.keep(() => this.#findReason());
+      checkpoint.forEach(this.#encoded.slots, (_, index) => {
+        const request = requests[index] as RequestExplanation;
         requests[index] = { ...request, ...this.#tryAlone(request, index) };
       });
       together = fits !== true && this.#isEachServed(requests);
-      if (together) inTheWay = findObstacles(this.#encoded.problem, this.#names(), this.#trials);
+      if (together) inTheWay = findObstacles(this.#encoded.problem, this.#names(), this.#trials, checkpoint);
     } catch (error) {
       if (!(error instanceof CallEnded)) throw error;
     }
-    const broken = this.#input.view.pools.filter(({ problem }) => problem !== undefined);
+    const broken = view.pools.filter(({ problem }) => problem !== undefined);
     const pools = broken.map(({ driver, name, problem }) => ({
       pool: `${driver}/${name}`,
       problem: `${problem?.kind}: ${problem?.reason}`,
@@ -114,69 +135,87 @@ class Explainer {
   }
 
   #countUnseen(): Unseen {
-    const { view, features } = this.#input;
+    const { view, features, checkpoint } = this.#input;
     const { slices, pools, node } = view;
-    const broken = new Set(pools.flatMap(({ driver, name, problem }) => (problem === undefined ? [] : slices.ofPool(driver, name))));
-    const seen = new Set(pools.flatMap((pool) => pool.slices));
-    const leftOut = new Map<string, number>();
-    let [devices, notCounted, otherNodes] = [0, 0, 0];
-    for (const slice of slices.all) {
-      const count = slice.spec.devices.length;
-      devices += count;
-      if (count === 0 || seen.has(slice)) continue;
-      if (broken.has(slice)) notCounted += count;
-      else if (reaches(slice, node)) add(leftOut, whyLeftOut(slice, node, slices, features), count);
-      else otherNodes += count;
-    }
-    return { devices, otherNodes, notCounted, leftOut: counts(leftOut) };
+    const broken = checkpoint.keep(
+      () => new Set(pools.flatMap(({ driver, name, problem }) => (problem === undefined ? [] : slices.ofPool(driver, name)))),
+    );
+    const seen = checkpoint.keep(() => new Set(pools.flatMap((pool) => pool.slices)));
+    const leftOut = checkpoint.keep(() => new Map<string, number>());
+    const sums = checkpoint.keep(() => ({ devices: 0, notCounted: 0, otherNodes: 0 }));
+    checkpoint.forEach(
+      checkpoint.keep(() => slices.all),
+      (slice) => {
+        const count = slice.spec.devices.length;
+        const isReached = count > 0 && !seen.has(slice) && !broken.has(slice) && reaches(slice, node, checkpoint);
+        const why = isReached ? whyLeftOut(slice, node, slices, features, checkpoint) : undefined;
+        sums.devices += count;
+        if (count === 0 || seen.has(slice)) return;
+        if (broken.has(slice)) sums.notCounted += count;
+        else if (why !== undefined) add(leftOut, why, count);
+        else sums.otherNodes += count;
+      },
+    );
+    return { ...sums, leftOut: counts(leftOut) };
   }
 
   #countRefusals(plan: SlotPlan, slotIndex: number): Pick<RequestExplanation, 'taken' | 'refusedBy' | 'remaining'> {
     const { examiner, devices, problem } = this.#encoded;
-    const occupied = new Set(plan.adminAccess ? [] : problem.occupied);
-    const refused = new Map<string, number>();
+    const { features, checkpoint } = this.#input;
+    const occupied = checkpoint.keep(() => new Set(plan.adminAccess ? [] : problem.occupied));
+    const refused = checkpoint.keep(() => new Map<string, number>());
     const slot = this.#slots[slotIndex] as Slot;
     const missing = this.#missingAttribute(slotIndex);
-    const { features } = this.#input;
-    let [taken, remaining] = [0, 0];
-    for (let index = 0; index < devices.length; index++) {
-      if (index % DEVICES_BETWEEN_CHECKPOINTS === 0) this.#input.checkpoint.check();
-      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, this.#input.checkpoint);
+    const sums = checkpoint.keep(() => ({ taken: 0, remaining: 0 }));
+    checkpoint.forEach(devices, (target, index) => {
+      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, checkpoint);
       if (refusal?.interrupted !== undefined) this.#hasInterrupted = true;
-      const own =
-        refusal === undefined ? missing(index) : refusalInWords(refusal, { slot: plan, target: devices[index] as PoolDevice, features });
+      const own = refusal === undefined ? missing(index) : refusalInWords(refusal, { slot: plan, target, features, checkpoint });
       // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
       // they take of counters and capacities would be free with them.
-      if (occupied.has(index) && (own === undefined || refusal?.error !== undefined)) {
-        taken++;
-        continue;
-      }
-      const what = own ?? this.#shortages.ofPick(plan, slot, index, features);
-      if (what === undefined) remaining++;
+      const isTaken = occupied.has(index) && (own === undefined || refusal?.error !== undefined);
+      const what = isTaken ? undefined : (own ?? this.#shortages.ofPick(plan, slot, index, features));
+      if (isTaken) sums.taken++;
+      else if (what === undefined) sums.remaining++;
       else add(refused, what, 1);
-    }
-    return { taken, remaining, refusedBy: counts(refused) };
+    });
+    return { ...sums, refusedBy: counts(refused) };
   }
 
   /** Tells which attribute of a constraint a device lacks, which keeps it from a slot whatever else is picked. */
   #missingAttribute(slotIndex: number): (device: number) => string | undefined {
     const { problem, claims } = this.#encoded;
-    const { claimIndex, ordinal } = placeOf(problem, slotIndex);
+    const { checkpoint } = this.#input;
+    const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
     const constraints = problem.claims[claimIndex]?.constraints ?? [];
     return (device) => {
-      const index = constraints.findIndex(({ rows }) => rows[ordinal]?.[device] === ENTRY_MISSING);
-      const constraint = claims[claimIndex]?.claim.spec.devices.constraints[index];
-      return constraint === undefined ? undefined : `constraint #${index}: no attribute ${attributeOf(constraint)}`;
+      return checkpoint.first(constraints, ({ rows }, index) => {
+        if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
+        const constraint = claims[claimIndex]?.claim.spec.devices.constraints[index] as DeviceConstraint;
+        return `constraint #${index}: no attribute ${attributeOf(constraint)}`;
+      });
     };
   }
 
   #tryAlone({ remaining }: RequestExplanation, slotIndex: number): Pick<RequestExplanation, 'alone' | 'inTheWay'> {
-    const problem = only(this.#encoded.problem, slotIndex);
+    const { checkpoint } = this.#input;
+    const problem = checkpoint.keep(() => this.#only(slotIndex));
     const alone = this.#trials.hasSolution(problem);
     const enough = remaining >= (this.#slots[slotIndex] as Slot).count;
     if (alone === true || !enough) return { alone, inTheWay: [] };
-    const { claimIndex } = placeOf(this.#encoded.problem, slotIndex);
-    return { alone, inTheWay: findObstacles(problem, this.#names(claimIndex), this.#trials) };
+    const { claimIndex } = this.#places[slotIndex] as SlotPlace;
+    return { alone, inTheWay: findObstacles(problem, this.#names(claimIndex), this.#trials, checkpoint) };
+  }
+
+  /** The problem with nothing but one slot of one claim, under the claim's constraints on it. */
+  #only(slotIndex: number): Problem {
+    const { problem } = this.#encoded;
+    const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
+    const own = problem.claims[claimIndex]?.constraints ?? [];
+    this.#input.checkpoint.step(own.length);
+    const constraints = own.map((constraint) => ({ ...constraint, rows: [constraint.rows[ordinal]] }));
+    const slots = [this.#slots[slotIndex] as Slot];
+    return { ...problem, claims: [{ requests: [{ prioritized: false, slots }], constraints }] };
   }
 
   /** How messages name what is in the way, of all claims or of one alone. */
@@ -226,22 +265,13 @@ function counts(numbers: ReadonlyMap<string, number>): Count[] {
 }
 
 /** In which claim a slot is, and which one of its slots it is. */
-function placeOf({ claims }: Problem, slotIndex: number): { readonly claimIndex: number; readonly ordinal: number } {
-  let ordinal = slotIndex;
-  for (const [claimIndex, { requests }] of claims.entries()) {
-    const count = requests.reduce((sum, { slots }) => sum + slots.length, 0);
-    if (ordinal < count) return { claimIndex, ordinal };
-    ordinal -= count;
-  }
-  return { claimIndex: claims.length, ordinal };
+interface SlotPlace {
+  readonly claimIndex: number;
+  readonly ordinal: number;
 }
 
-/** The problem with nothing but one slot of one claim, under the claim's constraints on it. */
-function only(problem: Problem, slotIndex: number): Problem {
-  const { claimIndex, ordinal } = placeOf(problem, slotIndex);
-  const claim = problem.claims[claimIndex];
-  const slot = claim?.requests.flatMap((request) => request.slots)[ordinal];
-  if (claim === undefined || slot === undefined) return { ...problem, claims: [] };
-  const constraints = claim.constraints.map((constraint) => ({ ...constraint, rows: [constraint.rows[ordinal]] }));
-  return { ...problem, claims: [{ requests: [{ prioritized: false, slots: [slot] }], constraints }] };
+function placesOf({ claims }: Problem): SlotPlace[] {
+  return claims.flatMap(({ requests }, claimIndex) =>
+    requests.flatMap(({ slots }) => slots).map((_, ordinal): SlotPlace => ({ claimIndex, ordinal })),
+  );
 }

@@ -1,6 +1,7 @@
 // Refusals in words.
 
 import type { DeviceTaint } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
@@ -16,6 +17,7 @@ export interface Looked {
   readonly slot: SlotPlan;
   readonly target: PoolDevice;
   readonly features: EncodeInput['features'];
+  readonly checkpoint: Checkpoint;
 }
 
 /** Says which check refuses a device. */
@@ -44,9 +46,11 @@ export function refusalInWords({ stage, selector, taint, capacity, error, interr
   }
 }
 
-function capacityInWords({ capacity, why }: CapacityRefusal, { slot, target: { device }, features }: Looked): string {
+function capacityInWords({ capacity, why }: CapacityRefusal, { slot, target: { device }, features, checkpoint }: Looked): string {
+  checkpoint.step(device.capacity.size);
   if (why === 'unknown') return `capacity ${capacity}, which it does not have${suggestCapacity(capacity, [...device.capacity.keys()])}`;
-  const wanted = consumedAmounts(slot.selection.capacity?.requests, device.capacity, features.fractionalCapacityRange).get(capacity);
+  const requests = slot.selection.capacity?.requests;
+  const wanted = consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint).get(capacity);
   if (why === 'policy') return `the request policy of capacity ${capacity}, which does not allow ${figure(wanted)}`;
   return `capacity ${capacity}: wants ${figure(wanted)}, of ${figure(device.capacity.get(capacity)?.value)}`;
 }

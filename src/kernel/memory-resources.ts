@@ -2,6 +2,7 @@
 //
 // An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
 
+import type { Checkpoint } from '../checkpoint.js';
 import * as L from './layout.js';
 import { type Charge, type Draw, NO_RESOURCES, type Problem, type ProblemCounterSet, type ProblemResources, type Slot } from './problem.js';
 import { type Region, setBit, type Views } from './region.js';
@@ -36,20 +37,29 @@ interface CounterSetPlan {
 }
 
 /** Decides where the resources of a problem lie. */
-export function planResources(problem: Problem, slots: readonly { readonly slot: Slot }[], region: Region, scratch: Region): ResourcesPlan {
+export function planResources(
+  problem: Problem,
+  slots: readonly { readonly slot: Slot }[],
+  region: Region,
+  scratch: Region,
+  checkpoint: Checkpoint,
+): ResourcesPlan {
   const resources = problem.resources ?? NO_RESOURCES;
   const { budgets, ledgers, draws, shareable } = resources;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
-  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : new Set(draws.values());
-  const shares = sharesOf(slots);
-  const limbs = budgets.length === 0 ? 1 : limbsFor(problem, resources, distinctDraws, shares);
+  if (resources === NO_RESOURCES) return planNothing(deviceWords, scratch, checkpoint);
+  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : checkpoint.keep(() => new Set(draws.values()));
+  const shares = checkpoint.keep(() => sharesOf(slots));
+  const limbs = budgets.length === 0 ? 1 : limbsFor(problem, resources, distinctDraws, shares, checkpoint);
   const chargeSize = L.CHARGE_AMOUNT + limbs * 8;
-  const drawRecords = planDraws(distinctDraws, chargeSize, region);
-  const shareRecords = planShares(shares, chargeSize, region);
-  return {
+  const drawRecords = planDraws(distinctDraws, chargeSize, region, checkpoint);
+  const shareRecords = planShares(shares, chargeSize, region, checkpoint);
+  const ofDraws = checkpoint.keep(() => trailOfDraws(resources, distinctDraws, limbs));
+  // What is handed out stands in the order of these calls, so that all of them are made once.
+  return checkpoint.keep(() => ({
     resources,
     limbs,
-    trailPerPick: trailOfDraws(resources, distinctDraws, limbs) + trailOfShares(shareRecords, limbs),
+    trailPerPick: ofDraws + trailOfShares(shareRecords, limbs),
     draws: draws.size === 0 ? 0 : region.take(problem.deviceCount * 4),
     drawRecords,
     shareable: shareable.size === 0 ? 0 : region.take(deviceWords * 8),
@@ -59,30 +69,53 @@ export function planResources(problem: Problem, slots: readonly { readonly slot:
     shared: scratch.take(deviceWords * 8),
     left: scratch.take(budgets.length * limbs * 8),
     deficits: scratch.take(ledgers.length * 8),
+  }));
+}
+
+/** The plan of a problem that has nothing beside devices. */
+function planNothing(deviceWords: number, scratch: Region, checkpoint: Checkpoint): ResourcesPlan {
+  return {
+    resources: NO_RESOURCES,
+    limbs: 1,
+    trailPerPick: 0,
+    draws: 0,
+    drawRecords: NOWHERE,
+    shareable: 0,
+    shareRows: NOWHERE,
+    shareRecords: NOWHERE,
+    counterSets: [],
+    shared: checkpoint.keep(() => scratch.take(deviceWords * 8)),
+    left: 0,
+    deficits: 0,
   };
 }
 
 const NOTHING: ReadonlySet<never> = new Set<never>();
 const NOWHERE: ReadonlyMap<never, number> = new Map<never, number>();
 
-function planDraws(draws: ReadonlySet<Draw>, chargeSize: number, region: Region): ResourcesPlan['drawRecords'] {
+function planDraws(draws: ReadonlySet<Draw>, chargeSize: number, region: Region, checkpoint: Checkpoint): ResourcesPlan['drawRecords'] {
   if (draws.size === 0) return NOWHERE;
-  const records = new Map<Draw, number>();
-  for (const draw of draws) {
+  const records = checkpoint.keep(() => new Map<Draw, number>());
+  checkpoint.forEachOf(draws, (draw) => {
     const size = L.DRAW_SIZE + draw.charges.length * chargeSize + draw.memberships.length * L.MEMBERSHIP_SIZE;
     records.set(draw, region.take(size));
-  }
+  });
   return records;
 }
 
-function planShares(tables: ReadonlySet<Shares>, chargeSize: number, region: Region): ResourcesPlan['shareRecords'] {
+function planShares(
+  tables: ReadonlySet<Shares>,
+  chargeSize: number,
+  region: Region,
+  checkpoint: Checkpoint,
+): ResourcesPlan['shareRecords'] {
   if (tables.size === 0) return NOWHERE;
-  const records = new Map<readonly Charge[], number>();
-  for (const table of tables) {
-    for (const charges of table.values()) {
+  const records = checkpoint.keep(() => new Map<readonly Charge[], number>());
+  checkpoint.forEachOf(tables, (table) => {
+    checkpoint.forEachOf(table.values(), (charges) => {
       if (!records.has(charges)) records.set(charges, region.take(L.SHARE_SIZE + charges.length * chargeSize));
-    }
-  }
+    });
+  });
   return records;
 }
 
@@ -115,25 +148,37 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
 }
 
 /** How many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
-function limbsFor(problem: Problem, { budgets }: ProblemResources, draws: Iterable<Draw>, shares: Iterable<Shares>): number {
-  let greatest = 0n;
-  for (const { charges } of draws) {
+function limbsFor(
+  problem: Problem,
+  { budgets }: ProblemResources,
+  draws: Iterable<Draw>,
+  shares: Iterable<Shares>,
+  checkpoint: Checkpoint,
+): number {
+  const sizes = checkpoint.keep(() => ({ greatest: 0n, most: 0n }));
+  checkpoint.forEachOf(draws, ({ charges }) => {
+    checkpoint.step(charges.length / CHARGES_A_UNIT);
     let sum = 0n;
     for (const { amount } of charges) sum += sizeOf(amount);
-    if (sum > greatest) greatest = sum;
-  }
-  for (const table of shares) {
-    for (const charges of table.values()) {
-      for (const { amount } of charges) if (sizeOf(amount) > greatest) greatest = sizeOf(amount);
-    }
-  }
-  let most = 0n;
-  for (const left of budgets) if (sizeOf(left) > most) most = sizeOf(left);
-  most += greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
+    if (sum > sizes.greatest) sizes.greatest = sum;
+  });
+  checkpoint.forEachOf(shares, (table) => {
+    checkpoint.forEachOf(table.values(), (charges) => {
+      checkpoint.step(charges.length / CHARGES_A_UNIT);
+      for (const { amount } of charges) if (sizeOf(amount) > sizes.greatest) sizes.greatest = sizeOf(amount);
+    });
+  });
+  checkpoint.forEach(budgets, (left) => {
+    if (sizeOf(left) > sizes.most) sizes.most = sizeOf(left);
+  });
+  const most = sizes.most + sizes.greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
   if (most < ONE_WORD) return 1;
   // Hexadecimal digits are linear in the size of the number; one bit more is the sign.
   return Math.ceil((most.toString(16).length * 4 + 1) / 64);
 }
+
+/** Charges that are looked at in about a microsecond. */
+const CHARGES_A_UNIT = 16;
 
 /** What is below has less than 16 hexadecimal digits. */
 const ONE_WORD = 2n ** 60n;
@@ -158,35 +203,60 @@ function trailOfShares(records: ResourcesPlan['shareRecords'], limbs: number): n
   return most;
 }
 
+/** How many constraints come before the counter sets, and where the constraints lie. */
+interface ConstraintsPlace {
+  readonly firstConstraint: number;
+  readonly constraintsAt: number;
+}
+
 /** Writes the resources of a problem at `base`. Requires: the memory that was planned is zeroed. */
-export function writeResources(views: Views, base: number, plan: ResourcesPlan, firstConstraint: number, constraintsAt: number): void {
+export function writeResources(views: Views, base: number, plan: ResourcesPlan, place: ConstraintsPlace, checkpoint: Checkpoint): void {
   const { u32 } = views;
   const { resources, limbs } = plan;
+  if (resources === NO_RESOURCES) return;
   for (const device of resources.shareable) setBit(u32, base + plan.shareable, device);
   if (resources.draws.size > 0) {
     const row = (base + plan.draws) >>> 2;
-    for (const [device, draw] of resources.draws) u32[row + device] = plan.drawRecords.get(draw) as number;
-    for (const [draw, location] of plan.drawRecords) writeDraw(views, draw, base + location, limbs, firstConstraint);
+    checkpoint.forEachOf(resources.draws, ([device, draw]) => {
+      u32[row + device] = plan.drawRecords.get(draw) as number;
+    });
+    checkpoint.forEachOf(plan.drawRecords, ([draw, location]) => {
+      checkpoint.step((draw.charges.length * limbs) / CHARGES_A_UNIT);
+      writeDraw(views, draw, base + location, limbs, place.firstConstraint);
+    });
   }
-  for (const [table, location] of plan.shareRows) {
+  checkpoint.forEachOf(plan.shareRows, ([table, location]) => {
     const row = (base + location) >>> 2;
-    for (const [device, charges] of table) u32[row + device] = plan.shareRecords.get(charges) as number;
-  }
-  for (const [charges, location] of plan.shareRecords) {
+    checkpoint.forEachOf(table, ([device, charges]) => {
+      u32[row + device] = plan.shareRecords.get(charges) as number;
+    });
+  });
+  checkpoint.forEachOf(plan.shareRecords, ([charges, location]) => {
+    checkpoint.step((charges.length * limbs) / CHARGES_A_UNIT);
     u32[(base + location + L.SHARE_CHARGE_COUNT) >>> 2] = charges.length;
     writeCharges(views, charges, base + location + L.SHARE_SIZE, limbs);
-  }
-  for (let index = 0; index < plan.counterSets.length; index++) {
-    const { counterSet, words, sets, state } = plan.counterSets[index] as CounterSetPlan;
-    const at = (base + constraintsAt + (firstConstraint + index) * L.CONSTRAINT_SIZE) >>> 2;
-    u32[at + L.CONSTRAINT_KIND / 4] = L.KIND_MATCH;
-    u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
-    u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
-    u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
-    for (let set = 0; set < counterSet.sets.length; set++) {
-      for (const value of counterSet.sets[set] as readonly number[]) setBit(u32, base + sets + set * words * 8, value);
-    }
-  }
+  });
+  checkpoint.forEach(plan.counterSets, (counterSet, index) => {
+    const at = (base + place.constraintsAt + (place.firstConstraint + index) * L.CONSTRAINT_SIZE) >>> 2;
+    writeCounterSet(u32, base, counterSet, at, checkpoint);
+  });
+}
+
+function writeCounterSet(
+  u32: Uint32Array,
+  base: number,
+  { counterSet, words, sets, state }: CounterSetPlan,
+  at: number,
+  checkpoint: Checkpoint,
+): void {
+  u32[at + L.CONSTRAINT_KIND / 4] = L.KIND_MATCH;
+  u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
+  u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
+  u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
+  checkpoint.forEach(counterSet.sets, (values, set) => {
+    checkpoint.step(values.length / CHARGES_A_UNIT);
+    for (const value of values) setBit(u32, base + sets + set * words * 8, value);
+  });
 }
 
 function writeDraw(views: Views, { ledger, charges, memberships }: Draw, location: number, limbs: number, firstConstraint: number): void {
@@ -226,20 +296,23 @@ function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs
 }
 
 /** Writes the state that a search begins with, at `base`. Requires: the memory that was planned is zeroed. */
-export function writeResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan): void {
+export function writeResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan, checkpoint: Checkpoint): void {
   const { budgets, ledgers, shared } = plan.resources;
+  if (plan.resources === NO_RESOURCES) return;
   for (const device of shared) setBit(u32, base + plan.shared, device);
-  for (let budget = 0; budget < budgets.length; budget++) {
-    writeAmount(i64, budgets[budget] as bigint, base + plan.left + budget * plan.limbs * 8, plan.limbs);
-  }
-  for (let ledger = 0; ledger < ledgers.length; ledger++) {
+  checkpoint.forEach(budgets, (left, budget) => {
+    checkpoint.step(plan.limbs / CHARGES_A_UNIT);
+    writeAmount(i64, left, base + plan.left + budget * plan.limbs * 8, plan.limbs);
+  });
+  checkpoint.forEach(ledgers, (ledger, index) => {
+    checkpoint.step(ledger.length / CHARGES_A_UNIT);
     let deficits = 0;
-    for (const budget of ledgers[ledger] as readonly number[]) if ((budgets[budget] as bigint) < 0n) deficits++;
-    u32[(base + plan.deficits + ledger * 8) >>> 2] = deficits;
-  }
+    for (const budget of ledger) if ((budgets[budget] as bigint) < 0n) deficits++;
+    u32[(base + plan.deficits + index * 8) >>> 2] = deficits;
+  });
   for (const { counterSet, state } of plan.counterSets) {
     if (counterSet.before === undefined) continue;
-    u32[(base + state + L.STATE_DEVICE_COUNT) >>> 2] = 1;
-    for (const value of counterSet.before) setBit(u32, base + state + L.STATE_VALUES, value);
+    u32[(base + state) >>> 2] = 1;
+    for (const value of counterSet.before) setBit(u32, base + state + 8, value);
   }
 }

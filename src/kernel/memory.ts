@@ -2,9 +2,10 @@
 //
 // Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
 
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import * as L from './layout.js';
-import { planResources, type ResourcesPlan, writeResourceState, writeResources } from './memory-resources.js';
-import { isCandidate, type Pick, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from './problem.js';
+import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
+import { isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from './problem.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
 /** Where a constraint lies. */
@@ -68,38 +69,15 @@ export interface ProblemPlan {
 }
 
 /** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
-export function planProblem(problem: Problem, gap = 0): ProblemPlan {
-  const { claims, claimLimit } = problem;
-  const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
-  let requestCount = 0;
-  let slotCount = 0;
-  let constraintCount = problem.resources?.counterSets.length ?? 0;
-  for (const claim of claims) {
-    requestCount += claim.requests.length;
-    slotCount += slotCountOf(claim);
-    constraintCount += claim.constraints.length;
-  }
-  const region = new Region(L.HEADER_SIZE, gap);
-  const claimsAt = region.take(claims.length * L.CLAIM_SIZE);
-  const requestsAt = region.take(requestCount * L.REQUEST_SIZE);
-  const slotsAt = region.take(slotCount * L.SLOT_SIZE);
-  const constraintsAt = region.take(constraintCount * L.CONSTRAINT_SIZE);
-  const occupied = region.take(deviceWords * 8);
-  const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
-  const busy = scratch.take(deviceWords * 8);
-  const held = scratch.take(claims.length * deviceWords * 8);
-  const picks = scratch.take(claims.length * 8);
-  const slots = planSlots(problem, slotCount, region, deviceWords);
-  const { constraints, sets, entries } = planConstraints(problem, region, scratch);
-  const resources = planResources(problem, slots, region, scratch);
-  let frameCapacity = 1;
-  let trailCapacity = 8;
-  for (const claim of claims) {
-    frameCapacity += claim.requests.length + claimLimit;
-    trailCapacity += trailOf(claim, claimLimit, resources.trailPerPick);
-  }
-  const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
-  const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
+export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): ProblemPlan {
+  const deviceWords = deviceWordsOf(problem.deviceCount);
+  // What is handed out stands in the order of the calls, so that each of them is made once.
+  const begun = checkpoint.keep(() => beginPlan(problem, gap, deviceWords));
+  const { region, scratch, slots, requestCount } = begun;
+  const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);
+  const resources = planResources(problem, slots, region, scratch, checkpoint);
+  const { frames, trail, frameCapacity, trailCapacity } = checkpoint.keep(() => planStacks(problem, resources.trailPerPick, scratch));
+  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks } = begun;
   return {
     problem,
     deviceWords,
@@ -130,6 +108,48 @@ export function planProblem(problem: Problem, gap = 0): ProblemPlan {
   };
 }
 
+/** Plans what has its size from the numbers of claims, requests and slots, of which there are few. */
+function beginPlan(problem: Problem, gap: number, deviceWords: number) {
+  const { claims, resources } = problem;
+  let requestCount = 0;
+  let slotCount = 0;
+  let constraintCount = resources?.counterSets.length ?? 0;
+  for (const claim of claims) {
+    requestCount += claim.requests.length;
+    slotCount += slotCountOf(claim);
+    constraintCount += claim.constraints.length;
+  }
+  const region = new Region(L.HEADER_SIZE, gap);
+  const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
+  return {
+    region,
+    scratch,
+    requestCount,
+    claimsAt: region.take(claims.length * L.CLAIM_SIZE),
+    requestsAt: region.take(requestCount * L.REQUEST_SIZE),
+    slotsAt: region.take(slotCount * L.SLOT_SIZE),
+    constraintsAt: region.take(constraintCount * L.CONSTRAINT_SIZE),
+    occupied: region.take(deviceWords * 8),
+    busy: scratch.take(deviceWords * 8),
+    held: scratch.take(claims.length * deviceWords * 8),
+    picks: scratch.take(claims.length * 8),
+    slots: planSlots(problem, slotCount, region, deviceWords),
+  };
+}
+
+/** Plans frames and trail, which end the scratch. */
+function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
+  let frameCapacity = 1;
+  let trailCapacity = 8;
+  for (const claim of claims) {
+    frameCapacity += claim.requests.length + claimLimit;
+    trailCapacity += trailOf(claim, claimLimit, trailPerPick);
+  }
+  const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
+  const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
+  return { frames, trail, frameCapacity, trailCapacity };
+}
+
 function slotCountOf({ requests }: ProblemClaim): number {
   let count = 0;
   for (const { slots } of requests) count += slots.length;
@@ -148,7 +168,7 @@ function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number):
   return (claimLimit + 2) * perPick;
 }
 
-function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): SlotPlan[] {
+function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): readonly SlotPlan[] {
   const plans: SlotPlan[] = [];
   // Requests that look for the same share one table.
   const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
@@ -171,63 +191,98 @@ function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: 
   return plans;
 }
 
+function deviceWordsOf(deviceCount: number): number {
+  return Math.max(1, Math.ceil(deviceCount / 64));
+}
+
 const NO_SETS: ProblemPlan['sets'] = new Map();
 const NO_ENTRIES: ProblemPlan['entries'] = new Map();
 
 type Planned = { readonly [K in 'constraints' | 'sets' | 'entries']: ProblemPlan[K] };
 
+const NO_CONSTRAINTS: Planned = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
+
 /** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
-function planConstraints(problem: Problem, region: Region, scratch: Region): Planned {
-  let sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
-  let entries: Map<Uint32Array, number> | undefined;
-  const constraints: ConstraintPlan[] = [];
-  let firstSlot = 0;
-  for (const claim of problem.claims) {
-    for (const constraint of claim.constraints) {
-      sets ??= new Map();
-      entries ??= new Map();
-      const words = wordsOf(constraint);
-      let own = sets.get(constraint.sets);
-      if (own === undefined) {
-        own = { location: region.take(constraint.sets.length * words * 8), words };
-        sets.set(constraint.sets, own);
-      }
-      for (const row of constraint.rows) {
-        if (row !== undefined && !entries.has(row)) entries.set(row, region.take(problem.deviceCount * 4));
-      }
-      const rows = region.take(constraint.rows.length * 4);
-      constraints.push({
-        constraint,
-        firstSlot,
-        words,
-        rows,
-        sets: own.location,
-        state: scratch.take(L.STATE_VALUES + words * L.WORD_SIZE),
-      });
-    }
-    firstSlot += slotCountOf(claim);
-  }
-  return { constraints, sets: sets ?? NO_SETS, entries: entries ?? NO_ENTRIES };
+function planConstraints(problem: Problem, region: Region, scratch: Region, checkpoint: Checkpoint): Planned {
+  if (problem.claims.every(({ constraints }) => constraints.length === 0)) return NO_CONSTRAINTS;
+  const found = checkpoint.keep((): Found => ({ constraints: [], sets: undefined, entries: undefined, firstSlot: 0 }));
+  checkpoint.forEach(problem.claims, (claim) => {
+    checkpoint.forEach(claim.constraints, (constraint) => {
+      checkpoint.step(constraint.rows.length / ROWS_A_UNIT);
+      planConstraint(constraint, problem.deviceCount, found, region, scratch);
+    });
+    found.firstSlot += slotCountOf(claim);
+  });
+  return { constraints: found.constraints, sets: found.sets ?? NO_SETS, entries: found.entries ?? NO_ENTRIES };
 }
 
+/** Rows that are looked up in about a microsecond. */
+const ROWS_A_UNIT = 16;
+
+/** The constraints that were planned so far. */
+interface Found {
+  readonly constraints: ConstraintPlan[];
+  sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
+  entries: Map<Uint32Array, number> | undefined;
+  firstSlot: number;
+}
+
+function planConstraint(constraint: ProblemConstraint, deviceCount: number, found: Found, region: Region, scratch: Region): void {
+  found.sets ??= new Map();
+  found.entries ??= new Map();
+  const words = wordsOf(constraint);
+  let own = found.sets.get(constraint.sets);
+  if (own === undefined) {
+    own = { location: region.take(constraint.sets.length * words * 8), words };
+    found.sets.set(constraint.sets, own);
+  }
+  for (const row of constraint.rows) {
+    if (row !== undefined && !found.entries.has(row)) found.entries.set(row, region.take(deviceCount * 4));
+  }
+  const rows = region.take(constraint.rows.length * 4);
+  const state = scratch.take((1 + words) * 8);
+  found.constraints.push({ constraint, firstSlot: found.firstSlot, words, rows, sets: own.location, state });
+}
+
+/** Bytes that are written in about a microsecond. */
+const BYTES_A_UNIT = 4096;
+
 /** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
-export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan): void {
+export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint = UNLIMITED): void {
   const views = viewsOf(memory);
   const { u32 } = views;
   const { problem, locations, slots, constraints } = plan;
-  writeHeader(u32, base, plan);
-  writeClaims(u32, base, plan);
-  for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
-  for (let index = 0; index < slots.length; index++) writeSlot(views, base, plan, index);
-  for (const [row, location] of plan.entries) u32.set(row, (base + location) >>> 2);
-  for (const [sets, { location, words }] of plan.sets) {
-    for (let index = 0; index < sets.length; index++) {
-      for (const value of sets[index] as readonly number[]) setBit(u32, base + location + index * words * 8, value);
-    }
-  }
-  for (let index = 0; index < constraints.length; index++) writeConstraint(u32, base, plan, index);
-  writeResources(views, base, plan.resources, constraints.length, locations.constraints);
+  checkpoint.keep(() => {
+    writeHeader(u32, base, plan);
+    writeClaims(u32, base, plan);
+    for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
+  });
+  checkpoint.forEach(slots, ({ repeats }, index) => {
+    checkpoint.step(repeats ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT);
+    writeSlot(views, base, plan, index);
+  });
+  if (constraints.length > 0) writeConstraints(u32, base, plan, checkpoint);
+  writeResources(views, base, plan.resources, { firstConstraint: constraints.length, constraintsAt: locations.constraints }, checkpoint);
 }
+
+function writeConstraints(u32: Uint32Array, base: number, plan: ProblemPlan, checkpoint: Checkpoint): void {
+  checkpoint.forEachOf(plan.entries, ([row, location]) => {
+    checkpoint.step((row.length * 4) / BYTES_A_UNIT);
+    u32.set(row, (base + location) >>> 2);
+  });
+  checkpoint.forEachOf(plan.sets, ([sets, { location, words }]) => {
+    checkpoint.forEach(sets, (values, index) => {
+      checkpoint.step(values.length / DEVICES_A_UNIT);
+      for (const value of values) setBit(u32, base + location + index * words * 8, value);
+    });
+  });
+  checkpoint.forEach(plan.constraints, (_, index) => {
+    writeConstraint(u32, base, plan, index);
+  });
+}
+
+/** Devices whose bits are written in about a microsecond. */
+const DEVICES_A_UNIT = 256;
 
 function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
   const { problem, locations, resources } = plan;
@@ -338,36 +393,4 @@ function writeConstraint(u32: Uint32Array, base: number, { constraints, entries,
     const row = constraint.rows[ordinal];
     if (row !== undefined) u32[rowsAt + ordinal] = entries.get(row) as number;
   }
-}
-
-/** As the step at which to escalate: never. */
-export const NEVER = 0xffff_ffff;
-
-const MOST_STEPS = 2n ** 63n - 1n;
-
-/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least. */
-export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, stepLimit: number, plainSteps: number): void {
-  const views = viewsOf(memory);
-  const { u32, i64 } = views;
-  const at = base >>> 2;
-  const most = stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : MOST_STEPS;
-  i64[(base + L.SCRATCH_STEP_LIMIT) / 8] = most;
-  u32[at + L.SCRATCH_MODE / 4] = L.MODE_REQUEST;
-  u32[at + L.SCRATCH_ESCALATE_AT / 4] = Math.min(plainSteps, NEVER);
-  u32[at + L.SCRATCH_FAILED / 4] = 1;
-  for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
-  writeResourceState(views, base, plan.resources);
-}
-
-/** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */
-export function readPicks(memory: ArrayBuffer, base: number, frames: number): Pick[] {
-  const { u32 } = viewsOf(memory);
-  const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;
-  const picks: Pick[] = [];
-  let at = (base + frames) >>> 2;
-  for (let index = 0; index < depth; index++, at += L.FRAME_SIZE / 4) {
-    if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_PICK) continue;
-    picks.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });
-  }
-  return picks;
 }

@@ -3,6 +3,7 @@
 // Devices are numbered in search order. A slot is what a request looks for: the request itself, or one of the subrequests of a
 // prioritized list. Slots are numbered over all claims and requests.
 
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import type { ResidentMemory } from './resident.js';
@@ -173,8 +174,11 @@ export interface MovedSearch {
 
 /** What solves problems: the Wasm solver, or the plain reference. */
 export interface Kernel {
-  /** Begins a search that stops before it makes more than `stepLimit` decisions. Throws `input-too-large`. */
-  start(problem: Problem, stepLimit?: number): Search;
+  /**
+   * Begins a search that stops before it makes more than `stepLimit` decisions. The checkpoint ends and interrupts the laying out of the problem.
+   * Throws `input-too-large`.
+   */
+  start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
   /** Memory that stays, for passes over many nodes. Absent: every node is searched by itself. */
   resident?(): ResidentMemory;
   /** Steps after which a pass leaves a node to a search of its own. */
@@ -187,6 +191,8 @@ export const PROBLEM_LIMITS = {
   claims: 4096,
   slots: 65_536,
   constraints: 65_536,
+  /** Each constraint has a place for each slot of its claim. */
+  'slots under constraints': 1 << 24,
   valueSets: ENTRY_INDEX_MASK - 1,
   budgets: 1 << 24,
   /** Of amounts with more than 64 of them. */
@@ -207,51 +213,66 @@ export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): v
  * Checks every index and size of a problem, so that no solver reads or writes outside of what is its own.
  * Throws `input-too-large` for a problem above the limits and `internal` for one that is malformed.
  */
-export function checkProblem(problem: Problem): void {
+export function checkProblem(problem: Problem, checkpoint = UNLIMITED): void {
   const { deviceCount, claimLimit, resources } = problem;
   checkLimit('devices', deviceCount);
   checkLimit('claims', problem.claims.length);
   demand(Number.isInteger(deviceCount) && deviceCount >= 0, 'device count');
   demand(Number.isInteger(claimLimit) && claimLimit > 0 && claimLimit <= 65_536, 'claim limit');
   demand(areIndices(problem.occupied, deviceCount), 'occupied device');
-  if (resources !== undefined) checkResources(resources, deviceCount);
+  if (resources !== undefined) checkResources(resources, deviceCount, checkpoint);
   const budgetCount = resources?.budgets.length ?? 0;
   let slotCount = 0;
   let constraintCount = 0;
-  let checked: Map<ValueEntries, ProblemConstraint> | undefined;
   for (const { requests, constraints } of problem.claims) {
-    let ownSlots = 0;
-    for (const { slots, prioritized } of requests) {
-      demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
-      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount);
-      ownSlots += slots.length;
-    }
-    if (constraints.length > 0) checked ??= new Map();
-    for (const constraint of constraints) checkConstraint(constraint, ownSlots, deviceCount, checked as NonNullable<typeof checked>);
-    slotCount += ownSlots;
+    for (const { slots } of requests) slotCount += slots.length;
     constraintCount += constraints.length;
   }
   checkLimit('slots', slotCount);
   checkLimit('constraints', constraintCount);
+  const checked = constraintCount === 0 ? NO_ROWS : checkpoint.keep(() => new Map<ValueEntries, ProblemConstraint>());
+  checkpoint.forEach(problem.claims, ({ requests, constraints }) => {
+    let ownSlots = 0;
+    for (const { slots, prioritized } of requests) {
+      demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
+      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount, checkpoint);
+      ownSlots += slots.length;
+    }
+    if (constraints.length === 0) return;
+    checkpoint.forEach(constraints, (constraint) => {
+      checkConstraint(constraint, ownSlots, deviceCount, checked, checkpoint);
+    });
+  });
 }
 
-function checkResources({ budgets, ledgers, counterSets, draws, shareable, shared, sums }: ProblemResources, deviceCount: number): void {
+const NO_ROWS = new Map<ValueEntries, ProblemConstraint>();
+
+/** Indices that are looked at in about a microsecond. */
+const INDICES_A_UNIT = 64;
+
+function checkResources(
+  { budgets, ledgers, counterSets, draws, shareable, shared, sums = [] }: ProblemResources,
+  deviceCount: number,
+  checkpoint: Checkpoint,
+): void {
   checkLimit('budgets', budgets.length);
   checkLimit('constraints', counterSets.length);
-  const ledgerOf = ledgersOf(ledgers, budgets.length);
-  for (const { valueCount, sets, before } of counterSets) {
+  const ledgerOf = checkpoint.keep(() => ledgersOf(ledgers, budgets.length));
+  checkpoint.forEach(counterSets, ({ valueCount, sets, before }) => {
     checkLimit('valueSets', Math.max(sets.length, valueCount));
     demand(before === undefined || areIndices(before, valueCount), 'value of a counter set');
-    for (const set of sets) demand(areIndices(set, valueCount), 'value of a counter set');
-  }
-  for (const [device, { ledger, charges, memberships }] of draws) {
+    checkpoint.forEach(sets, (set) => demand(areIndices(set, valueCount), 'value of a counter set'));
+  });
+  checkpoint.forEachOf(draws, ([device, { ledger, charges, memberships }]) => {
+    checkpoint.step((charges.length + memberships.length) / INDICES_A_UNIT);
     demand(isIndex(device, deviceCount) && isIndex(ledger, ledgers.length), 'draw');
     for (const { budget } of charges) demand(ledgerOf[budget] === ledger, 'charge of a draw');
     for (const { counterSet, set } of memberships) demand(isIndex(set, counterSets[counterSet]?.sets.length ?? 0), 'membership of a draw');
-  }
-  for (const terms of sums ?? []) {
+  });
+  checkpoint.forEach(sums, (terms) => {
+    checkpoint.step(terms.length / INDICES_A_UNIT);
     for (const { budget, weight } of terms) demand(isIndex(budget, budgets.length) && weight > 0n, 'sum of budgets');
-  }
+  });
   for (const device of shareable) demand(isIndex(device, deviceCount), 'shareable device');
   for (const device of shared) demand(shareable.has(device), 'shared device');
 }
@@ -277,15 +298,17 @@ function areIndices(indices: readonly number[], count: number): boolean {
   return true;
 }
 
-function checkSlot({ count, stages, shares, all }: Slot, deviceCount: number, budgetCount: number): void {
+function checkSlot({ count, stages, shares, all }: Slot, deviceCount: number, budgetCount: number, checkpoint: Checkpoint): void {
   demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
   demand(stages.length === deviceCount, 'stages of a slot');
   if (shares !== undefined) {
-    for (const [device, charges] of shares) {
+    checkpoint.forEachOf(shares, ([device, charges]) => {
+      checkpoint.step(charges.length / INDICES_A_UNIT);
       demand(isIndex(device, deviceCount), 'share of a slot');
       for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
-    }
+    });
   }
+  checkpoint.step((all?.length ?? 0) / INDICES_A_UNIT);
   if (all === undefined) demand(count > 0, 'count of a slot');
   else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
 }
@@ -296,20 +319,22 @@ function checkConstraint(
   slotCount: number,
   deviceCount: number,
   checked: Map<ValueEntries, ProblemConstraint>,
+  checkpoint: Checkpoint,
 ): void {
   const { rows, sets, valueCount } = constraint;
   checkLimit('valueSets', sets.length);
   demand(rows.length === slotCount, 'rows of a constraint');
   demand(Number.isInteger(valueCount) && valueCount >= 0 && valueCount <= PROBLEM_LIMITS.valueSets, 'value count');
-  for (const row of rows) {
-    if (row === undefined) continue;
+  checkpoint.forEach(rows, (row) => {
+    if (row === undefined) return;
     const before = checked.get(row);
-    if (before?.sets === sets && before.valueCount === valueCount) continue;
+    if (before?.sets === sets && before.valueCount === valueCount) return;
     demand(row.length === deviceCount, 'entries of a constraint');
+    checkpoint.step(row.length / INDICES_A_UNIT);
     checkEntries(row, sets.length, valueCount);
-    for (const set of sets) demand(areIndices(set, valueCount), 'value of a set');
+    checkpoint.forEach(sets, (set) => demand(areIndices(set, valueCount), 'value of a set'));
     checked.set(row, constraint);
-  }
+  });
 }
 
 function checkEntries(row: ValueEntries, setCount: number, valueCount: number): void {

@@ -1,7 +1,8 @@
 // Memory that stays, with a solver on it: columns over all devices of a cluster, and passes that search one node after the other.
 
 import { AllocationError } from '../errors.js';
-import { type ProblemPlan, planProblem, writeProblem, writeScratch } from './memory.js';
+import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
+import { writeScratch } from './memory-scratch.js';
 import type { MemoryWatch } from './memory-watch.js';
 import * as P from './pass-layout.js';
 import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
@@ -171,7 +172,10 @@ export class ResidentProblem {
     }
     const { buffer } = memory.u8;
     writeProblem(buffer as ArrayBuffer, this.base, this.#plan);
-    writeScratch(buffer as ArrayBuffer, this.scratch, this.#plan, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    writeScratch(buffer as ArrayBuffer, this.scratch, this.#plan, {
+      stepLimit: Number.POSITIVE_INFINITY,
+      plainSteps: Number.POSITIVE_INFINITY,
+    });
     memory.allowOnly(this.base, this.#plan.regions.problem);
     memory.allowOnly(this.scratch, this.#plan.regions.scratch);
   }

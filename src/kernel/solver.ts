@@ -1,19 +1,25 @@
 // The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
 
-import { SLICE_MILLISECONDS } from '../checkpoint.js';
+import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
-import { NEVER, type ProblemPlan, planProblem, readPicks, writeProblem, writeScratch } from './memory.js';
+import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
+import { NEVER, readPicks, writeScratch } from './memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory-watch.js';
 import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align, allowPieces, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;
+/** Bytes that are cleared in one go, and the microseconds that it takes where they were never used. */
+const BYTES_CLEARED = 1 << 18;
+const CLEARING_UNITS = 60;
 /** Instances kept for the next search. A search that gives way while another runs has one of its own. */
 const IDLE_INSTANCES = 4;
+/** A larger search stays where it is: copying it would hold the event loop for long. */
+const MOST_COPIED = 8 << 20;
 /** An instance whose memory grew beyond this is dropped after its search: memory never shrinks. */
 const KEPT_BYTES = 64 << 20;
 /** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
@@ -65,11 +71,12 @@ export class WasmKernel implements Kernel {
     return kernel;
   }
 
-  start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Search {
-    checkProblem(problem);
-    const plan = planProblem(problem, this.#watcher?.gap);
-    const instance = this.#idle.pop() ?? this.#instantiate();
-    instance.load(plan, stepLimit, this.#policy);
+  start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Search {
+    checkpoint.keep(() => checkProblem(problem, checkpoint));
+    const plan = checkpoint.keep(() => planProblem(problem, this.#watcher?.gap, checkpoint));
+    // One that is not loaded when the call ends is left to the collector of garbage.
+    const instance = checkpoint.keep(() => this.#idle.pop() ?? this.#instantiate());
+    instance.load(plan, stepLimit, this.#policy, checkpoint);
     return new WasmSearch(instance, this.#idle);
   }
 
@@ -217,7 +224,7 @@ class SolverInstance {
     return this.#views.u8.length;
   }
 
-  load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy): void {
+  load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy, checkpoint: Checkpoint): void {
     this.#plan = plan;
     this.#layout = undefined;
     this.#policy = policy;
@@ -225,16 +232,31 @@ class SolverInstance {
     this.#end = this.#scratchBase + plan.scratchSize;
     this.#frames = plan.locations.frames;
     this.#grow(this.#end);
-    const { u8 } = this.#views;
     // Frames and trail are written before they are read; a debug build finds out if not.
     const frames = this.#scratchBase + plan.locations.frames;
-    u8.fill(0, this.#problemBase, frames);
-    if (this.#isDebug) u8.fill(PATTERN, frames);
-    writeProblem(this.#buffer, this.#problemBase, plan);
-    writeScratch(this.#buffer, this.#scratchBase, plan, stepLimit, policy.plainSteps);
+    this.#clear(frames, checkpoint);
+    writeProblem(this.#buffer, this.#problemBase, plan, checkpoint);
+    writeScratch(this.#buffer, this.#scratchBase, plan, { stepLimit, plainSteps: policy.plainSteps }, checkpoint);
     allowPieces(this.#watch, this.#problemBase, plan.regions.problem, 'read');
     allowPieces(this.#watch, this.#scratchBase, plan.regions.scratch, 'write');
     this.#watch?.forbid({ start: this.#end, bytes: this.bytes - this.#end });
+  }
+
+  /** Clears the memory of the problem up to the frames. */
+  #clear(frames: number, checkpoint: Checkpoint): void {
+    const { u8 } = this.#views;
+    const start = this.#problemBase;
+    const first = Math.min(start + BYTES_CLEARED, frames);
+    checkpoint.keep(() => {
+      u8.fill(0, start, first);
+      if (this.#isDebug) u8.fill(PATTERN, frames);
+    });
+    if (first === frames) return;
+    checkpoint.times(Math.ceil((frames - first) / BYTES_CLEARED), (index) => {
+      const next = first + index * BYTES_CLEARED;
+      checkpoint.step(CLEARING_UNITS);
+      u8.fill(0, next, Math.min(next + BYTES_CLEARED, frames));
+    });
   }
 
   /** The search as it stands; undefined while it may still ask for its bounds, which only the host of its problem can lay out. */
@@ -244,6 +266,7 @@ class SolverInstance {
     const next = bounds === 0 ? 0 : this.#word(bounds + L.BOUNDS_STORE_NEXT);
     // The room for dead ends comes last; most of it is never used.
     const used = next === 0 ? this.#end : this.#scratchBase + next;
+    if (used - this.#problemBase > MOST_COPIED) return undefined;
     const memory = this.#views.u8.slice(this.#problemBase, used);
     return { memory, problemBase: this.#problemBase, scratchBase: this.#scratchBase, frames: this.#frames, end: this.#end };
   }

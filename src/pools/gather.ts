@@ -4,7 +4,9 @@
 import type { Node } from '../api/node.js';
 import type { CounterSet, ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import { choiceIncludes } from './node-match.js';
 import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
@@ -13,20 +15,21 @@ import { poolKey, type Slices } from './slice-index.js';
  * Gathers the pools that a node sees, sorted by driver and name, those with binding conditions last.
  * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
  */
-export function gatherPools(slices: Slices, node: Node, features: Features): Pool[] {
-  const relevant = new Map<string, ResourceSlice[]>();
-  for (const slice of slices.forNode(node.metadata.name)) {
-    if (isIgnored(slice, features) || !isRelevant(slice, node)) continue;
+export function gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): readonly Pool[] {
+  const relevant = checkpoint.keep(() => new Map<string, ResourceSlice[]>());
+  const mayBeRelevant = checkpoint.keep(() => slices.forNode(node.metadata.name));
+  checkpoint.forEach(mayBeRelevant, (slice) => {
+    if (isIgnored(slice, features, checkpoint) || !isRelevant(slice, node, checkpoint)) return;
     addNewest(relevant, slice);
-  }
-  const first: Pool[] = [];
-  const last: Pool[] = [];
-  for (const slicesOfPool of relevant.values()) {
-    const pool = judge(slicesOfPool, slices, features);
-    if (pool === undefined) continue;
-    (hasBindingConditions(pool) ? last : first).push(pool);
-  }
-  return [...first.sort(comparePools), ...last.sort(comparePools)];
+  });
+  const { first, last } = checkpoint.keep((): Record<'first' | 'last', Pool[]> => ({ first: [], last: [] }));
+  checkpoint.forEachOf(relevant.values(), (slicesOfPool) => {
+    const pool = judge(slicesOfPool, slices, features, checkpoint);
+    if (pool === undefined) return;
+    (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
+  });
+  const sorted = [checkpoint.sort(first, comparePools), checkpoint.sort(last, comparePools)];
+  return checkpoint.keep(() => sorted.flat());
 }
 
 function comparePools(left: Pool, right: Pool): number {
@@ -34,27 +37,30 @@ function comparePools(left: Pool, right: Pool): number {
 }
 
 /** Slices that a gate hides altogether. */
-function isIgnored(slice: ResourceSlice, features: Features): boolean {
+function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpoint): boolean {
   const { spec } = slice;
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) return true;
-  return !features.compatibilityGroups && usesCompatibilityGroups(slice);
+  return !features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint);
 }
 
-function usesCompatibilityGroups(slice: ResourceSlice): boolean {
-  return slice.spec.devices.some((device) => device.consumesCounters.some((consumption) => consumption.compatibilityGroups.length > 0));
+function usesCompatibilityGroups(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+  return checkpoint.some(slice.spec.devices, ({ consumesCounters }) =>
+    checkpoint.some(consumesCounters, ({ compatibilityGroups }) => compatibilityGroups.length > 0),
+  );
 }
 
-function isRelevant(slice: ResourceSlice, node: Node): boolean {
+function isRelevant(slice: ResourceSlice, node: Node, checkpoint: Checkpoint): boolean {
   const { spec } = slice;
   const name = slice.metadata.name;
   if ((spec.nodeName ?? '') !== '' || spec.allNodes === true || spec.nodeSelector !== undefined) {
-    return choiceIncludes(spec, node, `gather pool information: failed to perform node selection for slice ${name}: `);
+    return choiceIncludes(spec, node, `gather pool information: failed to perform node selection for slice ${name}: `, checkpoint);
   }
   if (spec.perDeviceNodeSelection !== true) return false;
   // The first device that matches decides: a selector that does not parse behind it goes unnoticed (reference-1.37 1.5).
-  return spec.devices.some((device) =>
-    choiceIncludes(device, node, `gather pool information: failed to perform node selection for device ${device.name} in slice ${name}: `),
-  );
+  return checkpoint.some(spec.devices, (device) => {
+    const prefix = `gather pool information: failed to perform node selection for device ${device.name} in slice ${name}: `;
+    return choiceIncludes(device, node, prefix, checkpoint);
+  });
 }
 
 /** Keeps only the newest generation of each pool. */
@@ -67,20 +73,24 @@ function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice)
 }
 
 /** Decides what a pool is; undefined: obsolete, a newer generation exists that this node does not see. */
-function judge(relevant: readonly ResourceSlice[], index: Slices, features: Features): Pool | undefined {
+function judge(relevant: readonly ResourceSlice[], index: Slices, features: Features, checkpoint: Checkpoint): Pool | undefined {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
-  if (BigInt(relevant.length) === pool.resourceSliceCount) return build(relevant, [], features);
-  const everywhere = index.ofPool(driver, pool.name);
-  if (everywhere.some((slice) => slice.spec.pool.generation > pool.generation)) return undefined;
-  const counted = everywhere.filter(
-    (slice) => slice.spec.pool.generation === pool.generation && (features.compatibilityGroups || !usesCompatibilityGroups(slice)),
+  if (BigInt(relevant.length) === pool.resourceSliceCount) return build(relevant, [], features, checkpoint);
+  const everywhere = checkpoint.keep(() => index.ofPool(driver, pool.name));
+  if (checkpoint.some(everywhere, (slice) => slice.spec.pool.generation > pool.generation)) return undefined;
+  const counted = checkpoint.filter(
+    everywhere,
+    (slice) =>
+      slice.spec.pool.generation === pool.generation && (features.compatibilityGroups || !usesCompatibilityGroups(slice, checkpoint)),
   );
   if (BigInt(counted.length) !== pool.resourceSliceCount) {
     const reason = `${counted.length} of ${pool.resourceSliceCount} slices of generation ${pool.generation} are there`;
     return broken(driver, pool.name, { kind: 'incomplete', reason });
   }
-  const names = new Set(relevant.map((slice) => slice.metadata.name));
-  return build(relevant, counted.length > relevant.length ? counted.filter((slice) => !names.has(slice.metadata.name)) : [], features);
+  if (counted.length === relevant.length) return build(relevant, [], features, checkpoint);
+  const names = checkpoint.keep(() => new Set(relevant.map((slice) => slice.metadata.name)));
+  const others = checkpoint.filter(counted, (slice) => !names.has(slice.metadata.name));
+  return build(relevant, others, features, checkpoint);
 }
 
 function broken(driver: string, name: string, problem: PoolProblem): Pool {
@@ -88,57 +98,70 @@ function broken(driver: string, name: string, problem: PoolProblem): Pool {
 }
 
 /** Puts a complete pool together, or finds it invalid. */
-function build(relevant: readonly ResourceSlice[], others: readonly ResourceSlice[], features: Features): Pool {
+function build(relevant: readonly ResourceSlice[], others: readonly ResourceSlice[], features: Features, checkpoint: Checkpoint): Pool {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
   const sorted =
-    relevant.length === 1 ? relevant : [...relevant].sort((left, right) => compareBytes(left.metadata.name, right.metadata.name));
-  const hasCounters = (slice: ResourceSlice): boolean => features.partitionableDevices && slice.spec.sharedCounters.length > 0;
-  const slices = sorted.filter((slice) => !hasCounters(slice));
-  const otherSlices = others.filter((slice) => !hasCounters(slice));
+    relevant.length === 1 ? relevant : checkpoint.sort(relevant, (left, right) => compareBytes(left.metadata.name, right.metadata.name));
+  const hasDevices = (slice: ResourceSlice): boolean => !features.partitionableDevices || slice.spec.sharedCounters.length === 0;
+  const slices = checkpoint.filter(sorted, hasDevices);
+  const otherSlices = checkpoint.filter(others, hasDevices);
   const invalid = (reason: string): Pool => broken(driver, pool.name, { kind: 'invalid', reason });
-  const duplicate = firstDuplicateDevice(slices);
+  const duplicate = firstDuplicateDevice(slices, checkpoint);
   if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
-  const counterSets = new Map<string, CounterSet>();
-  if (features.partitionableDevices) {
-    for (const { spec } of [...sorted, ...others]) {
-      for (const set of spec.sharedCounters) {
-        if (counterSets.has(set.name)) return invalid(`duplicate counter set name ${set.name}`);
-        counterSets.set(set.name, set);
-      }
-    }
-    const unknown = firstUnknownCounter(slices, counterSets) ?? firstUnknownCounter(otherSlices, counterSets);
-    if (unknown !== undefined) return invalid(unknown);
-  }
-  return { driver, name: pool.name, slices, otherSlices, counterSets };
+  if (!features.partitionableDevices) return { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
+  const counterSets = checkpoint.keep(() => new Map<string, CounterSet>());
+  const repeated = firstRepeatedSet(sorted, counterSets, checkpoint) ?? firstRepeatedSet(others, counterSets, checkpoint);
+  if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
+  const unknown = firstUnknownCounter(slices, counterSets, checkpoint) ?? firstUnknownCounter(otherSlices, counterSets, checkpoint);
+  return unknown === undefined ? { driver, name: pool.name, slices, otherSlices, counterSets } : invalid(unknown);
 }
 
-function firstDuplicateDevice(slices: readonly ResourceSlice[]): string | undefined {
-  const seen = new Set<string>();
-  let count = 0;
-  for (const { spec } of slices) {
-    for (const { name } of spec.devices) {
-      seen.add(name);
-      if (seen.size === count++) return name;
-    }
-  }
-  return undefined;
+/** Adds the counter sets of slices, up to one whose name is there already, which it gives. */
+function firstRepeatedSet(
+  slices: readonly ResourceSlice[],
+  counterSets: Map<string, CounterSet>,
+  checkpoint: Checkpoint,
+): string | undefined {
+  return checkpoint.first(slices, ({ spec }) =>
+    checkpoint.first(spec.sharedCounters, (set) => {
+      if (counterSets.has(set.name)) return set.name;
+      counterSets.set(set.name, set);
+      return undefined;
+    }),
+  );
 }
 
-function firstUnknownCounter(slices: readonly ResourceSlice[], counterSets: ReadonlyMap<string, CounterSet>): string | undefined {
-  for (const slice of slices) {
-    for (const device of slice.spec.devices) {
-      for (const consumption of device.consumesCounters) {
-        const set = counterSets.get(consumption.counterSet);
-        if (set === undefined) return `counter set ${consumption.counterSet} not found`;
-        for (const name of consumption.counters.keys()) {
+function firstDuplicateDevice(slices: readonly ResourceSlice[], checkpoint: Checkpoint): string | undefined {
+  const seen = checkpoint.keep(() => new LargeMap<string, true>(numberOfText));
+  return checkpoint.first(slices, ({ spec }) =>
+    checkpoint.first(spec.devices, ({ name }) => {
+      const before = seen.size;
+      seen.set(name, true);
+      return seen.size === before ? name : undefined;
+    }),
+  );
+}
+
+function firstUnknownCounter(
+  slices: readonly ResourceSlice[],
+  counterSets: ReadonlyMap<string, CounterSet>,
+  checkpoint: Checkpoint,
+): string | undefined {
+  return checkpoint.first(slices, ({ spec }) =>
+    checkpoint.first(spec.devices, ({ consumesCounters }) =>
+      checkpoint.first(consumesCounters, ({ counterSet, counters }) => {
+        const set = counterSets.get(counterSet);
+        if (set === undefined) return `counter set ${counterSet} not found`;
+        checkpoint.step(counters.size);
+        for (const name of counters.keys()) {
           if (!set.counters.has(name)) return `counter ${name} not found in counter set ${set.name}`;
         }
-      }
-    }
-  }
-  return undefined;
+        return undefined;
+      }),
+    ),
+  );
 }
 
-function hasBindingConditions(pool: Pool): boolean {
-  return pool.slices.some((slice) => slice.spec.devices.some((device) => device.bindingConditions !== undefined));
+function hasBindingConditions(pool: Pool, checkpoint: Checkpoint): boolean {
+  return checkpoint.some(pool.slices, (slice) => checkpoint.some(slice.spec.devices, (device) => device.bindingConditions !== undefined));
 }

@@ -3,8 +3,9 @@
 import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
-import { NodeSelectorError, parseNodeSelector } from './node-selector.js';
+import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
 
 /** The fields of a slice or a device that choose nodes. */
 export interface NodeChoice {
@@ -14,31 +15,34 @@ export interface NodeChoice {
 }
 
 // Selectors are immutable once decoded and get parsed for every node.
-const parsed = new WeakMap<NodeSelector, (node: Node) => boolean>();
+const parsed = new WeakMap<NodeSelector, NodePredicate>();
 
 /**
  * Whether a choice includes a node; nodeName goes before allNodes, and that before nodeSelector (reference-1.37 1.13).
  * Throws `node-selection-failed` with the reference's words after `prefix` when a selector does not parse.
  */
-export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string): boolean {
+export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {
   if (choice.nodeName !== undefined && choice.nodeName !== '') return choice.nodeName === node.metadata.name;
   if (choice.allNodes === true) return true;
   const selector = choice.nodeSelector;
   if (selector === undefined) return false;
-  let matches = parsed.get(selector);
-  if (matches === undefined) {
-    try {
-      matches = parseNodeSelector(selector);
-    } catch (error) {
-      if (!(error instanceof NodeSelectorError)) throw error;
-      throw new AllocationError(
-        'node-selection-failed',
-        `${prefix}failed to parse node selector ${printSelector(selector)}: ${error.message}`,
-      );
-    }
+  // Kept: by the next slice the selector may have been parsed for another call.
+  const matches = checkpoint.keep(() => parsed.get(selector) ?? parse(selector, prefix, checkpoint));
+  return matches(node, checkpoint);
+}
+
+function parse(selector: NodeSelector, prefix: string, checkpoint: Checkpoint): NodePredicate {
+  try {
+    const matches = parseNodeSelector(selector, checkpoint);
     parsed.set(selector, matches);
+    return matches;
+  } catch (error) {
+    if (!(error instanceof NodeSelectorError)) throw error;
+    throw new AllocationError(
+      'node-selection-failed',
+      `${prefix}failed to parse node selector ${printSelector(selector)}: ${error.message}`,
+    );
   }
-  return matches(node);
 }
 
 /** Prints a selector as the generated Go code does. */

@@ -4,10 +4,18 @@
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
 import { labelKeyProblems, labelValueProblems } from './label-rules.js';
 
-type Predicate = (node: Node) => boolean;
+/** Whether a node is what is asked for. */
+export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
+
+/** A term or requirement, and what is wrong with it. */
+interface Parsed {
+  readonly matches: NodePredicate;
+  readonly errors: readonly string[];
+}
 
 /** A node selector is wrong. The message is that of the reference, several errors in brackets. */
 export class NodeSelectorError extends Error {
@@ -22,55 +30,69 @@ const INT64_DIGITS = 19;
  * Compiles a node selector. Any term may match; an empty term, and a selector without terms, match nothing.
  * Throws NodeSelectorError for an error in any term, whether or not another one would match.
  */
-export function parseNodeSelector(selector: NodeSelector): Predicate {
-  const errors: string[] = [];
-  const terms = selector.nodeSelectorTerms.flatMap((term, index) => {
+export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
+  const terms = checkpoint.map(selector.nodeSelectorTerms, (term, index): Parsed | undefined => {
     const isEmpty = term.matchExpressions.length === 0 && term.matchFields.length === 0;
-    return isEmpty ? [] : [parseTerm(term, `nodeSelectorTerms[${index}]`, errors)];
+    return isEmpty ? undefined : parseTerm(term, `nodeSelectorTerms[${index}]`, checkpoint);
   });
+  const parsed = checkpoint.keep(() => terms.filter((term) => term !== undefined));
+  const errors = checkpoint.keep(() => errorsOf(parsed));
   if (errors.length > 0) throw new NodeSelectorError(aggregate(errors));
-  return (node) => terms.some((matches) => matches(node));
+  return (node, own) => own.some(parsed, ({ matches }) => matches(node, own));
 }
 
-function parseTerm(term: NodeSelectorTerm, path: string, errors: string[]): Predicate {
-  const requirements = [
-    ...term.matchExpressions.map((requirement, index) => parseExpression(requirement, `${path}.matchExpressions[${index}]`, errors)),
-    ...term.matchFields.map((requirement, index) => parseField(requirement, `${path}.matchFields[${index}]`, errors)),
-  ];
-  return (node) => requirements.every((matches) => matches(node));
+const NO_ERRORS: readonly never[] = [];
+
+function errorsOf(parsed: readonly Parsed[]): readonly string[] {
+  return parsed.every(({ errors }) => errors.length === 0) ? NO_ERRORS : parsed.flatMap(({ errors }) => errors);
 }
 
-function parseExpression({ key, operator, values }: NodeSelectorRequirement, path: string, errors: string[]): Predicate {
-  if (!LABEL_OPERATORS.includes(operator)) {
-    errors.push(notSupported(`${path}.operator`, operator, LABEL_OPERATORS));
-    return () => false;
-  }
+function parseTerm(term: NodeSelectorTerm, path: string, checkpoint: Checkpoint): Parsed {
+  const expressions = checkpoint.map(term.matchExpressions, (requirement, index) =>
+    parseExpression(requirement, `${path}.matchExpressions[${index}]`, checkpoint),
+  );
+  const fields = checkpoint.map(term.matchFields, (requirement, index) => parseField(requirement, `${path}.matchFields[${index}]`));
+  const requirements = checkpoint.keep(() => [...expressions, ...fields]);
+  return {
+    matches: (node, own) => own.every(requirements, ({ matches }) => matches(node, own)),
+    errors: checkpoint.keep(() => errorsOf(requirements)),
+  };
+}
+
+function parseExpression({ key, operator, values }: NodeSelectorRequirement, path: string, checkpoint: Checkpoint): Parsed {
+  if (!LABEL_OPERATORS.includes(operator))
+    return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, LABEL_OPERATORS)] };
   const keyProblems = labelKeyProblems(key);
-  if (keyProblems.length > 0) errors.push(invalidString(`${path}.key`, key, keyProblems.join('; ')));
-  checkValues(operator, values, `${path}.values`, errors);
-  values.forEach((value, index) => {
+  const ofKey = keyProblems.length === 0 ? NO_ERRORS : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
+  const ofOperator = checkValues(operator, values, `${path}.values`, checkpoint);
+  const ofValues = checkpoint.keep((): string[] => []);
+  checkpoint.forEach(values, (value, index) => {
     const problems = labelValueProblems(value);
-    if (problems.length > 0) errors.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
+    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
   });
-  return expressionPredicate(key, operator, values);
+  const errors = checkpoint.keep(() => [...ofKey, ...ofOperator, ...ofValues]);
+  return { matches: expressionPredicate(key, operator, values), errors };
 }
 
-function checkValues(operator: string, values: readonly string[], path: string, errors: string[]): void {
+function checkValues(operator: string, values: readonly string[], path: string, checkpoint: Checkpoint): readonly string[] {
   if (operator === 'In' || operator === 'NotIn') {
-    if (values.length === 0) errors.push(invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty"));
-  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-    if (values.length > 0) errors.push(invalidList(path, values, 'values set must be empty for exists and does not exist'));
-  } else {
-    if (values.length !== 1) errors.push(invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required"));
-    values.forEach((value, index) => {
-      if (parseInt64(value) !== undefined) return;
-      errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
-    });
+    return values.length === 0 ? [invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty")] : NO_ERRORS;
   }
+  if (operator === 'Exists' || operator === 'DoesNotExist') {
+    return values.length > 0 ? [invalidList(path, values, 'values set must be empty for exists and does not exist')] : NO_ERRORS;
+  }
+  const errors = checkpoint.keep(() =>
+    values.length === 1 ? [] : [invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required")],
+  );
+  checkpoint.forEach(values, (value, index) => {
+    if (parseInt64(value) !== undefined) return;
+    errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+  });
+  return errors;
 }
 
 /** A label that is missing satisfies NotIn and DoesNotExist only; one that is no int64 satisfies neither Gt nor Lt. */
-function expressionPredicate(key: string, operator: string, values: readonly string[]): Predicate {
+function expressionPredicate(key: string, operator: string, values: readonly string[]): NodePredicate {
   const wanted = new Set(values);
   const bound = parseInt64(values[0] ?? '');
   return ({ metadata: { labels } }) => {
@@ -85,17 +107,20 @@ function expressionPredicate(key: string, operator: string, values: readonly str
 }
 
 /** A node has one field, metadata.name; others count as empty. Without a name no field requirement is looked at. */
-function parseField({ key, operator, values }: NodeSelectorRequirement, path: string, errors: string[]): Predicate {
-  if (!FIELD_OPERATORS.includes(operator)) {
-    errors.push(notSupported(`${path}.operator`, operator, FIELD_OPERATORS));
-  } else if (values.length !== 1) {
-    errors.push(invalidList(`${path}.values`, values, 'must have one element'));
-  }
-  return ({ metadata: { name } }) => {
-    if (name === '') return true;
-    const isEqual = (key === 'metadata.name' ? name : '') === values[0];
-    return isEqual === (operator === 'In');
+function parseField({ key, operator, values }: NodeSelectorRequirement, path: string): Parsed {
+  return {
+    errors: fieldErrors(operator, values, path),
+    matches({ metadata: { name } }) {
+      if (name === '') return true;
+      const isEqual = (key === 'metadata.name' ? name : '') === values[0];
+      return isEqual === (operator === 'In');
+    },
   };
+}
+
+function fieldErrors(operator: string, values: readonly string[], path: string): readonly string[] {
+  if (!FIELD_OPERATORS.includes(operator)) return [notSupported(`${path}.operator`, operator, FIELD_OPERATORS)];
+  return values.length === 1 ? NO_ERRORS : [invalidList(`${path}.values`, values, 'must have one element')];
 }
 
 /** An integer of 64 bits as Go's ParseInt reads it. */

@@ -1,6 +1,7 @@
 // What a pool is once its slices are gathered for one node.
 
 import type { CounterSet, Device, ResourceSlice } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 
 /** A pool seen from one node. */
 export interface Pool {
@@ -58,11 +59,15 @@ interface Listed {
 }
 
 /** The devices of pools that count, in search order. */
-export function devicesOf(pools: readonly Pool[]): PoolDevice[] {
-  const devices: PoolDevice[] = [];
-  for (const { slices } of pools) {
-    for (const slice of slices) for (const device of listDevices(slice)) devices.push(device);
-  }
+export function devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): readonly PoolDevice[] {
+  const devices = checkpoint.keep((): PoolDevice[] => []);
+  checkpoint.forEach(pools, ({ slices }) => {
+    checkpoint.forEach(slices, (slice) => {
+      checkpoint.forEach(listDevices(slice, checkpoint), (device) => {
+        devices.push(device);
+      });
+    });
+  });
   return devices;
 }
 
@@ -79,11 +84,15 @@ export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undef
 }
 
 /** The devices of a slice, always the same objects. */
-export function listDevices(slice: ResourceSlice & Listed): readonly PoolDevice[] {
-  const known = slice[DEVICES];
-  if (known !== undefined) return known;
+export function listDevices(slice: ResourceSlice & Listed, checkpoint = UNLIMITED): readonly PoolDevice[] {
+  return checkpoint.keep(() => slice[DEVICES] ?? listInParts(slice, checkpoint));
+}
+
+function listInParts(slice: ResourceSlice & Listed, checkpoint: Checkpoint): readonly PoolDevice[] {
   const { driver, pool } = slice.spec;
-  const devices = slice.spec.devices.map((device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+  const devices = checkpoint.map(slice.spec.devices, (device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+  // Another call may have listed them between two slices of this one.
+  if (slice[DEVICES] !== undefined) return slice[DEVICES];
   // Not enumerable, so that a copy with other devices has none.
   Object.defineProperty(slice, DEVICES, { value: devices });
   return devices;

@@ -2,7 +2,7 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { entryIn } from '../entry-in.js';
 import { firstPlace } from '../first-place.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
@@ -129,6 +129,16 @@ export class SliceIndex {
     for (const slice of slices) this.#add(slice, this.#places.next++);
   }
 
+  /** As the constructor, for calls with limits. */
+  static of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): SliceIndex {
+    const index = checkpoint.keep(() => new SliceIndex([], rules));
+    checkpoint.forEach(slices, (plain) => {
+      const slice = withTaints(plain, rules, checkpoint);
+      index.#place({ plain, slice, place: index.#places.next++ });
+    });
+    return index;
+  }
+
   /** The slices as they are now, whatever changes later, until the view is ended. */
   view(): { readonly slices: SliceView; readonly end: () => void } {
     const slices = new SliceView(this);
@@ -161,7 +171,7 @@ export class SliceIndex {
     });
     checkpoint.forEach(all, (placed) => {
       const old = placed.slice;
-      const added = withTaints(placed.plain, this.#rules);
+      const added = withTaints(placed.plain, this.#rules, UNLIMITED);
       if (hasSameTaints(old, added)) return;
       this.#keep(old);
       placed.slice = added;
@@ -261,13 +271,13 @@ export class SliceIndex {
     const old = placed.slice;
     this.#keep(old);
     placed.plain = plain;
-    placed.slice = withTaints(plain, this.#rules);
+    placed.slice = withTaints(plain, this.#rules, UNLIMITED);
     this.#forget(placed.slice);
     return { old, added: placed.slice };
   }
 
   #add(plain: ResourceSlice, place: number): ResourceSlice {
-    const slice = withTaints(plain, this.#rules);
+    const slice = withTaints(plain, this.#rules, UNLIMITED);
     this.#place({ plain, slice, place });
     return slice;
   }

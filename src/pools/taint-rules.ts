@@ -2,28 +2,27 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
-export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[]): ResourceSlice {
+export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {
+  if (rules.length === 0) return slice;
   const { driver, pool } = slice.spec;
-  const concerned = rules.filter(({ spec: { deviceSelector } }) => {
+  const concerned = checkpoint.filter(rules, ({ spec: { deviceSelector } }) => {
     // No selector matches nothing, an empty one everything.
     if (deviceSelector === undefined) return false;
     return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
   });
   if (concerned.length === 0) return slice;
-  let isTainted = false;
-  const devices = slice.spec.devices.map((device) => {
-    const own = concerned.filter(({ spec: { deviceSelector } }) => (deviceSelector?.device ?? device.name) === device.name);
-    if (own.length === 0) return device;
-    isTainted = true;
-    return taint(device, own);
-  });
+  const devices = checkpoint.map(slice.spec.devices, (device) => taint(device, concerned, checkpoint));
+  const isTainted = checkpoint.some(devices, (device, index) => device !== slice.spec.devices[index]);
   return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
 }
 
-function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
-  return { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
+/** The device with the taints of the rules that concern it; the device itself when none does. */
+function taint(device: Device, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Device {
+  const own = checkpoint.filter(rules, ({ spec: { deviceSelector } }) => (deviceSelector?.device ?? device.name) === device.name);
+  return own.length === 0 ? device : { ...device, taints: [...device.taints, ...own.map((rule) => rule.spec.taint)] };
 }
 
 /** Whether two versions of a slice, with and without the taints of some rules, have the same taints. */

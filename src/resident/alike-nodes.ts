@@ -6,6 +6,7 @@
 // are of devices that are dedicated by now. Nor are lists under constraints, and derived attributes. What `encodeProblem` looks at, and is not
 // the same for all nodes, must be found here.
 
+import { UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import { resourcesText } from '../encode/resources.js';
@@ -116,7 +117,7 @@ export class Sights {
       }
     }
     const shareable = resources?.shareable ?? NONE;
-    const text = kindText(view) + shareableText(devices, shareable);
+    const text = kindText(view) + shareableText(devices, shareable, UNLIMITED);
     return { kind: `${this.#kinds.getOr(text, () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }

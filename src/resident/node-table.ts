@@ -2,6 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -143,7 +144,7 @@ export class NodeTable {
   /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
   #look(node: Node, ordinal: number, slices: Slices): Seen {
     try {
-      const pools = gatherPools(slices, node, this.#features);
+      const pools = gatherPools(slices, node, this.#features, UNLIMITED);
       this.#noteSlices(pools, node, ordinal);
       if (pools.some(({ slices: own }) => own.some((slice) => this.#needsNode(slice)))) return ELSEWHERE;
       let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
@@ -155,7 +156,7 @@ export class NodeTable {
         if (mayExclude(slice, node)) flags |= P.PASS_NODE_PARTIAL;
         if (perDeviceNodeSelection !== true) runs.add(first, isUsable ? count : 0);
         // A selector that does not parse is an error also where the device cannot be used.
-        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '') && isUsable ? 1 : 0));
+        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '', UNLIMITED) && isUsable ? 1 : 0));
       }
       return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : { runs: runs.all, deviceCount: runs.deviceCount, flags };
     } catch (error) {

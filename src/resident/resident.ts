@@ -374,7 +374,7 @@ export class Resident {
 
   #valueColumn(attribute: string): ValueColumn {
     return this.#values.take(attribute, () => {
-      return new ValueColumn(this.devices, this.#memory, (device) => publishedValuesOf(device, attribute, this.#features));
+      return new ValueColumn(this.devices, this.#memory, (device) => publishedValuesOf(device, attribute, this.#features, UNLIMITED));
     });
   }
 }

@@ -3,7 +3,8 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { CallEnded } from '../checkpoint.js';
+import { copyRaw } from '../api/values.js';
+import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
@@ -14,9 +15,7 @@ import type { NodeView } from '../encode/node-view.js';
 import type { PickedDevice } from '../encode/plan.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import { copyJson } from '../json.js';
 import type { Kernel, Search } from '../kernel/problem.js';
-import { withJson } from '../plain-json.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { bindingReadiness } from './binding-readiness.js';
@@ -43,27 +42,30 @@ export interface Solved {
   readonly picked: readonly PickedDevice[];
 }
 
+/** What an allocation works with, made within the limits of its call. */
+export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
+
 /** Allocates in one go. Throws AllocationError. */
-export function allocateOnNode(input: AllocationInput, limits: Limits, deadline: number): Solved {
-  const begun = begin(input, limits, deadline);
-  if ('outcome' in begun) return begun;
-  const { encoded, search } = begun;
+export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
+  const checkpoint = checkpointOf(limits, deadline);
   try {
-    return finish(input, encoded, run(search, deadline));
-  } finally {
-    search.end();
+    const begun = begin(inputOf, limits, checkpoint);
+    try {
+      return finishWithin(begun, run(begun.search, deadline), checkpoint);
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return ended(error);
+    throw error;
   }
 }
 
-/** Allocates and gives way to the event loop while it searches. Rejects with AllocationError. */
-export async function allocateOnNodeAsync(
-  input: () => AllocationInput,
-  limits: AsyncLimits,
-  elsewhere: Elsewhere,
-  deadline: number,
-): Promise<Outcome> {
-  const solved = await searchOnNodeAsync(input, limits, elsewhere, deadline);
-  return solved().outcome;
+/** Allocates and gives way to the event loop. Rejects with AllocationError. */
+export async function allocateOnNodeAsync(inputOf: InputOf, limits: AsyncLimits, elsewhere: Elsewhere, deadline: number): Promise<Outcome> {
+  const finishing = await searchOnNodeAsync(inputOf, limits, elsewhere, deadline);
+  const checkpoint = checkpointOf(limits, deadline);
+  return (await runCooperatively(checkpoint, () => finishing(checkpoint), elsewhere.giveWay)).outcome;
 }
 
 /**
@@ -71,49 +73,61 @@ export async function allocateOnNodeAsync(
  * each gets its share IDs in its turn.
  */
 export async function searchOnNodeAsync(
-  input: () => AllocationInput,
+  inputOf: InputOf,
   limits: AsyncLimits,
   elsewhere: Elsewhere,
   deadline: number,
-): Promise<() => Solved> {
-  if (limits.signal?.aborted === true) return () => notBegun({ by: 'signal' });
-  const taken = input();
-  const begun = begin(taken, limits, deadline);
-  if ('outcome' in begun) return () => begun;
-  const { encoded, search } = begun;
+): Promise<(checkpoint: Checkpoint) => Solved> {
+  const checkpoint = checkpointOf(limits, deadline);
   try {
-    const result = await runInSlices(search, deadline, limits.signal, elsewhere);
-    if (result.kind === 'found') return () => finish(taken, encoded, result);
-    const solved = finish(taken, encoded, result);
-    return () => solved;
-  } finally {
-    search.end();
+    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), elsewhere.giveWay);
+    try {
+      const result = await runInSlices(begun.search, deadline, limits.signal, elsewhere);
+      if (result.kind === 'found') return (own) => finishWithin(begun, result, own);
+      const last = checkpointOf(limits, deadline);
+      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), elsewhere.giveWay);
+      return () => solved;
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return () => ended(error);
+    throw error;
   }
 }
 
-/** What ended before there was a search. Callers may write into what they get: each time another object. */
-function notBegun(end: Pick<CallEnded, 'by'> | SelectorInterrupted): Solved {
-  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, 0), picked: [] };
-  return { outcome: { kind: 'interrupted', by: end.by, steps: 0 }, picked: [] };
+/** What ends a call without an answer. */
+type End = CallEnded | SelectorInterrupted;
+
+function isEnd(error: unknown): error is End {
+  return error instanceof CallEnded || error instanceof SelectorInterrupted;
+}
+
+/** What ended outside of a search. Callers may write into what they get: each time another object. */
+function ended(end: End, steps = 0): Solved {
+  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
+  return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
 }
 
 function interruptedBySelector({ selector }: SelectorInterrupted, steps: number): Outcome {
   return { kind: 'interrupted', by: 'selector', steps, selector };
 }
 
-/** Encodes the claims that have no devices yet and starts their search. An outcome: a limit ends the call before that. */
-function begin(input: AllocationInput, limits: AsyncLimits, deadline: number): { encoded: EncodedProblem; search: Search } | Solved {
+/** A search on its way, with what it is about. */
+interface Begun {
+  readonly input: AllocationInput;
+  readonly encoded: EncodedProblem;
+  readonly search: Search;
+}
+
+/** Encodes the claims that have no devices yet and starts their search. */
+function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun {
+  checkpoint.check();
+  const input = inputOf(checkpoint);
   const { view, deviceClasses, allocated, features, corrections } = input;
-  const claims = input.claims.filter(({ status }) => status.allocation === undefined);
-  const checkpoint = checkpointOf(limits, deadline);
-  try {
-    checkpoint.check();
-    const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
-    return { encoded, search: input.kernel.start(encoded.problem, limits.steps) };
-  } catch (error) {
-    if (error instanceof CallEnded || error instanceof SelectorInterrupted) return notBegun(error);
-    throw error;
-  }
+  const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+  const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
+  return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
 /**
@@ -121,42 +135,57 @@ function begin(input: AllocationInput, limits: AsyncLimits, deadline: number): {
  * do without the operations that they skip, and what must be met before a pod is bound has not failed. Source: reference-1.37.md 2.3, 2.10,
  * section 6.
  */
-function isAvailableOn(node: Node, claim: ResourceClaim, { deviceBindingAndStatus }: Features, now: number): boolean {
+function isAvailableOn(
+  node: Node,
+  claim: ResourceClaim,
+  { features: { deviceBindingAndStatus }, now = Date.now() }: AllocationInput,
+  checkpoint: Checkpoint,
+): boolean {
   const { nodeSelector, results = [] } = claim.status.allocation ?? {};
-  if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '')) return false;
-  const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
+  if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '', checkpoint)) return false;
+  const skips = checkpoint.some(results, ({ skipNodeOperations }) => skipNodeOperations.length > 0);
   if (skips && !canSkipOperations(node)) return false;
   if (!deviceBindingAndStatus) return true;
-  const { kind } = bindingReadiness(claim, now);
+  const { kind } = bindingReadiness(claim, now, checkpoint);
   return kind === 'ready' || kind === 'waiting';
+}
+
+/** As `finish`, interrupted where the call ends meanwhile. */
+function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+  try {
+    return finish(begun, result, checkpoint);
+  } catch (error) {
+    if (isEnd(error)) return ended(error, result.steps);
+    throw error;
+  }
 }
 
 /**
  * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
  * devices already cannot be used on the node.
  */
-function finish(input: AllocationInput, encoded: EncodedProblem, result: RunResult): Solved {
+function finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
   const picks = result.kind === 'found' ? result.picks : [];
-  const picked = picks.map(({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
-  return { outcome: outcomeOf(input, encoded, result, picked), picked };
+  const picked = checkpoint.map(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
+  return { outcome: outcomeOf(input, encoded, result, picked, checkpoint), picked };
 }
 
-function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunResult, picked: readonly PickedDevice[]): Outcome {
-  const { view, claims, features, newShareID, now = Date.now() } = input;
+function outcomeOf(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  result: RunResult,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): Outcome {
+  const { view } = input;
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      const pending = encoded.claims.map(({ claim }) => claim);
-      const options = { nodeName: view.node.metadata.name, features, newShareID };
-      const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options).values();
-      if (!claims.every((claim) => isAvailableOn(view.node, claim, features, now))) return { kind: 'unallocatable', steps };
-      const allocations = claims.map(({ status }) =>
-        status.allocation === undefined ? fresh.next().value : withJson(copyJson(status.allocation.source)),
-      );
-      return { kind: 'allocated', allocations: allocations as unknown as AllocationResult[], steps };
+      const allocations = allocationsFor(input, encoded, picked, checkpoint);
+      return allocations === undefined ? { kind: 'unallocatable', steps } : { kind: 'allocated', allocations, steps };
     }
     case 'error': {
-      const error = encoded.error(result.error);
+      const error = encoded.error(result.error, checkpoint);
       if (error instanceof SelectorInterrupted) return interruptedBySelector(error, steps);
       throw error;
     }
@@ -172,6 +201,25 @@ function outcomeOf(input: AllocationInput, encoded: EncodedProblem, result: RunR
       }
       return { kind: 'unallocatable', steps };
   }
+}
+
+/** The allocation of each claim, new or as it was; undefined: one that has its devices cannot be used on the node. */
+function allocationsFor(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): AllocationResult[] | undefined {
+  const { view, claims, features, newShareID } = input;
+  const pending = checkpoint.map(encoded.claims, ({ claim }) => claim);
+  const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
+  const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
+  if (!checkpoint.every(claims, (claim) => isAvailableOn(view.node, claim, input, checkpoint))) return undefined;
+  const next = checkpoint.keep(() => ({ fresh: 0 }));
+  return checkpoint.map(claims, ({ status }) => {
+    if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
+    return copyRaw(status.allocation.source, checkpoint) as unknown as AllocationResult;
+  });
 }
 
 function describeInvalid({ pools }: NodeView): string {

@@ -4,6 +4,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Json, JsonObject } from '../json.js';
 import { deviceKey } from '../pools/pool.js';
@@ -27,20 +28,21 @@ export type BindingReadiness =
  * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
  * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
  */
-export function bindingReadiness({ metadata, status }: ResourceClaim, now: number): BindingReadiness {
-  const bound = (status.allocation?.results ?? []).filter(({ bindingConditions }) => bindingConditions.length > 0);
+export function bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): BindingReadiness {
+  const bound = checkpoint.filter(status.allocation?.results ?? [], ({ bindingConditions }) => bindingConditions.length > 0);
   if (bound.length === 0) return READY;
-  const reported = conditionsByDevice(status.devices ?? []);
-  for (const { driver, pool, device, bindingConditions, bindingFailureConditions } of bound) {
+  const reported = conditionsByDevice(status.devices ?? [], checkpoint);
+  const unready = checkpoint.first(bound, ({ driver, pool, device, bindingConditions, bindingFailureConditions }) => {
+    checkpoint.step(bindingConditions.length + bindingFailureConditions.length);
     const conditions = reported.get(deviceKey(driver, pool, device)) ?? new Map<string, JsonObject>();
     const failure = bindingFailureConditions.map((type) => conditions.get(type)).find(isTrue);
-    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) };
-    if (!bindingConditions.every((type) => isTrue(conditions.get(type)))) {
-      const since = allocatedAt(status.allocation, objectName(metadata));
-      return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
-    }
-  }
-  return READY;
+    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) } as const;
+    return bindingConditions.every((type) => isTrue(conditions.get(type))) ? undefined : ({ kind: 'unmet' } as const);
+  });
+  if (unready === undefined) return READY;
+  if (unready.kind === 'failed') return unready;
+  const since = allocatedAt(status.allocation, objectName(metadata));
+  return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
 }
 
 /** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
@@ -55,12 +57,19 @@ export function timeOf(now: Date | undefined): number | undefined {
  * What drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
  * reference.
  */
-function conditionsByDevice(reports: readonly JsonObject[]): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {
-  const entries = reports.map(({ driver, pool, device, conditions }) => {
-    const types = ((conditions ?? []) as readonly JsonObject[]).map((condition) => [textOf(condition?.['type']), condition] as const);
-    return [deviceKey(textOf(driver), textOf(pool), textOf(device)), new Map(types.reverse())] as const;
+function conditionsByDevice(reports: readonly JsonObject[], checkpoint: Checkpoint): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {
+  const found = checkpoint.keep(() => new Map<string, Map<string, JsonObject>>());
+  checkpoint.forEach(reports, ({ driver, pool, device, conditions }) => {
+    const key = deviceKey(textOf(driver), textOf(pool), textOf(device));
+    if (found.has(key)) return;
+    const types = checkpoint.keep(() => new Map<string, JsonObject>());
+    checkpoint.forEach((conditions ?? []) as readonly JsonObject[], (condition) => {
+      const type = textOf(condition?.['type']);
+      if (!types.has(type)) types.set(type, condition);
+    });
+    found.set(key, types);
   });
-  return new Map(entries.reverse());
+  return found;
 }
 
 function isTrue(condition: JsonObject | undefined): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import type { PlacementCluster } from '../../src/cli/library.js';
 import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
@@ -183,7 +184,7 @@ describe('nodes on which a pod has different claims', () => {
     const cluster = clusterOf(answers);
     const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
     const filter: PlacementCluster['filter'] = (input) => {
-      asked.push([input.nodes ?? [], claimsOf(input.claims).length, input.limits ?? {}]);
+      asked.push([input.nodes ?? [], claimsOf(input.claims, UNLIMITED).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
     return { result: new Placement({ ...cluster, filter }, objects.nodes, limits).place(podGroup as ClaimGroup), asked };

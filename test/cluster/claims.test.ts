@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta } from '../../src/api/meta.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import { claim, request } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';
@@ -33,8 +34,8 @@ describe('named', () => {
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
     const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status } as object]);
-    const [before] = claimsOf(prepared);
-    const [after] = claimsOf(prepared.named([{ name: 'd' }]));
+    const [before] = claimsOf(prepared, UNLIMITED);
+    const [after] = claimsOf(prepared.named([{ name: 'd' }]), UNLIMITED);
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
     const { annotations: _, ...own } = metadata;
     expect(Object.keys(after?.metadata ?? {}).sort()).toEqual(Object.keys(own).sort());

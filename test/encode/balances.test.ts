@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
 import { type DeviceCapacity, decodeResourceSlice } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { AllocatedState } from '../../src/encode/allocated-state.js';
 import { counterBalances, leftOfCapacity } from '../../src/encode/balances.js';
 import { encodeResources, findResources } from '../../src/encode/resources.js';
@@ -18,13 +19,13 @@ const features = resolveFeatures();
 /** `pool set/counter: left of value, holders` of everything that node n sees while these devices are in use. */
 function balances(slices: readonly object[], held: readonly string[]): string[] {
   const index = new SliceIndex(slices.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))));
-  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), features);
-  const devices = devicesOf(pools);
-  const resources = findResources(pools, devices, features);
+  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), features, UNLIMITED);
+  const devices = devicesOf(pools, UNLIMITED);
+  const resources = findResources(pools, devices, features, UNLIMITED);
   if (resources === undefined) return [];
   const allocated = new AllocatedState(features);
   for (const name of held) allocated.occupy(deviceKey('d.example.com', 'p', name));
-  const encoded = encodeResources(resources, devices, allocated, { budgets: [], kinds: [] });
+  const encoded = encodeResources(resources, devices, allocated, { budgets: [], kinds: [] }, UNLIMITED);
   return [...counterBalances({ pools, devices, resources }, encoded, allocated)].map(([budget, balance]) => {
     const { pool, counterSet, counter, left, value, holders } = balance;
     return `${budget}: ${pool.name} ${counterSet}/${counter}: ${left} of ${value}, ${holders.join('+')}`;

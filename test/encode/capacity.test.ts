@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapacityRequestPolicy, DeviceCapacity } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { type CapacityUse, resolveCapacity } from '../../src/encode/capacity.js';
 import { parseQuantity, type Quantity } from '../../src/quantity/quantity.js';
 
@@ -55,7 +56,7 @@ function capacityOf(capacity: Case['capacity']): Map<string, DeviceCapacity> {
 }
 
 function resolve({ fractional, requests, capacity, used }: Case): CapacityUse {
-  return resolveCapacity(requests && quantities(requests), capacityOf(capacity), fractional, used && quantities(used));
+  return resolveCapacity(requests && quantities(requests), capacityOf(capacity), fractional, UNLIMITED, used && quantities(used));
 }
 
 /** An outcome in the form of the stored answers. */
@@ -193,12 +194,12 @@ describe('what is used already', () => {
 describe('hostile input', () => {
   it('may use names of Object.prototype', () => {
     const capacity = new Map([['constructor', { value: parseQuantity('2') }]]);
-    expect(resolveCapacity(new Map([['__proto__', parseQuantity('1')]]), capacity, false)).toEqual({
+    expect(resolveCapacity(new Map([['__proto__', parseQuantity('1')]]), capacity, false, UNLIMITED)).toEqual({
       kind: 'refused',
       capacity: '__proto__',
       why: 'unknown',
     });
-    expect(resolveCapacity(new Map([['constructor', parseQuantity('3')]]), capacity, false)).toMatchObject({ why: 'exceeded' });
+    expect(resolveCapacity(new Map([['constructor', parseQuantity('3')]]), capacity, false, UNLIMITED)).toMatchObject({ why: 'exceeded' });
   });
 
   it('costs little however long a quantity is, since words are made when they are read', () => {
@@ -206,7 +207,7 @@ describe('hostile input', () => {
     const capacity = capacityOf({ m: { value: long, requestPolicy: { default: long, validRange: { min: '1', max: long, step: '1' } } } });
     const requests = quantities({ m: long });
     const start = performance.now();
-    for (let i = 0; i < 2000; i++) expect(resolveCapacity(requests, capacity, i % 2 === 0).kind).toBe('error');
+    for (let i = 0; i < 2000; i++) expect(resolveCapacity(requests, capacity, i % 2 === 0, UNLIMITED).kind).toBe('error');
     expect(performance.now() - start).toBeLessThan(5000);
   });
 });

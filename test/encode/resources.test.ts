@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { AllocatedState } from '../../src/encode/allocated-state.js';
 import { counterCount, encodeResources, findResources } from '../../src/encode/resources.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
@@ -20,13 +21,13 @@ function resources(objects: readonly object[], held: readonly string[] = [], gat
     objects.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))),
     [],
   );
-  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), gates);
-  const devices = devicesOf(pools);
-  const found = findResources(pools, devices, gates);
+  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), gates, UNLIMITED);
+  const devices = devicesOf(pools, UNLIMITED);
+  const found = findResources(pools, devices, gates, UNLIMITED);
   if (found === undefined) return undefined;
   const allocated = new AllocatedState(gates);
   for (const name of held) allocated.occupy(deviceKey('d.example.com', 'p', name));
-  const encoded = encodeResources(found, devices, allocated, { budgets: [7n], kinds: [{ name: 'memory', unit: 1n }] });
+  const encoded = encodeResources(found, devices, allocated, { budgets: [7n], kinds: [{ name: 'memory', unit: 1n }] }, UNLIMITED);
   expect(encoded.budgets).toHaveLength(counterCount(found) + 1);
   return encoded;
 }

@@ -37,7 +37,7 @@ function encode(cards: readonly object[], requests: readonly object[], consumed:
     allocated.share(deviceKey('d.example.com', 'p', name), new Map([['memory', Quantity.fromNano(nano)]]));
   }
   const { problem } = encodeProblem({
-    view: viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache()),
+    view: viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED),
     claims: [decodeResourceClaim(claim('c', requests) as Json, context)],
     deviceClasses: new Map([['any', decodeDeviceClass(deviceClass('any') as Json, context)]]),
     allocated,

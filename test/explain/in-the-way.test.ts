@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { findObstacles, type Names } from '../../src/explain/in-the-way.js';
 import { Trials } from '../../src/explain/trials.js';
 import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
@@ -42,7 +43,7 @@ const counters = (budgets: readonly bigint[] = [1n, 9n]): ProblemResources => ({
   shared: new Set(),
 });
 
-const obstacles = (of: Problem): string[] => findObstacles(of, names, new Trials(referenceKernel, Number.POSITIVE_INFINITY));
+const obstacles = (of: Problem): string[] => [...findObstacles(of, names, new Trials(referenceKernel, UNLIMITED), UNLIMITED)];
 
 describe('what is in the way', () => {
   it('is a constraint', () => {

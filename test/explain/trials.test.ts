@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { CallEnded } from '../../src/checkpoint.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../../src/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
-
-const ever = Number.POSITIVE_INFINITY;
 
 function wanting(count: number): Problem {
   const slot = { count, adminAccess: false, stages: new Uint8Array(2) };
@@ -24,28 +22,28 @@ function kernelOf(answer: SearchAnswer | undefined, steps = 0) {
 }
 
 it('tells whether a problem has a solution', () => {
-  const trials = new Trials(referenceKernel, ever);
+  const trials = new Trials(referenceKernel, UNLIMITED);
   expect(trials.hasSolution(wanting(2))).toBe(true);
   expect(trials.hasSolution(wanting(3))).toBe(false);
 });
 
 it('counts an error as no solution, and a step limit as not known', () => {
   const error = kernelOf({ kind: 'error', error: { kind: 'stage', slot: 0, device: 0 }, steps: 1 });
-  expect(new Trials(error.kernel, ever).hasSolution(wanting(1))).toBe(false);
+  expect(new Trials(error.kernel, UNLIMITED).hasSolution(wanting(1))).toBe(false);
   const limit = kernelOf({ kind: 'step-limit', steps: 1 });
-  expect(new Trials(limit.kernel, ever).hasSolution(wanting(1))).toBeUndefined();
+  expect(new Trials(limit.kernel, UNLIMITED).hasSolution(wanting(1))).toBeUndefined();
 });
 
 it('knows nothing more once all searches together took too many steps', () => {
   const { kernel, counted } = kernelOf({ kind: 'found', picks: [], steps: 1 }, 1_500_000);
-  const trials = new Trials(kernel, ever);
+  const trials = new Trials(kernel, UNLIMITED);
   expect([1, 2, 3].map((count) => trials.hasSolution(wanting(count)))).toEqual([true, true, undefined]);
   expect(counted).toEqual({ started: 2, ended: 2 });
 });
 
 it('ends a search when the time is up', () => {
   const { kernel, counted } = kernelOf(undefined);
-  expect(() => new Trials(kernel, performance.now() + 20).hasSolution(wanting(1))).toThrow(CallEnded);
+  expect(() => new Trials(kernel, new Checkpoint({ deadline: performance.now() + 20 })).hasSolution(wanting(1))).toThrow(CallEnded);
   expect(counted.ended).toBe(counted.started);
-  expect(() => new Trials(kernel, performance.now()).hasSolution(wanting(1))).toThrow(CallEnded);
+  expect(() => new Trials(kernel, new Checkpoint({ deadline: performance.now() })).hasSolution(wanting(1))).toThrow(CallEnded);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { explainOnNode } from '../../src/explain/why.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/problem.js';
@@ -313,5 +314,5 @@ it('passes on what is no answer but a defect', () => {
   const broken = (): never => {
     throw new TypeError('defect');
   };
-  expect(() => explainOnNode('n', broken, release)).toThrow(TypeError);
+  expect(() => explainOnNode('n', broken, release, UNLIMITED)).toThrow(TypeError);
 });

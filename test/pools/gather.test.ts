@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Json } from '../../src/json.js';
 import { gatherPools } from '../../src/pools/gather.js';
@@ -19,6 +20,7 @@ function gather(
     new SliceIndex(decoded),
     decodeNode(node('n', labels) as Json, new DecodeContext()),
     resolveFeatures({ featureGates }),
+    UNLIMITED,
   );
 }
 
@@ -68,7 +70,7 @@ describe('relevance', () => {
 describe('generations and completeness', () => {
   it('counts only the highest generation among relevant slices', () => {
     const pools = gather([slice('old', devices(1), { pool: { generation: 1 } }), slice('new', [device('x')], { pool: { generation: 2 } })]);
-    expect(devicesOf(pools).map(deviceName)).toEqual(['d.example.com/p/x']);
+    expect(devicesOf(pools, UNLIMITED).map(deviceName)).toEqual(['d.example.com/p/x']);
   });
 
   it('ignores a pool of which a newer generation exists elsewhere', () => {
@@ -129,7 +131,7 @@ describe('validity', () => {
 
   it('takes no devices from a slice with shared counters', () => {
     const pools = gather([slice('sets', [device('x')], counters)]);
-    expect(devicesOf(pools)).toEqual([]);
+    expect(devicesOf(pools, UNLIMITED)).toEqual([]);
   });
 
   it('skips slices with counters or perDeviceNodeSelection while partitionable devices are off, but counts them', () => {
@@ -153,7 +155,12 @@ describe('order', () => {
     const pool = { resourceSliceCount: 3 };
     const slices = ['b', 'B', 'a'].map((name) => slice(name, [device(`in-${name.toLowerCase()}${name === 'B' ? '2' : ''}`)], { pool }));
     const other = slice('z', [device('first')], { driver: 'a.example.com', pool: { name: 'q' } });
-    expect(devicesOf(gather([...slices, other])).map(({ device: { name } }) => name)).toEqual(['first', 'in-b2', 'in-a', 'in-b']);
+    expect(devicesOf(gather([...slices, other]), UNLIMITED).map(({ device: { name } }) => name)).toEqual([
+      'first',
+      'in-b2',
+      'in-a',
+      'in-b',
+    ]);
   });
 
   it('puts pools with binding conditions last, even with an empty list and with the gate off', () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NodeSelector, NodeSelectorRequirement } from '../../src/api/meta.js';
 import type { Node } from '../../src/api/node.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { NodeSelectorError, parseNodeSelector } from '../../src/pools/node-selector.js';
 
 /** Key, operator, values. */
@@ -39,8 +40,8 @@ const nodes = upstream.nodes.map(([name, labels]) => nodeWith(name, labels));
 
 function outcome(terms: readonly Term[]): string | readonly [string] {
   try {
-    const matches = parseNodeSelector(selectorOf(terms));
-    return [nodes.map((node) => (matches(node) ? '1' : '0')).join('')];
+    const matches = parseNodeSelector(selectorOf(terms), UNLIMITED);
+    return [nodes.map((node) => (matches(node, UNLIMITED) ? '1' : '0')).join('')];
   } catch (error) {
     if (error instanceof NodeSelectorError) return error.message;
     throw error;
@@ -95,8 +96,8 @@ describe('parseNodeSelector', () => {
   });
 
   it('does not choke on a long label of a node', () => {
-    const matches = parseNodeSelector(selectorOf([[[['size', 'Gt', '1']], []]]));
-    expect(matches(nodeWith('n', { size: `${'0'.repeat(500_000)}2` }))).toBe(true);
-    expect(matches(nodeWith('n', { size: '2'.repeat(500_000) }))).toBe(false);
+    const matches = parseNodeSelector(selectorOf([[[['size', 'Gt', '1']], []]]), UNLIMITED);
+    expect(matches(nodeWith('n', { size: `${'0'.repeat(500_000)}2` }), UNLIMITED)).toBe(true);
+    expect(matches(nodeWith('n', { size: '2'.repeat(500_000) }), UNLIMITED)).toBe(false);
   });
 });

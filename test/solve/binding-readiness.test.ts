@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/resource-claim.js';
+import { UNLIMITED } from '../../src/checkpoint.js';
 import { type BindingReadiness, bindingReadiness, timeOf } from '../../src/solve/binding-readiness.js';
 import { claim, request } from '../support/objects.js';
 
@@ -40,7 +41,7 @@ function judge({ results = [result('a')], devices = [], now = SOON, ...given }: 
   const timestamp = 'timestamp' in given ? given.timestamp : ALLOCATED;
   const allocation = { devices: { results }, ...(timestamp === undefined ? {} : { allocationTimestamp: timestamp }) };
   const json = { ...claim('c', [request('r')]), status: { allocation, devices } };
-  return bindingReadiness(decodeResourceClaim(json as never, new DecodeContext([])), now.getTime());
+  return bindingReadiness(decodeResourceClaim(json as never, new DecodeContext([])), now.getTime(), UNLIMITED);
 }
 
 const met = { condition: 'True', failed: 'False' };
