@@ -21,6 +21,7 @@ const BENCHES = {
   memory: { entry: 'bench/memory' },
   workers: { entry: 'bench/workers' },
   'cel-work': { entry: 'bench/cel-work' },
+  'cel-hostile': { entry: 'bench/cel-hostile' },
 };
 
 const [name = 'main', ...args] = process.argv.slice(2);

@@ -6,8 +6,10 @@ import type { Quantity } from '../quantity/quantity.js';
 const ONE_WORK = 15;
 const BOTH_WORK = 40;
 const DIGIT_WORK = 0.15;
-/** What each digit takes where one of the numbers has to be multiplied first, so that both have as many places. */
-const SHIFTED_WORK = 3;
+/** What each digit of the longer number takes for each place that one has to be shifted by, so that both have as many places. */
+const SHIFT_WORK = 0.0005;
+/** Digits of what fits into 64 bits. */
+const SMALL_DIGITS = 20;
 
 /** How many digits the great ones have about: counting them is itself work. */
 const digits = new WeakMap<Quantity, number>();
@@ -31,9 +33,7 @@ export function quantityWork(a: Quantity): number {
 export function quantitiesWork(a: Quantity, b: Quantity): number {
   const isPlain = a.amount.small && b.amount.small && a.amount.scale === 0 && b.amount.scale === 0;
   if (isPlain) return BOTH_WORK;
-  const all = digitsOf(a) + digitsOf(b);
-  return BOTH_WORK + all * (a.amount.scale === b.amount.scale || all < SHORT ? DIGIT_WORK : SHIFTED_WORK);
+  const longer = Math.max(SMALL_DIGITS, digitsOf(a) - Math.abs(a.amount.scale), digitsOf(b) - Math.abs(b.amount.scale));
+  const shift = Math.abs(a.amount.scale - b.amount.scale) * longer * SHIFT_WORK;
+  return BOTH_WORK + (digitsOf(a) + digitsOf(b)) * DIGIT_WORK + shift;
 }
-
-/** Digits that are multiplied in next to no time. */
-const SHORT = 200;

@@ -9,6 +9,11 @@ export class SemverError extends Error {
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;
+/** Whether a version is nothing but three numbers. */
+export function isPlainVersion(text: string): boolean {
+  return PLAIN.test(text);
+}
+
 const MAX_PACKAGE_LENGTH = 256;
 /** What nearly all versions look like. */
 const PLAIN = /^(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})$/;

@@ -4,18 +4,19 @@
 import { goQuote } from '../go-quote.js';
 import { ownText } from '../own-text.js';
 import { Failure } from './failure.js';
-import type { OnceMeter } from './values.js';
+import type { Meter, OnceMeter } from './values.js';
 
 /** Seconds east of UTC of a zone at a point in time, given in seconds since 1970. Announces its work to the meter. */
 export function zoneOffset(zone: string, seconds: number, meter: OnceMeter): number | Failure {
   const colon = zone.indexOf(':');
-  return colon === -1 ? namedOffset(zone, seconds, meter) : writtenOffset(zone, colon);
+  return colon === -1 ? namedOffset(zone, seconds, meter) : writtenOffset(zone, colon, meter);
 }
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Hours and minutes may be any integers, and the product of Go wraps around. */
-function writtenOffset(zone: string, colon: number): number | Failure {
+function writtenOffset(zone: string, colon: number, meter: Meter): number | Failure {
+  meter.work(zone.length);
   const hours = integer(zone.slice(0, colon));
   if (hours instanceof Failure) return hours;
   const minutes = integer(zone.slice(colon + 1));
@@ -42,7 +43,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 function namedOffset(name: string, seconds: number, meter: OnceMeter): number | Failure {
   if (name === '' || name === 'UTC' || name === 'Local') return 0;
   if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) return new Failure('time: invalid location name');
-  const zone = NAME.test(name) ? zoneNamed(name, meter) : undefined;
+  const zone = name.length <= LONGEST_NAME && NAME.test(name) ? zoneNamed(name, meter) : undefined;
   return zone?.offsetAt(Math.max(seconds, FIRST_SECONDS), meter) ?? new Failure(`unknown time zone ${name}`);
 }
 
@@ -56,7 +57,6 @@ const LONGEST_NAME = 64;
 const zones = new Map<string, Zone | undefined>();
 
 function zoneNamed(name: string, meter: OnceMeter): Zone | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
   if (meter.isFirst(`zone ${name}`)) meter.work(ZONE_WORK);
   if (zones.has(name)) return zones.get(name);
   if (zones.size >= CACHED_ZONES) zones.clear();

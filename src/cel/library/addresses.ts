@@ -5,7 +5,7 @@ import { Failure, NO_SUCH_OVERLOAD } from '../failure.js';
 import type { Frame } from '../frame.js';
 import type { Value } from '../values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
-import { readingOf } from './work.js';
+import { spellingOf } from './work.js';
 
 /** Whether the address begins with these bits. */
 function startsWith(bits: bigint, length: number): (address: IpAddress) => boolean {
@@ -33,7 +33,8 @@ function isGlobalUnicast(address: IpAddress): boolean {
 }
 
 /** Reading an address. Messages repeat the text. */
-const reading = readingOf(120, 0.25);
+const reading = (text: string): number => 120 + spellingOf(text, SPELLED);
+const SPELLED = 0.3;
 /** What else is done with big integers. */
 const ARITHMETIC_WORK = 7;
 const PRINTING_WORK = 100;
@@ -63,7 +64,7 @@ export const ADDRESSES: readonly Declaration[] = [
   declare<[string]>('string_to_ip', 'ip(string) IP', reading, (_, text) => parseIp(text)),
   declare<[Cidr]>('cidr_ip', 'CIDR.ip() IP', CONSTANT, (_, { address }) => address),
   declare<[string]>('is_ip', 'isIP(string) bool', reading, (_, text) => !(parseIp(text) instanceof Failure)),
-  declare<[string]>('ip_is_canonical', 'ip.isCanonical(string) bool', readingOf(120 + PRINTING_WORK, 0.25), isCanonical),
+  declare<[string]>('ip_is_canonical', 'ip.isCanonical(string) bool', (text) => PRINTING_WORK + reading(text), isCanonical),
   declare<[IpAddress]>('ip_family', 'IP.family() int', CONSTANT, (_, { family }) => BigInt(family)),
   question('ip_is_unspecified', 'isUnspecified', isUnspecified),
   question('ip_is_loopback', 'isLoopback', isLoopback),

@@ -19,13 +19,16 @@ function stringToBool(text: string): Value {
   return FALSE_TEXTS.has(text) ? false : noConversion('string', 'bool');
 }
 
+/** Longer texts are no integers that fit; texts of zeros alone are not looked at so closely. */
+const LONGEST_INTEGER = 100;
+
 function stringToInt(text: string): Value {
-  const value = /^[+-]?[0-9]+$/.test(text) && text.length <= 100 ? BigInt(text.replace(/^\+/, '')) : undefined;
+  const value = text.length <= LONGEST_INTEGER && /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
   return value !== undefined && inInt64(value) ? value : noConversion('string', 'int');
 }
 
 function stringToUint(text: string): Value {
-  const value = /^[0-9]+$/.test(text) && text.length <= 100 ? BigInt(text) : undefined;
+  const value = text.length <= LONGEST_INTEGER && /^[0-9]+$/.test(text) ? BigInt(text) : undefined;
   return value !== undefined && inUint64(value) ? new Uint(value) : noConversion('string', 'uint');
 }
 
@@ -47,6 +50,7 @@ const CODED = 0.4;
 const NUMBER_WORK = 15;
 const DIGIT = 1;
 const TIME_WORK = 30;
+const readingInteger = (text: string): number => NUMBER_WORK + Math.min(text.length, LONGEST_INTEGER) * SCANNED;
 
 /** The text of UTF-8. */
 export function bytesToString(bytes: Uint8Array): string | Failure {
@@ -75,14 +79,14 @@ export const CONVERSIONS: readonly Declaration[] = [
   ),
   declare<[bigint]>('int64_to_int64', 'int(int) int', CONSTANT, (_, value) => value),
   declare<[number]>('double_to_int64', 'int(double) int', CONSTANT, (_, value) => doubleToInt(value)),
-  declare<[string]>('string_to_int64', 'int(string) int', readingOf(NUMBER_WORK, SCANNED), (_, text) => stringToInt(text)),
+  declare<[string]>('string_to_int64', 'int(string) int', readingInteger, (_, text) => stringToInt(text)),
   declare<[Duration]>('duration_to_int64', 'int(duration) int', CONSTANT, (_, { nanos }) => nanos),
   declare<[Timestamp]>('timestamp_to_int64', 'int(timestamp) int', CONSTANT, (_, { seconds }) => seconds),
   declare<[Uint]>('uint64_to_int64', 'int(uint) int', CONSTANT, (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
   declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', CONSTANT, (_, value) => value),
   declare<[number]>('double_to_uint64', 'uint(double) uint', CONSTANT, (_, value) => doubleToUint(value)),
   declare<[bigint]>('int64_to_uint64', 'uint(int) uint', CONSTANT, (_, value) => (value < 0n ? UNSIGNED_OVERFLOW : new Uint(value))),
-  declare<[string]>('string_to_uint64', 'uint(string) uint', readingOf(NUMBER_WORK, SCANNED), (_, text) => stringToUint(text)),
+  declare<[string]>('string_to_uint64', 'uint(string) uint', readingInteger, (_, text) => stringToUint(text)),
   declare<[string]>('string_to_string', 'string(string) string', CONSTANT, (_, value) => value),
   declare<[boolean]>('bool_to_string', 'string(bool) string', CONSTANT, (_, value) => String(value)),
   declare<[Uint8Array]>(

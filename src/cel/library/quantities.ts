@@ -23,7 +23,7 @@ function parse(text: string): Value {
 }
 
 /** Reading a quantity. */
-const reading = readingOf(80, 3);
+const reading = readingOf(250, 3);
 
 const computed = (quantity: Quantity): Quantity => new ComputedQuantity(quantity);
 const fromInt = (value: bigint): Quantity => Quantity.fromInt64(value, 'DecimalExponent');

@@ -1,12 +1,13 @@
 // The semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
 
-import { parseNormalized, Semver, SemverError, semversWork } from '../semver.js';
+import { isPlainVersion, parseNormalized, Semver, SemverError, semversWork } from '../semver.js';
 import type { Value } from '../values.js';
 import { CONSTANT, type Declaration, declare, fail, since } from './declaration.js';
-import { readingOf } from './work.js';
 
 /** Reading a version. */
-const reading = readingOf(40, 4);
+const reading = (text: string): number => (isPlainVersion(text) ? PLAIN_WORK : OTHER_WORK + text.length * 4);
+const PLAIN_WORK = 40;
+const OTHER_WORK = 300;
 function parse(text: string, normalize: boolean): Value {
   try {
     return normalize ? parseNormalized(text) : new Semver(text);

@@ -6,7 +6,7 @@ import { zoneOffset } from '../time-zone.js';
 import { type DateFields, parseTimestamp, type Timestamp, timestampOfSeconds } from '../timestamp.js';
 import type { Value } from '../values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
-import { HASHED, readingOf, SCANNED } from './work.js';
+import { readingOf, SCANNED, spellingOf } from './work.js';
 
 /** What the reference says of a point in time outside of the years 1 to 9999. */
 export const TIMESTAMP_OVERFLOW = fail('timestamp overflow');
@@ -20,7 +20,7 @@ function toTimestamp(text: string): Value {
 /** What it takes to work out a date, and how many of a unit there are, in steps (see Frame.work). */
 const FIELDS_WORK = 20;
 const COUNT_WORK = 15;
-const readingOfZone = (_: Timestamp, zone: string): number => FIELDS_WORK + zone.length * HASHED;
+const readingOfZone = (_: Timestamp, zone: string): number => FIELDS_WORK + spellingOf(zone, SCANNED);
 
 /** A part of a timestamp, in UTC or in the zone that is named. */
 function accessor(name: string, id: string, part: (fields: DateFields, timestamp: Timestamp) => number): Declaration[] {

@@ -16,6 +16,11 @@ export const COPIED = 0.5;
 
 /** A text that is read from its beginning to its end. */
 export const scanOf = (text: string): number => text.length * SCANNED;
+/** How much longer characters take that are not ASCII, where they are read one by one, or quoted in a message. */
+const FOREIGN = 10;
+export const spellingOf = (text: string, character: number): number => text.length * character * (isAscii(text) ? 1 : FOREIGN);
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
 /** A text that is looked up. */
 export const hashOf = (text: string): number => text.length * HASHED;
 /** A list that is copied. */
