@@ -151,7 +151,10 @@ const shared: World = {
   ],
   claims: json(
     claim('c', [
-      request('r', { capacity: { requests: { ranged: '3', valued: '4', plain: '60' } } }),
+      request('r', {
+        ...selectors('device.capacity["d.example.com"].plain.isGreaterThan(quantity("50"))'),
+        capacity: { requests: { ranged: '3', valued: '4', plain: '60' } },
+      }),
       request('q', { capacity: { requests: { ranged: '6', plain: '10' } }, count: 1 }),
       FIRST_OF_SHARED,
     ]),

@@ -1,0 +1,68 @@
+// Sizes at and above each limit, with assertions: no load or store goes beyond what it is for, and answers are those of plain search.
+
+import { expect, it } from 'vitest';
+import { AllocationError } from '../../../src/errors.js';
+import { STAGE_MATCH } from '../../../src/kernel/layout.js';
+import { checkProblem, type Kernel, PROBLEM_LIMITS, type Problem, type SearchAnswer } from '../../../src/kernel/problem.js';
+import { referenceKernel } from '../../../src/kernel/reference.js';
+import { Random } from '../../differential/generate/random.js';
+import { bounded } from '../../support/kernels.js';
+import { sizedProblem } from './sized.js';
+
+/** Problems of one run; `SIZES_SEED` and `SIZES_COUNT` say otherwise, for long runs. */
+const SEED = Number(process.env['SIZES_SEED'] ?? 1);
+const COUNT = Number(process.env['SIZES_COUNT'] ?? 60);
+/** Longer searches are not waited for. */
+const STEPS = 400;
+const WORK = 20_000;
+
+const kernel = await bounded(undefined, 3);
+
+/** What a search comes to; undefined: it takes too long. */
+function solve(own: Kernel, problem: Problem): SearchAnswer | undefined {
+  const search = own.start(problem, STEPS);
+  try {
+    for (let run = 0; run < 50; run++) {
+      const answer = search.run(WORK);
+      if (answer !== undefined) return answer.kind === 'step-limit' ? undefined : answer;
+    }
+    return undefined;
+  } finally {
+    search.end();
+  }
+}
+
+it('assertions hold, and answers are those of plain search', { timeout: 60_000 + COUNT * 1000 }, () => {
+  let compared = 0;
+  for (let index = 0; index < COUNT; index++) {
+    const seed = SEED + index;
+    const problem = sizedProblem(new Random(seed, 9));
+    checkProblem(problem);
+    const found = { seed, answer: solve(kernel, problem) };
+    const plain = { seed, answer: solve(referenceKernel, problem) };
+    if (found.answer === undefined || plain.answer === undefined) continue;
+    compared++;
+    const { steps: _, ...answer } = found.answer;
+    expect({ seed, answer: plain.answer }).toMatchObject({ seed, answer });
+  }
+  expect(compared).toBeGreaterThan(COUNT / 3);
+});
+
+const stages = new Uint8Array(1).fill(STAGE_MATCH);
+const request = { prioritized: false, slots: [{ count: 1, adminAccess: false, stages }] };
+const constraint = { kind: 'match', valueCount: 1, sets: [], rows: [undefined] } as const;
+const base: Problem = { deviceCount: 1, occupied: [], claimLimit: 32, claims: [] };
+const times = <T>(count: number, thing: T): T[] => new Array<T>(count).fill(thing);
+
+it.each([
+  ['claims', (count: number): Problem => ({ ...base, claims: times(count, { requests: [], constraints: [] }) })],
+  ['slots', (count: number): Problem => ({ ...base, claims: [{ requests: times(count, request), constraints: [] }] })],
+  ['constraints', (count: number): Problem => ({ ...base, claims: [{ requests: [request], constraints: times(count, constraint) }] })],
+  ['devices', (count: number): Problem => ({ ...base, deviceCount: count })],
+] as const)('as many %s as a search may have, and one more', (what, problemOf) => {
+  const most = PROBLEM_LIMITS[what];
+  expect(solve(kernel, problemOf(most))?.kind ?? 'takes long').toBeTypeOf('string');
+  const thrown = (): unknown => kernel.start(problemOf(most + 1));
+  expect(thrown).toThrow(AllocationError);
+  expect(thrown).toThrow(`${most + 1} ${what}, more than the ${most}`);
+});
