@@ -113,7 +113,7 @@ function beside(slice: JsonObject, { object, steps }: Variant): JsonObject[] {
   return [{ ...slice, spec: { ...(slice['spec'] as JsonObject), devices: [...devicesOf(slice), added] } }];
 }
 
-it.each(WORLDS.map((world) => [world.name, world] as const))('%s: nothing is taken for another thing', { timeout: 60_000 }, (_, world) => {
+it.each(WORLDS.map((world) => [world.name, world] as const))('%s: nothing is taken for another thing', { timeout: 240_000 }, (_, world) => {
   const found = [changedClaims, changedObjects].flatMap((way) => [...way(world)]);
   expect(found.filter((wrong) => wrong !== undefined)).toEqual([]);
   expect(found.length).toBeGreaterThan(100);
