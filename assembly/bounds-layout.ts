@@ -45,14 +45,23 @@ export const BOUNDS_STORE = BOUNDS_TABLE_SIZE + 4;
 export const BOUNDS_STORE_END = BOUNDS_STORE + 4;
 /** Where the next dead end goes. */
 export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
-/** For each request a set: the devices that it or a later one could use. */
+/**
+ * For each request three sets of devices that later ones could look at: those without admin access, which see whether a device is in use;
+ * those of its claim with admin access, which see whether the claim holds it; and all.
+ */
 export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
 /** For each constraint a u32: after the last request that it concerns. */
 export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
-/** What states compare by, STATES_* bits. */
-export const BOUNDS_STATES = BOUNDS_CONCERNED + 4;
+/** 1: only exact states compare, whatever less or more would leave. */
+export const BOUNDS_EXACT = BOUNDS_CONCERNED + 4;
+/** A set: the devices that draw on something. */
+export const BOUNDS_DRAWING = BOUNDS_EXACT + 4;
+/** For each request, for each budget an i64: the most that it and later ones could take. 0: not known. */
+export const BOUNDS_DEMANDS = BOUNDS_DRAWING + 4;
+/** For each constraint a u32: where a set of values for each request of its claim lies, those that it or a later one could bring. 0: not known. */
+export const BOUNDS_VALUES_TO_COME = BOUNDS_DEMANDS + 4;
 /** Sets of equal devices: how many, and where they lie one after the other. */
-export const BOUNDS_CLASS_COUNT = BOUNDS_STATES + 4;
+export const BOUNDS_CLASS_COUNT = BOUNDS_VALUES_TO_COME + 4;
 export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
 /** The devices that are equal to no other and in no block. */
 export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
@@ -63,8 +72,10 @@ export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
 export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
 /** For each constraint a u32: where the requests that it concerns lie, a list. */
 export const BOUNDS_MEMBERS = BOUNDS_BLOCK_BUDGETS + 4;
+/** For each claim a u32, CLAIM_* bits: what its limit does. */
+export const BOUNDS_CLAIM_LIMITS = BOUNDS_MEMBERS + 4;
 /** For each frame a record of what it spent. */
-export const BOUNDS_SPENT = BOUNDS_MEMBERS + 4;
+export const BOUNDS_SPENT = BOUNDS_CLAIM_LIMITS + 4;
 /** Sets of what the cases at each depth are, the last one to work with: how many, the 64-bit words of one, and where they lie. */
 export const BOUNDS_CASE_COUNT = BOUNDS_SPENT + 4;
 export const BOUNDS_CASE_WORDS = BOUNDS_CASE_COUNT + 4;
@@ -94,11 +105,6 @@ export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
 export const BOUNDS_INQUIRY = BOUNDS_SHARERS + 4;
 export const BOUNDS_CHOICES = BOUNDS_INQUIRY + 4;
 export const BOUNDS_HEADER_SIZE = BOUNDS_CHOICES + 4;
-
-/** Some request has admin access, so that it matters who holds a device. */
-export const STATES_HAVE_HOLDERS = 1;
-/** Only the same state fails as well, whatever less or more would leave. */
-export const STATES_EXACT = 2;
 
 // What is asked by cases: the frame and the place in it, what that may cost in all and may still cost (i32), and how many choices are open.
 export const INQUIRY_FRAME = 0;
@@ -226,6 +232,13 @@ export const SUM_SIZE = SUM_MISSES + 4;
 export const TERM_BUDGET = 0;
 export const TERM_WEIGHT = 8;
 export const TERM_SIZE = 16;
+
+/** Branches end at the limit of the claim, and it matters which. */
+export const CLAIM_ENDS = 1;
+/** So it is with this claim or a later one, so that the order of devices matters. */
+export const CLAIM_BEFORE_END = 2;
+/** Some alternatives would bring the claim above its limit, so that it matters how many devices it has. */
+export const CLAIM_LIMITED = 4;
 
 export const BOUND_EQUAL = 1;
 export const BOUND_TOO_FEW = 2;

@@ -20,17 +20,19 @@ import {
   firstSlotOf,
   hasShareable,
   isAdmin,
-  lookAhead,
+  isCloser,
+  isRivalSlot,
   needOf,
   spend,
   words,
 } from './horizon';
 import * as L from './layout';
 import { keepLimits } from './limits';
+import { lookAhead } from './look-ahead';
 import { allUnits, beginPlacing, hasMatching, isRival, leaveToTight, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
 import { canPackBlocks } from './packing';
 import { canPair } from './pairs';
-import { claimAt, constraintAt, header, scratch } from './state';
+import { claimAt, constraintAt, depth, header, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { findTies } from './ties';
 import { keepValuesLeft } from './values-left';
@@ -56,7 +58,8 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
  * what others need all of, is taken out of the devices of each request, as long as there is some.
  */
 export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
-  if (!lookAhead(claim, slot, index, cursor)) return switches & B.BOUND_TOO_FEW;
+  // Before the first pick no closer than reasons do (kernel/reasons.ts).
+  if (!lookAhead(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
   if ((switches & B.BOUND_LIMITS) != 0 && !keepLimits(claim)) return B.BOUND_LIMITS;
   findCapacities();
@@ -78,15 +81,53 @@ let areShared: bool = false;
 
 function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
   const isMatching = (switches & B.BOUND_MATCHING) != 0;
+  if (isMatching && isCloser && !canLaterClaims(claim)) return B.BOUND_MATCHING;
   do {
     if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return B.BOUND_VALUES;
-    areShared = findRivals();
+    areShared = findRivals(claim);
     // Who takes things from others must know all who want them.
     if (values == 0 && !areShared) mergeAlike();
     if (isMatching && !(areShared ? canPlace() : hasMatching())) return B.BOUND_MATCHING;
-  } while (isMatching && values != 0 && !areShared && leaveToTight());
+  } while (isMatching && values != 0 && !areShared && leaveToTight(claim));
+  if (values != 0) leaveOutUncounted();
   if (values != 0 && !areShared) mergeAlike();
   return 0;
+}
+
+/** Whether each later claim with admin access can have what it wants, and those after it what is left. */
+function canLaterClaims(current: u32): bool {
+  if (header(L.HEADER_CLAIM_COUNT) == 1) return true;
+  for (let request = first; request < end; ) {
+    const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
+    const at = claimAt(claim);
+    const endOfClaim = min(end, load<u32>(at + L.CLAIM_FIRST_REQUEST) + load<u32>(at + L.CLAIM_REQUEST_COUNT));
+    const isAsked = claim != current && hasAdmin(request, endOfClaim);
+    request = endOfClaim;
+    if (!isAsked) continue;
+    areShared = findRivals(claim);
+    if (!areShared) mergeAlike();
+    if (!(areShared ? canPlace() : hasMatching())) return false;
+  }
+  return true;
+}
+
+/** Whether some of the requests could take a slot with admin access. */
+function hasAdmin(from: u32, to: u32): bool {
+  for (let request = from; request < to; request++) {
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isAdmin(slot)) return true;
+  }
+  return false;
+}
+
+/** Leaves out requests that may take nothing of counters: what fits into blocks or under counters says nothing of them. */
+function leaveOutUncounted(): void {
+  for (let request = first; request < end; request++) {
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      if ((load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) continue;
+      clearSet(rivalsOf(request), words);
+      setUnits(request, 0);
+    }
+  }
 }
 
 /** Cases may cost twice what the other bounds cost; as long as they never helped, half of it. */
@@ -110,9 +151,9 @@ export function note(bound: u32): bool {
 
 /**
  * Finds what each request competes for, with how many units, and says whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
- * any number of picks each serves one unit of every request. Requests with admin access compete for nothing.
+ * any number of picks each serves one unit of every request.
  */
-function findRivals(): bool {
+function findRivals(claim: u32): bool {
   let areShared = false;
   for (let request = first; request < end; request++) {
     const rivals = rivalsOf(request);
@@ -122,8 +163,9 @@ function findRivals(): bool {
       const devices = devicesFor(slot);
       const need = needOf(slot);
       if (need == 0 || countBits(devices, words) < need) continue;
-      if (!isAdmin(slot)) addSet(rivals, devices, words);
-      units = min(units, isAdmin(slot) ? 0 : need);
+      const isRival = isRivalSlot(slot, claim);
+      if (isRival) addSet(rivals, devices, words);
+      units = min(units, isRival ? need : 0);
     }
     const free = removeUnlimited(rivals);
     setUnits(request, units == u32.MAX_VALUE || units < free ? 0 : units - free);

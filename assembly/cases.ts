@@ -10,12 +10,17 @@
 // that error do not have the device, and do not go with the case. Nor is a claim above its limit missed, where that matters: the picks that lead there take the
 // least alternatives, which the bounds count.
 //
+// Requests with admin access take devices in use as well, but none that their claim holds. So what a solution has could be picked in another order: all others
+// first, in any order, since none of them has a device that one with admin access took before; then these, since at the end their claim holds each device once.
+// Cases are made of them last, when all requests are in the horizon and all others are decided.
+//
 // A question takes less than a millisecond, all of a frame may take many. So what is split lies in memory: when the work of a run
 // is used up, all that is supposed is taken back, to be supposed again when the search goes on.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { brokenBound, note } from './bounds';
 import * as B from './bounds-layout';
+import { canDive } from './dive';
 import { equalsOf } from './equals';
 import {
   bounds,
@@ -27,6 +32,7 @@ import {
   endSlotOf,
   first,
   firstSlotOf,
+  isAdmin,
   isDone,
   needOf,
   supposeChoice,
@@ -35,6 +41,7 @@ import {
   words,
 } from './horizon';
 import * as L from './layout';
+import { isMatched } from './matching';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, steps, work } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
@@ -107,7 +114,7 @@ export const REFUTED: u32 = 1;
 export const IN_VAIN: u32 = 2;
 /** One case was asked about, without an end of the whole. */
 const ASKED: u32 = 3;
-/** As before, and a case was found that all bounds let pass. */
+/** As before, and there is a solution. */
 const SOLVED: u32 = 4;
 
 /** Goes on asking. Supposes nothing afterwards. */
@@ -167,9 +174,12 @@ function ask(): u32 {
     findTwins(claim);
     findKinds();
   }
-  const kind = isOut ? 0 : split(open);
+  const isSolved = !isOut && canDive();
+  const kind = isOut || isSolved ? 0 : split(open);
   left -= cost() + CASE_COST;
-  if (!isOut && kind == 0) return SOLVED;
+  // Beyond the horizon, and where nothing was left to split, the search may still fail.
+  if (isSolved && end == header(L.HEADER_REQUEST_COUNT)) return SOLVED;
+  if (!isOut && kind == 0) return IN_VAIN;
   if (!isOut) openChoice(kind);
   // Each choice that has no case left is itself out.
   while (open > 0 && !supposeNext(open - 1)) {
@@ -215,7 +225,8 @@ function nextCase(choice: u32): bool {
   if (last != NO_CASE) {
     takeBack(choice);
     // A device that is equal to one that is out is out.
-    const equals = load<u32>(at + B.CHOICE_KIND) == BY_DEVICE ? equalsOf(last) : 0;
+    const isFree = load<u32>(at + B.CHOICE_KIND) == BY_DEVICE && !isAdmin(load<u32>(at + B.CHOICE_SLOT));
+    const equals = isFree ? equalsOf(last) : 0;
     if (equals != 0) removeSet(cases, equals, words);
   }
   const next = firstBit(cases, boundsField(B.BOUNDS_CASE_WORDS), <u32>(last + 1));
@@ -297,13 +308,30 @@ function weightOf(ofKind: u32, about: u32): usize {
 function split(choice: u32): u32 {
   kind = 0;
   preferValues(caseSet(choice));
-  for (let request = first; request < end; request++) {
-    if (isDone(request)) continue;
-    const isChoice = endSlotOf(request) != firstSlotOf(request) + 1;
-    prefer(isChoice ? BY_ALTERNATIVE : BY_DEVICE, request, isChoice ? alternativesOf(request) : devicesToTry(request));
+  preferRequests(false, false);
+  // Where some request is left that only admin access serves, the others are decided first.
+  if (kind == 0 && end == header(L.HEADER_REQUEST_COUNT) && hasAdminLeft()) {
+    preferRequests(true, false);
+    if (kind == 0) preferRequests(true, true);
   }
   if (kind == BY_ALTERNATIVE || kind == BY_DEVICE) findCases(caseSet(choice));
   return kind;
+}
+
+/** Prefers requests that are not done: those that are matched only when asked for, and those with admin access by themselves. */
+function preferRequests(areMatched: bool, haveAdmin: bool): void {
+  for (let request = first; request < end; request++) {
+    if (isDone(request)) continue;
+    const own = firstSlotOf(request);
+    const isChoice = endSlotOf(request) != own + 1;
+    if (isChoice) prefer(BY_ALTERNATIVE, request, alternativesOf(request));
+    else if (isAdmin(own) == haveAdmin && (areMatched || !isMatched(own))) prefer(BY_DEVICE, request, devicesToTry(request));
+  }
+}
+
+function hasAdminLeft(): bool {
+  for (let request = first; request < end; request++) if (isAdmin(firstSlotOf(request)) && !isDone(request)) return true;
+  return false;
 }
 
 /** Finds the match constraint with the scarcest values, and leaves these in a set. */

@@ -11,6 +11,7 @@ import {
   endSlotOf,
   firstSlotOf,
   isAdmin,
+  isCloser,
   isDone,
   membersOf,
   needOf,
@@ -68,7 +69,8 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   store<u32>(endOfSharers + B.SHARER_NEED, needOf(slot));
   store<u32>(endOfSharers + B.SHARER_IS_LAST, isLast ? 1 : 0);
   endOfSharers += B.SHARER_SIZE;
-  if (isAdmin(slot)) isExclusive = false;
+  // A claim has no exclusive device twice, with admin access neither; but reasons count only requests without (kernel/reason-values.ts).
+  if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 
 /** Whether the requests under a match constraint can have a value in common. */

@@ -1,18 +1,21 @@
 // Dead ends: a state of the search that failed before fails again.
 //
-// The key of a state holds all that can still matter: the place in the search, the number of picks of the claim, which devices that later
-// requests could use are free, the constraints that concern later requests, what is left of budgets, shares, counter sets, and with admin
-// access who holds what. At the start of a request it is the same for states that differ only by an exchange of equal devices, of
-// which only the number counts, or of blocks that are alike, whose states are sorted. Within a request the place among the devices breaks
-// that, so the key is exact there. Keys are compared whole: a hash alone could lie.
+// The key of a state holds all that can still matter: the place in the search, which devices that later requests could use are free, the values of
+// constraints that later requests could have, what is left of budgets as far as later requests could take it, shares that were drawn for, counter sets, for admin
+// access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. At the start of a request it is
+// the same for states that differ only by an exchange of equal devices, of which only the number counts, or of blocks that are alike, whose states are
+// sorted. Within a request the place among the devices breaks that, so the key is exact there. Keys are compared whole: a hash alone could lie.
+//
+// Amounts come last: of them a state that failed may have left more. Each branch of the state in question would have been one of that state, as what suffices for
+// it sufficed there; so there was no solution and no error in it. An amount above all that can still be taken counts as that much.
 
-import { hasBit } from './bitset';
+import { firstBit, hasBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
-import { amountWord } from './budget';
-import { bounds, boundsField } from './horizon';
+import { amountLeft, amountWord } from './budget';
+import { bounds, boundsField, limitsOf } from './horizon';
 import * as L from './layout';
 import { busy, heldBy, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, header, scratch } from './state';
+import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } from './state';
 
 /** Odd, and its bits look random. */
 export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
@@ -97,94 +100,152 @@ function hashOf(): u64 {
 /** Writes the key of a state and returns its length in bytes. */
 function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): usize {
   const key = bounds(B.BOUNDS_KEY);
-  const words = header(L.HEADER_DEVICE_WORDS);
   next = key;
-  const isExact = (boundsField(B.BOUNDS_STATES) & B.STATES_EXACT) != 0;
-  const symmetric = cursor == 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_SYMMETRY) != 0;
-  const later = bounds(B.BOUNDS_LATER) + <usize>request * ((<usize>words) << 3);
+  const limits = limitsOf(claim);
+  const endsLater = (limits & B.CLAIM_BEFORE_END) != 0;
+  const isExact = endsLater || boundsField(B.BOUNDS_EXACT) != 0;
+  const symmetric = cursor == 0 && !endsLater && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_SYMMETRY) != 0;
+  const room: u64 = (limits & B.CLAIM_LIMITED) != 0 ? <u64>(header(L.HEADER_CLAIM_LIMIT) - picksOf(claim)) : 0;
   put(((<u64>slot) << 32) | <u64>index);
-  put(((<u64>cursor) << 32) | (isExact ? <u64>picksOf(claim) : 0));
-  if (symmetric) putBlocks(later);
-  if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putSet(scratch + <usize>header(L.HEADER_SHARED_LOCATION), words);
-  if ((boundsField(B.BOUNDS_STATES) & B.STATES_HAVE_HOLDERS) != 0)
-    for (let other: u32 = 0; other <= claim; other++) putSet(heldBy(other), words);
-  putFree(later, words, symmetric);
+  put(((<u64>cursor) << 32) | (isExact ? room : 0));
+  findLater(request, slot, cursor);
+  if (symmetric) putBlocks(claim);
+  if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putCommon(scratch + <usize>header(L.HEADER_SHARED_LOCATION), drawers());
+  if (hasAdmin) putCommon(heldBy(claim), holdable());
+  putFree(symmetric);
   putConstraints(claim, request);
   amounts = next;
-  if (symmetric) putClasses(later, words);
-  putBudgets(symmetric);
+  put(isExact ? 0 : room);
+  if (symmetric) putClasses();
+  putBudgets(request, symmetric);
   if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
   assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a dead end');
   return next - key;
 }
 
-function putSet(set: usize, words: u32): void {
-  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at));
+/** 64-bit words of a set of devices. */
+let words: u32 = 0;
+/** Whether some request of the claim, from this one on, has admin access. */
+let hasAdmin: bool = false;
+
+// Sets of devices that the requests from a place on could look at: those that are of use while they are free, those with admin access, and all that draw.
+function later(): usize {
+  return bounds(B.BOUNDS_WORK);
+}
+
+function holdable(): usize {
+  return bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
+}
+
+function drawers(): usize {
+  return bounds(B.BOUNDS_WORK) + ((<usize>words) << 4);
+}
+
+/** Finds the devices that the search could still look at from a place on. */
+function findLater(request: u32, slot: u32, cursor: u32): void {
+  words = header(L.HEADER_DEVICE_WORDS);
+  const size = (<usize>words) << 3;
+  memory.copy(later(), bounds(B.BOUNDS_LATER) + <usize>request * 3 * size, size * 3);
+  const at = slotAt(slot);
+  const flags = load<u32>(at + L.SLOT_FLAGS);
+  const own = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
+  const isOfUse = (flags & L.SLOT_FLAG_ADMIN_ACCESS) != 0 ? holdable() : later();
+  // A request for all devices has an order of its own.
+  const from: u32 = (flags & L.SLOT_FLAG_ALL) != 0 ? 0 : cursor;
+  for (let word = from >> 6; word < words; word++) {
+    const mask: u64 = word == from >> 6 ? ~(<u64>0) << (<u64>from & 63) : ~(<u64>0);
+    const offset = (<usize>word) << 3;
+    const devices = load<u64>(own + offset) & mask;
+    store<u64>(isOfUse + offset, load<u64>(isOfUse + offset) | devices);
+    store<u64>(drawers() + offset, load<u64>(drawers() + offset) | devices);
+  }
+  keepSet(drawers(), bounds(B.BOUNDS_DRAWING), words);
+  hasAdmin = firstBit(holdable(), words, 0) >= 0;
+}
+
+function putCommon(set: usize, other: usize): void {
+  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at) & load<u64>(other + at));
 }
 
 /** The devices that are free; with symmetry without those that are equal to others. */
-function putFree(later: usize, words: u32, symmetric: bool): void {
+function putFree(symmetric: bool): void {
   const singles = bounds(B.BOUNDS_SINGLES);
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
-    const free = load<u64>(later + at) & ~load<u64>(busy() + at);
+    const free = load<u64>(later() + at) & ~load<u64>(busy() + at);
     put(symmetric ? free & load<u64>(singles + at) : free);
   }
 }
 
 /** Of equal devices how many are free. */
-function putClasses(later: usize, words: u32): void {
+function putClasses(): void {
   const size = (<usize>words) << 3;
   const count = boundsField(B.BOUNDS_CLASS_COUNT);
   let set = bounds(B.BOUNDS_CLASS_SETS);
   for (let index: u32 = 0; index < count; index++, set += size) {
     let free: u64 = 0;
-    for (let at: usize = 0; at < size; at += 8) free += popcnt(load<u64>(set + at) & load<u64>(later + at) & ~load<u64>(busy() + at));
+    for (let at: usize = 0; at < size; at += 8) free += popcnt(load<u64>(set + at) & load<u64>(later() + at) & ~load<u64>(busy() + at));
     put(free);
   }
 }
 
-function putBudgets(symmetric: bool): void {
+function putBudgets(request: u32, symmetric: bool): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
   const inBlocks = bounds(B.BOUNDS_BLOCK_BUDGETS);
   for (let budget: u32 = 0; budget < count; budget++) {
     if (symmetric && load<u32>(inBlocks + ((<usize>budget) << 2)) != 0) continue;
-    for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(budget, limb));
+    putBudget(request, budget, limbs);
   }
 }
 
+/** What is left of a budget, as far as it can still be taken. */
+function putBudget(request: u32, budget: u32, limbs: u32): void {
+  const demands = boundsField(B.BOUNDS_DEMANDS);
+  if (demands == 0) {
+    for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(budget, limb));
+    return;
+  }
+  const demand = load<i64>(scratch + <usize>demands + ((<usize>request * <usize>header(L.HEADER_BUDGET_COUNT) + <usize>budget) << 3));
+  put(<u64>min(amountLeft(budget), demand));
+}
+
 /** The states of blocks that are alike, in an order that does not depend on which block has which. */
-function putBlocks(later: usize): void {
+function putBlocks(claim: u32): void {
   const groups = boundsField(B.BOUNDS_GROUP_COUNT);
   for (let index: u32 = 0; index < groups; index++) {
     const group = bounds(B.BOUNDS_GROUPS) + <usize>index * B.GROUP_SIZE;
     const blocks = load<u32>(group + B.GROUP_BLOCKS);
     const start = next;
     let members = scratch + <usize>load<u32>(group + B.GROUP_MEMBERS);
-    for (let block: u32 = 0; block < blocks; block++) members = putBlock(group, members, later);
+    for (let block: u32 = 0; block < blocks; block++) members = putBlock(group, members, claim);
     if (blocks > 0) sortBlocks(start, blocks, (next - start) / <usize>blocks);
   }
 }
 
-/** Which devices of a block are free, and what is left of its budgets. Returns where the next block's members lie. */
-function putBlock(group: usize, members: usize, later: usize): usize {
+/** Which devices of a block are free, or held by the claim, and what is left of its budgets. Returns where the next block's members lie. */
+function putBlock(group: usize, members: usize, claim: u32): usize {
   const devices = load<u32>(group + B.GROUP_DEVICES);
-  let at = members;
+  const end = members + ((<usize>devices) << 2);
   let free: u64 = 0;
-  for (let index: u32 = 0; index < devices; index++, at += 4) {
+  let held: u64 = 0;
+  for (let at = members; at < end; at += 4) {
     const device = load<u32>(at);
-    if (hasBit(later, device) && !hasBit(busy(), device)) free |= (<u64>1) << (<u64>index & 63);
-    if ((index & 63) == 63 || index + 1 == devices) {
-      put(free);
-      free = 0;
-    }
+    const place = <u64>((at - members) >> 2) & 63;
+    if (hasBit(later(), device) && !hasBit(busy(), device)) free |= (<u64>1) << place;
+    if (hasAdmin && hasBit(heldBy(claim), device)) held |= (<u64>1) << place;
+    if (place != 63 && at + 4 != end) continue;
+    put(free);
+    if (hasAdmin) put(held);
+    free = 0;
+    held = 0;
   }
   const budgets = load<u32>(group + B.GROUP_BUDGETS);
-  for (let index: u32 = 0; index < budgets; index++, at += 4) {
-    for (let limb: u32 = 0; limb < header(L.HEADER_LIMBS); limb++) put(amountWord(load<u32>(at), limb));
+  const limbs = header(L.HEADER_LIMBS);
+  for (let at = end; at < end + ((<usize>budgets) << 2); at += 4) {
+    for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(load<u32>(at), limb));
   }
-  return at;
+  return end + ((<usize>budgets) << 2);
 }
 
 /** Sorts pieces of the key by their bytes: each moves forward past those that are greater. */
@@ -214,8 +275,11 @@ function putConstraints(claim: u32, request: u32): void {
     const constraint = constraintAt(index);
     const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
     const size = (<usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS)) << 3;
+    const toCome = index < end ? load<u32>(bounds(B.BOUNDS_VALUES_TO_COME) + ((<usize>index) << 2)) : 0;
+    const values = scratch + <usize>toCome + <usize>(request - load<u32>(claimAt(claim) + L.CLAIM_FIRST_REQUEST)) * size;
     put(load<u64>(state + L.STATE_DEVICE_COUNT) == 0 ? 0 : 1);
-    for (let at: usize = 0; at < size; at += 8) put(load<u64>(state + L.STATE_VALUES + at));
+    for (let at: usize = 0; at < size; at += 8)
+      put(load<u64>(state + L.STATE_VALUES + at) & (toCome == 0 ? u64.MAX_VALUE : load<u64>(values + at)));
   }
 }
 

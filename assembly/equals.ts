@@ -2,8 +2,8 @@
 //
 // Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds.ts). A branch
 // that failed was searched to its end without an error; exchanging two equal free devices turns each branch of the second one into one of
-// the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and the host leaves it off
-// where branches end at the limit of a claim, since what is then cut off depends on the order of devices.
+// the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and not before branches that end at the
+// limit of a claim, since what is then cut off depends on the order of devices.
 //
 // Slots can be alike as well. Where a slot failed with a device, a later slot that could have whatever the first one takes instead cannot have that device:
 // an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots that want the same take
@@ -11,9 +11,9 @@
 
 import { addSet, clearSet, hasBit } from './bitset';
 import * as B from './bounds-layout';
-import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered } from './horizon';
+import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered, limitsOf } from './horizon';
 import * as L from './layout';
-import { header, scratch } from './state';
+import { header, requestAt, scratch, slotAt } from './state';
 
 function skipsOf(frame: u32): usize {
   return bounds(B.BOUNDS_SKIPS) + ((<usize>frame * <usize>header(L.HEADER_DEVICE_WORDS)) << 3);
@@ -42,6 +42,7 @@ export function isSkipped(frame: u32, device: u32): bool {
 /** Notes that a device failed in a frame. */
 export function skipEquals(frame: u32, slot: u32, device: u32): void {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || isAdmin(slot)) return;
+  if ((limitsOf(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM)) & B.CLAIM_BEFORE_END) != 0) return;
   const equals = equalsOf(device);
   if (equals != 0) addSet(skipsOf(frame), equals, header(L.HEADER_DEVICE_WORDS));
 }

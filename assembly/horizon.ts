@@ -1,34 +1,11 @@
-// Which requests a bound may look at, and which devices could still serve them.
-//
-// A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
-// one on which the search could end with an error: what comes before cannot be served, so plain search would never get there. And only
-// while the least number of devices fits into the claim: otherwise plain search might end in STATUS_EXCEEDED instead of STATUS_FAILED, which matters
-// where there are errors (kernel/claim-limits.ts); where there are none the limit is a bound like others.
+// The place in the search that a question of the bounds is about, the requests from there on that it may look at, its horizon, and what is known of them.
 
-import {
-  addBelow,
-  addBit,
-  addSet,
-  clearSet,
-  copySet,
-  countBits,
-  firstBit,
-  hasBit,
-  intersects,
-  keepSet,
-  removeBelow,
-  removeBit,
-  removeSet,
-} from './bitset';
+import { addBelow, intersects } from './bitset';
 import * as B from './bounds-layout';
-import { canDraw, hasCapacity } from './budget';
 import * as L from './layout';
-import { busy, heldBy, picksOf } from './propagate';
+import { busy, heldBy } from './propagate';
 import { ofKind, ofSlot } from './room';
-import { claimAt, constraintAt, countWork, depth, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
-
-/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
-const FILTER_VALUES: u32 = 64;
+import { constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 
 /** What one question may cost. A bound that would cost more gives up: it need not find out. */
 const QUESTION_BUDGET: i32 = 6144;
@@ -56,9 +33,28 @@ export let end: u32 = 0;
 let currentSlot: u32 = 0;
 let currentIndex: u32 = 0;
 let currentCursor: u32 = 0;
-let isDrawingKnown: bool = false;
 /** Words of a set of devices. */
 export let words: u32 = 0;
+
+/** Whether what takes longer is looked at as well: requests for all devices device by device, and those with admin access as rivals. */
+export let isCloser: bool = false;
+
+/** Stands at a place in the search: what is asked then is about what is left from there on. The horizon is empty. */
+export function standAt(slot: u32, index: u32, cursor: u32, closely: bool): void {
+  isCloser = closely;
+  words = header(L.HEADER_DEVICE_WORDS);
+  allowance = QUESTION_BUDGET;
+  currentSlot = slot;
+  currentIndex = index;
+  currentCursor = cursor;
+  first = load<u32>(slotAt(slot) + L.SLOT_REQUEST);
+  end = first;
+}
+
+/** Takes one request more into the horizon. */
+export function extendHorizon(): void {
+  end++;
+}
 
 /** Where a field of the bounds' header points. */
 export function bounds(field: usize): usize {
@@ -125,7 +121,17 @@ export function endSlotOf(request: u32): u32 {
 /** Devices that a slot still needs. */
 export function needOf(slot: u32): u32 {
   const count = load<u32>(slotAt(slot) + L.SLOT_COUNT) - takenBy(slot);
-  return slot == currentSlot ? count - currentIndex : count;
+  return count - startOf(slot);
+}
+
+/** What the limit of a claim does, CLAIM_* bits. */
+export function limitsOf(claim: u32): u32 {
+  return load<u32>(bounds(B.BOUNDS_CLAIM_LIMITS) + ((<usize>claim) << 2));
+}
+
+/** How many devices a slot has before the place that is asked about. */
+export function startOf(slot: u32): u32 {
+  return slot == currentSlot ? currentIndex : 0;
 }
 
 /** The devices that could still serve a slot of the horizon. */
@@ -140,6 +146,18 @@ export function boundSlotAt(slot: u32): usize {
 
 export function isAdmin(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ADMIN_ACCESS) != 0;
+}
+
+/**
+ * Whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
+ * else does; but a device that it took is in use, and no other request of its claim has it. What earlier claims have it may take as well.
+ */
+export function isRivalSlot(slot: u32, claim: u32): bool {
+  return isAdmin(slot) ? isCloser && claimOf(slot) == claim : claimOf(slot) >= claim;
+}
+
+export function claimOf(slot: u32): u32 {
+  return load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
 }
 
 /** Devices by value for a constraint of the claim of a slot, 0 where the constraint does not apply or has too many. */
@@ -196,107 +214,24 @@ export function applies(constraint: u32, slot: u32): bool {
   return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2)) != 0;
 }
 
-/**
- * Looks ahead from a place in the search. Returns false when a request is there that no slot of it can be served with the devices
- * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may look at, maybe none.
- */
-export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32): bool {
-  words = header(L.HEADER_DEVICE_WORDS);
-  allowance = QUESTION_BUDGET;
-  currentSlot = slotIndex;
-  currentIndex = index;
-  currentCursor = cursor;
-  isDrawingKnown = false;
-  findReached(depth, slotIndex, cursor);
-  first = load<u32>(slotAt(slotIndex) + L.SLOT_REQUEST);
-  end = first;
-  const claim = claimAt(claimIndex);
-  const endOfClaim = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT);
-  const limit = header(L.HEADER_CLAIM_LIMIT);
-  // Where limits are a bound (limits.ts), no branch ends at them.
-  const endsAtLimit = (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_LIMITS) == 0;
-  let least = picksOf(claimIndex);
-  for (let request = first; request < header(L.HEADER_REQUEST_COUNT); request++) {
-    if (mayErr(request)) return true;
-    if (!spend(words)) return true;
-    const isPossible = canServe(request);
-    if (endsAtLimit && request < endOfClaim) {
-      // Compared before it is added: a count can be close to the greatest integer.
-      if (leastOf(request) > limit - least) return true;
-      least += leastOf(request);
-    }
-    end = request + 1;
-    if (!isPossible) return false;
-  }
-  return true;
+/** Whether what is less now is never more. */
+export function hasBudgets(): bool {
+  return (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
 }
 
-/** Whether some slot of a request has enough devices left; finds the devices of each. */
-function canServe(request: u32): bool {
-  let isPossible = false;
-  if (isDone(request)) {
-    clearSet(devicesFor(firstSlotOf(request)), words);
-    return true;
-  }
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-    gather(slot);
-    const need = needOf(slot);
-    if (need > 0 && countBits(devicesFor(slot), words) >= need) isPossible = true;
-  }
-  return isPossible;
-}
-
-/** The least number of devices that a request needs. */
-function leastOf(request: u32): u32 {
-  let least: u32 = u32.MAX_VALUE;
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) least = min(least, needOf(slot));
-  return least;
-}
-
-/** Whether the search could end with an error in a request. */
-function mayErr(request: u32): bool {
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-    const known = boundSlotAt(slot);
-    const errors = load<u32>(known + B.BOUND_SLOT_ERRORS);
-    if (wantsAll(slot)) {
-      if (mayErrInOrder(slot, load<u32>(known + B.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
-      continue;
-    }
-    if (errors == 0) continue;
-    const work = bounds(B.BOUNDS_WORK);
-    copySet(work, scratch + <usize>errors, words);
-    removeSet(work, blockedFor(slot), words);
-    if (firstBit(work, words, cursorOf(slot)) >= 0) return true;
-  }
-  return false;
-}
-
-/** Whether a request for all devices could come to an error: it takes them in order, and fails on the first one that is in use. */
-function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
-  if (!mayRefuse && errors == 0) return false;
-  const at = slotAt(slot);
-  const list = problem + <usize>load<u32>(at + L.SLOT_ALL_LOCATION);
-  const count = load<u32>(at + L.SLOT_COUNT);
-  for (let index = slot == currentSlot ? currentIndex : 0; index < count; index++) {
-    const device = load<u32>(list + ((<usize>index) << 2));
-    if (hasBit(blockedFor(slot), device)) return false;
-    if (mayRefuse || hasBit(scratch + <usize>errors, device)) return true;
-  }
-  return false;
-}
-
-function wantsAll(slot: u32): bool {
+export function wantsAll(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
 }
 
 /** Devices before this one are done; a request for all devices goes through a list in its own order. */
-function cursorOf(slot: u32): u32 {
+export function cursorOf(slot: u32): u32 {
   const own = slot == currentSlot && !wantsAll(slot) ? currentCursor : 0;
   return max(own, cursorInCase(slot));
 }
 
-function blockedFor(slot: u32): usize {
-  return isAdmin(slot) ? heldBy(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM)) : busy();
+/** The devices that a slot cannot have as things stand. */
+export function blockedFor(slot: u32): usize {
+  return isAdmin(slot) ? heldBy(claimOf(slot)) : busy();
 }
 
 /** For each kind of slots, numbered from 1 on, where the last one stands, a u32: it took what it could of the devices before, or failed with them. */
@@ -331,64 +266,6 @@ export function addDone(set: usize, slot: u32): void {
     const done = load<u32>(ofKind(reached, load<u32>(at + B.NARROWER_KIND)));
     if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + B.NARROWER_SLOT)) + B.BOUND_SLOT_DEVICES), done);
   }
-}
-
-/** Finds the devices that could still serve a slot: not in use, admitted by each constraint as it stands, and with budgets that suffice. */
-function gather(slot: u32): void {
-  const devices = devicesFor(slot);
-  copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_DEVICES), words);
-  removeSet(devices, blockedFor(slot), words);
-  removeBelow(devices, cursorOf(slot), words);
-  if (isOrdered(slot)) {
-    const done = bounds(B.BOUNDS_WORK);
-    clearSet(done, words);
-    addDone(done, slot);
-    removeSet(devices, done, words);
-  }
-  const end = endOfRules(slot);
-  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
-    countWork(1);
-    if (load<u32>(rule + B.RULE_VALUES) != 0) filterBy(load<u32>(rule + B.RULE_CONSTRAINT), valuesOfRule(rule), devices);
-  }
-  countWork(1);
-  if (header(L.HEADER_BUDGET_COUNT) == 0 || (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) == 0) return;
-  const at = slotAt(slot);
-  if ((load<u32>(at + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) keepSet(devices, drawing(), words);
-  if (load<u32>(at + L.SLOT_SHARES_LOCATION) == 0) return;
-  for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
-    if (!hasCapacity(slot, device)) removeBit(devices, device);
-  }
-}
-
-/** The devices for whose draws the counters suffice, found once for each question. */
-function drawing(): usize {
-  const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
-  if (isDrawingKnown) return set;
-  isDrawingKnown = true;
-  const count = header(L.HEADER_DEVICE_COUNT);
-  clearSet(set, words);
-  for (let device: u32 = 0; device < count; device++) if (canDraw(device)) addBit(set, device);
-  return set;
-}
-
-function filterBy(constraint: u32, values: usize, devices: usize): void {
-  keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
-  const at = constraintAt(constraint);
-  const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-  if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;
-  const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (countBits(state + L.STATE_VALUES, valueWords) > FILTER_VALUES) return;
-  const having = bounds(B.BOUNDS_WORK);
-  clearSet(having, words);
-  for (
-    let value = firstBit(state + L.STATE_VALUES, valueWords, 0);
-    value >= 0;
-    value = firstBit(state + L.STATE_VALUES, valueWords, <u32>value + 1)
-  ) {
-    addSet(having, devicesWith(values, value), words);
-  }
-  if (load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH) keepSet(devices, having, words);
-  else removeSet(devices, having, words);
 }
 
 /** Whether a set has a device that several picks may share. */

@@ -1,20 +1,30 @@
 // The limit of a claim: what its requests need at least must fit, and what one of them can have is what the others leave of it.
 
 import { clearSet, countBits } from './bitset';
-import { devicesFor, end, endSlotOf, first, firstSlotOf, isDone, needOf, spend, words } from './horizon';
+import * as B from './bounds-layout';
+import { devicesFor, end, endSlotOf, first, firstSlotOf, isCloser, isDone, limitsOf, needOf, spend, words } from './horizon';
 import * as L from './layout';
 import { picksOf } from './propagate';
-import { claimAt, header } from './state';
+import { claimAt, header, requestAt, slotAt } from './state';
 
 /**
  * Leaves out alternatives that would bring their claim above its limit, whatever the other requests take. False: it is above it in any case.
  * Requires: `lookAhead`.
  */
 export function keepLimits(claim: u32): bool {
+  const current = claim;
   for (let request = first; request < end; claim++) {
     const at = claimAt(claim);
     const endOfClaim = min(end, load<u32>(at + L.CLAIM_FIRST_REQUEST) + load<u32>(at + L.CLAIM_REQUEST_COUNT));
-    let left = header(L.HEADER_CLAIM_LIMIT) - picksOf(claim);
+    // Later claims fail at their limit; of the one that the search stands in the horizon counts the least.
+    if (claim == current && (limitsOf(claim) & B.CLAIM_ENDS) != 0) {
+      request = endOfClaim;
+      continue;
+    }
+    const most = header(L.HEADER_CLAIM_LIMIT) - picksOf(claim);
+    const reserved = isCloser && endOfClaim == end ? leastBeyond(claim) : 0;
+    if (reserved > most) return false;
+    let left = most - reserved;
     for (let own = request; own < endOfClaim; own++) {
       if (!spend(words)) return true;
       const least = leastOf(own);
@@ -24,6 +34,18 @@ export function keepLimits(claim: u32): bool {
     for (; request < endOfClaim; request++) leaveOutAbove(request, leastOf(request) + left);
   }
   return true;
+}
+
+/** The devices that the first request beyond the horizon wants at least, if it is of the claim: with less room the search exceeds the limit before it looks at any. */
+function leastBeyond(claim: u32): u32 {
+  if (end == header(L.HEADER_REQUEST_COUNT) || load<u32>(requestAt(end) + L.REQUEST_CLAIM) != claim) return 0;
+  const request = requestAt(end);
+  const firstSlot = load<u32>(request + L.REQUEST_FIRST_SLOT);
+  let least: u32 = u32.MAX_VALUE;
+  for (let slot = firstSlot; slot < firstSlot + load<u32>(request + L.REQUEST_SLOT_COUNT); slot++) {
+    least = min(least, load<u32>(slotAt(slot) + L.SLOT_COUNT));
+  }
+  return least;
 }
 
 /** The least number of devices with which a request can still be served. */

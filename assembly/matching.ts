@@ -1,11 +1,24 @@
 // Whether requests that compete for the same things can all have their units: a bipartite matching, unit by unit. By Hall's theorem
 // there is none exactly when some requests together want more than there is for them.
 
-import { addBit, addSet, clearSet, equalSets, firstBit, hasBit, intersects, removeSet } from './bitset';
+import { addBit, addSet, clearSet, countBits, equalSets, firstBit, hasBit, intersects, nextBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
-import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, spend, words } from './horizon';
+import {
+  bounds,
+  devicesFor,
+  end,
+  endOfRules,
+  endSlotOf,
+  first,
+  firstSlotOf,
+  hasShareable,
+  isRivalSlot,
+  rulesOf,
+  spend,
+  words,
+} from './horizon';
 import * as L from './layout';
-import { header } from './state';
+import { constraintAt, header, scratch, slotAt } from './state';
 
 /** With so many requests before it one is compared. */
 const MOST_LOOKS: u32 = 32;
@@ -42,10 +55,12 @@ export function mergeAlike(): void {
 export function hasMatching(): bool {
   memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
+  const given = visited + ((<usize>words) << 3);
+  clearSet(given, words);
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
     for (let unit: u32 = 0; unit < units; unit++) {
-      if (takeFree(request)) continue;
+      if (takeFree(request, given)) continue;
       clearSet(visited, words);
       if (!serve(request, visited)) return false;
     }
@@ -53,29 +68,26 @@ export function hasMatching(): bool {
   return true;
 }
 
-/** Gives a request a thing that nobody has yet, if there is one. */
-function takeFree(request: u32): bool {
-  const rivals = rivalsOf(request);
-  const owners = bounds(B.BOUNDS_OWNERS);
-  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
-    if (!spend(1)) return true;
-    if (load<u32>(owners + ((<usize>thing) << 2)) != 0) continue;
-    store<u32>(owners + ((<usize>thing) << 2), request + 1);
-    return true;
-  }
-  return false;
+/** Gives a request a thing that nobody has yet, if there is one. Who has one thing keeps it or gets another: things that are given stay so. */
+function takeFree(request: u32, given: usize): bool {
+  if (!spend(1)) return true;
+  const thing = nextBit(rivalsOf(request), given, words, 0);
+  if (thing < 0) return false;
+  addBit(given, thing);
+  store<u32>(bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2), request + 1);
+  return true;
 }
 
 /** Finds a thing for one more unit of a request, moving others to where they can go. Depth: the number of things at most. */
 function serve(request: u32, visited: usize): bool {
   const rivals = rivalsOf(request);
   const owners = bounds(B.BOUNDS_OWNERS);
-  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
+  for (let thing = nextBit(rivals, visited, words, 0); thing >= 0; thing = nextBit(rivals, visited, words, <u32>thing + 1)) {
     if (!spend(1)) return true;
-    if (hasBit(visited, thing)) continue;
     addBit(visited, thing);
     const owner = load<u32>(owners + ((<usize>thing) << 2));
     if (owner == 0 || serve(owner - 1, visited)) {
+      if (owner == 0) addBit(visited + ((<usize>words) << 3), thing);
       store<u32>(owners + ((<usize>thing) << 2), request + 1);
       return true;
     }
@@ -88,9 +100,8 @@ function isTight(request: u32, things: usize, free: usize): bool {
   const rivals = rivalsOf(request);
   if (intersects(rivals, free, words)) return false;
   store<u32>(asked + ((<usize>(request - first)) << 2), question);
-  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
+  for (let thing = nextBit(rivals, things, words, 0); thing >= 0; thing = nextBit(rivals, things, words, <u32>thing + 1)) {
     if (!spend(1)) return false;
-    if (hasBit(things, thing)) continue;
     addBit(things, thing);
     const owner = ownerOf(thing);
     if (!isAsked(owner) && !isTight(owner, things, free)) return false;
@@ -110,11 +121,19 @@ function ownerOf(thing: u32): u32 {
 /** The owner of a thing that is free. */
 const NOBODY: u32 = u32.MAX_VALUE;
 
+/** Takes things from a request, and from its slots as far as these compete. */
+function leaveThings(request: u32, things: usize, claim: u32): void {
+  removeSet(rivalsOf(request), things, words);
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+    if (isRivalSlot(slot, claim)) removeSet(devicesFor(slot), things, words);
+  }
+}
+
 /**
  * Takes the things that some requests need all of from others. True: others had some of them. Requires: there is a matching, with a thing for each unit,
  * of requests that are not merged.
  */
-export function leaveToTight(): bool {
+export function leaveToTight(claim: u32): bool {
   const things = bounds(B.BOUNDS_WORK);
   const free = things + ((<usize>words) << 3);
   clearSet(free, words);
@@ -129,8 +148,7 @@ export function leaveToTight(): bool {
     for (let other = first; other < end; other++) {
       if (isAsked(other) || !intersects(rivalsOf(other), things, words)) continue;
       hasNarrowed = true;
-      removeSet(rivalsOf(other), things, words);
-      for (let slot = firstSlotOf(other); slot < endSlotOf(other); slot++) removeSet(devicesFor(slot), things, words);
+      leaveThings(other, things, claim);
     }
   }
   return hasNarrowed;
@@ -224,4 +242,22 @@ function ownerPlace(thing: u32, owner: u32): usize {
   const places = bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2);
   for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>owner) return places + place;
   return 0;
+}
+
+/**
+ * Whether the matching of requests tells all about a slot: its devices serve one pick each, take of no budget, and its constraints leave one value. Then there
+ * is nothing to split.
+ */
+export function isMatched(own: u32): bool {
+  if (header(L.HEADER_DRAWS_LOCATION) != 0 || load<u32>(slotAt(own) + L.SLOT_SHARES_LOCATION) != 0 || hasShareable(devicesFor(own)))
+    return false;
+  const last = endOfRules(own);
+  for (let rule = rulesOf(own); rule < last; rule += B.RULE_SIZE) {
+    const at = constraintAt(load<u32>(rule + B.RULE_CONSTRAINT));
+    const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
+    if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || load<u32>(rule + B.RULE_VALUES) == 0) return false;
+    if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, load<u32>(at + L.CONSTRAINT_VALUE_WORDS)) != 1)
+      return false;
+  }
+  return true;
 }

@@ -18,6 +18,7 @@ import {
   first,
   firstSlotOf,
   hasShareable,
+  isAdmin,
   kindOf,
   needOf,
   rulesOf,
@@ -124,6 +125,8 @@ function unitsLike(model: u32, request: u32, constraint: u32): u32 {
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
   if (
     !spend(words) ||
+    isAdmin(slot) ||
+    isAdmin(otherSlot) ||
     hasShareable(devicesFor(slot)) ||
     !equalSets(devicesFor(slot), devicesFor(otherSlot), words) ||
     sharesOf(slot) != sharesOf(otherSlot)

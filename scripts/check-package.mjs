@@ -27,7 +27,7 @@ const EXPECTED = [
  * re2js is 150,000 bytes of the bundles.
  */
 const BUDGET = {
-  'dist/solver.wasm': { raw: 50_000, gzip: 16_500 },
+  'dist/solver.wasm': { raw: 56_000, gzip: 18_500 },
   'dist/index.browser.js': { raw: 700_000, gzip: 232_000 },
   'dist/index.workerd.js': { raw: 640_000, gzip: 208_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 130_000 },

@@ -2,6 +2,7 @@
 
 /** @typedef {import('../test/kernel/hard/measure.js').Measured} Measured */
 /** @typedef {import('../test/kernel/hard/measure.js').Measurement} Measurement */
+/** @typedef {import('../test/kernel/hard/measure.js').MixedMeasured} MixedMeasured */
 
 const IN_TIME = 10;
 const SLOWEST = 15;
@@ -18,7 +19,7 @@ const isInTime = ({ answer, milliseconds }) => answer !== 'step-limit' && millis
  * Prints the page.
  * @param {Measurement} measurement
  */
-export function hardProblemsPage({ problems, families }) {
+export function hardProblemsPage({ problems, families, mixed }) {
   const kinds = [...new Set(problems.map(({ kind }) => kind))];
   const done = problems.filter(isInTime);
   const slow = problems.filter((one) => !isInTime(one)).sort((left, right) => right.milliseconds - left.milliseconds);
@@ -49,6 +50,7 @@ export function hardProblemsPage({ problems, families }) {
     '',
     ...slowTable(slow),
     ...needed(problems),
+    ...mixedProblems(mixed),
     '## Hard families',
     '',
     `The ${families.length} problems of \`test/support/families.ts\`, up to 32 picks and 128 devices, solvable and not, in both orders of requests, each also with a device on which the last`,
@@ -107,6 +109,35 @@ function needed(problems) {
     'Back-jumping is not built. What it would do, to leave the frames that have nothing to do with a failure, cases do without reasons of refusals: each frame that tried much in vain is',
     'asked again as a whole, in an order that begins with what is scarce.',
     '',
+  ];
+}
+
+/**
+ * Problems that mix everything.
+ * @param {readonly MixedMeasured[]} mixed
+ */
+function mixedProblems(mixed) {
+  const count = mixed.reduce((sum, own) => sum + own.count, 0);
+  const slow = mixed.flatMap((own) => own.slow);
+  const [longest] = [...slow].sort((left, right) => right.milliseconds - left.milliseconds);
+  /** @param {MixedMeasured['slow']} own */
+  const undone = (own) => own.filter(({ answer }) => answer === 'step-limit').length;
+  return [
+    '## Mixed problems',
+    '',
+    'Problems that mix all that there is (`test/support/random-mixed.ts`): shared devices with capacities of 8 to 24, counters, match and distinct constraints over values and lists, prioritized',
+    'lists, requests for all devices, admin access, several claims; one in four has an error. Seven in eight mix these in equal parts, the others have much of one thing that plain search',
+    `is slow with. Of ${count.toLocaleString('en')}, without limits but for one of 200,000 steps, the least processor time of up to 4 runs:`,
+    '',
+    `**${(count - slow.length).toLocaleString('en')} end within ${IN_TIME} ms: ${(((count - slow.length) / count) * 100).toFixed(2)} of 100.**`,
+    '',
+    '| kind | problems | not within 10 ms | of 1,000 | not within 200,000 steps |',
+    '|---|---:|---:|---:|---:|',
+    ...mixed.map(({ kind, count: all, slow: own }) => {
+      return `| ${kind} | ${all.toLocaleString('en')} | ${own.length} | ${((own.length / all) * 1000).toFixed(1)} | ${undone(own)} |`;
+    }),
+    '',
+    ...(longest === undefined ? [] : [`The longest took ${longest.milliseconds.toFixed(0)} ms. A service sets a limit.`, '']),
   ];
 }
 

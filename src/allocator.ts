@@ -108,7 +108,10 @@ export class Allocator {
     this.#runtime = runtime;
   }
 
-  /** Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. */
+  /**
+   * Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. A search may take long: a service sets `limits.milliseconds` or
+   * `limits.steps`, without which a hostile claim can keep its event loop for minutes.
+   */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
     return allocateOnNode((checkpoint) => this.#decode(input, checkpoint), limits, deadlineOf(limits)).outcome;
@@ -136,7 +139,10 @@ export class Allocator {
     return new Cluster(this.#runtime);
   }
 
-  /** Counts, for every request, what became of the devices; also when the claims fit. Throws {@link AllocationError} for wrong input. */
+  /**
+   * Counts, for every request, what became of the devices; also when the claims fit. Throws {@link AllocationError} for wrong input. May take long: a service sets
+   * `limits.milliseconds`.
+   */
   explain(input: AllocateInput): Explanation {
     return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
   }

@@ -137,7 +137,7 @@ export class Cluster {
     return new PreparedClaims(claimsOf(claims, UNLIMITED));
   }
 
-  /** Tries to allocate claims on a node. Does not change the cluster. */
+  /** Tries to allocate claims on a node. Does not change the cluster. A search may take long: a service sets `limits.milliseconds` or `limits.steps`. */
   allocate(input: ClusterAllocateInput): Outcome {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
@@ -171,7 +171,7 @@ export class Cluster {
     }
   }
 
-  /** Tries to allocate claims on every node. Does not change the cluster. */
+  /** Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`. */
   filter(input: FilterInput): FilterResult {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
@@ -300,7 +300,7 @@ export class Cluster {
     return this.#chosen.counts();
   }
 
-  /** Counts, for every request and node, what became of the devices. */
+  /** Counts, for every request and node, what became of the devices. May take long: a service sets `limits.milliseconds`. */
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);

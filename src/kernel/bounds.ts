@@ -4,7 +4,7 @@
 import { entryIn } from '../entry-in.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { hasCases, planCases } from './cases.js';
-import { type LimitRole, roleOfLimits } from './claim-limits.js';
+import { claimsBeforeEnd, type LimitRole, rolesOfLimits } from './claim-limits.js';
 import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
 import type { Gradually } from './gradually.js';
@@ -61,7 +61,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
   };
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
-  const limits = roleOfLimits(problem, switches);
+  const limits = rolesOfLimits(problem, switches);
   const signatures = (yield* signaturesOf(problem)) ?? [];
   const classes = classesOf(problem, signatures);
   yield;
@@ -83,11 +83,12 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
     ...(yield* planSlots(plan, at.get(L.BOUNDS_SLOTS) as number, take, setSize)),
     ...planSlotKinds(yield* slotKindsOf(problem, limits), at.get(L.BOUNDS_SLOTS) as number, take),
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
+    planLimits(limits, at.get(L.BOUNDS_CLAIM_LIMITS) as number),
     ...sums.writers,
     ...cases.writers,
     ...blocks.writers,
   ];
-  const deadEnds = yield* planDeadEnds(plan, { classes, signatures, limits }, take);
+  const deadEnds = yield* planDeadEnds(plan, { classes, signatures }, take);
   const cleared = region.size;
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
   if (deadEnds !== undefined) {
@@ -127,18 +128,18 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
     [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
     [L.BOUNDS_MEMBERS, take(constraints.length * 4)],
+    [L.BOUNDS_CLAIM_LIMITS, take(problem.claims.length * 4)],
     [L.BOUNDS_SHARERS, take(slots.length * L.SHARER_SIZE)],
     [L.BOUNDS_SPENT, take(frameCapacity * L.SPENT_SIZE)],
     [L.BOUNDS_WEIGHTS, take((requestCount + constraints.length) * 4)],
   ];
 }
 
-/** What is on: not what negative amounts, or branches that end at the limit of a claim, do not allow, nor what finds nothing. */
-function switchesFor(problem: Problem, switches: number, limits: LimitRole): number {
+/** What is on: not what negative amounts do not allow, nor what finds nothing. */
+function switchesFor(problem: Problem, switches: number, limits: readonly LimitRole[]): number {
   const ofAmounts = isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS;
-  const ofEnds = limits === 'end' ? L.BOUND_EQUAL | L.BOUND_SYMMETRY : 0;
-  const ofLimits = limits === 'bound' ? 0 : L.BOUND_LIMITS;
-  return switches & ~ofAmounts & ~ofEnds & ~ofLimits & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
+  const ofLimits = limits.every((role) => role === 'none') ? L.BOUND_LIMITS : 0;
+  return switches & ~ofAmounts & ~ofLimits & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
 }
 
 function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {
@@ -303,6 +304,17 @@ function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Writ
       for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_NARROWER) / 4] = location;
     };
   });
+}
+
+/** For each claim what its limit does. */
+function planLimits(limits: readonly LimitRole[], at: number): Write {
+  const end = claimsBeforeEnd(limits);
+  return (u32) => {
+    limits.forEach((role, claim) => {
+      const ends = (role === 'end' ? L.CLAIM_ENDS : 0) | (claim < end ? L.CLAIM_BEFORE_END : 0);
+      u32[at / 4 + claim] = ends | (role === 'none' ? 0 : L.CLAIM_LIMITED);
+    });
+  };
 }
 
 /** For each constraint the requests that it concerns. */

@@ -1,14 +1,15 @@
 // Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
 
+import { entryIn } from '../entry-in.js';
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
 import type { BoundsPart, Take } from './bounds-part.js';
-import type { LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { isMonotone } from './monotone.js';
-import { isCandidate, type Problem } from './problem.js';
+import { isCandidate, type Problem, type Slot } from './problem.js';
 import { setBit } from './region.js';
+import { planToCome } from './to-come.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
@@ -20,11 +21,10 @@ const TABLE_PLACES = 1 << 13;
 interface Alike {
   readonly classes: readonly (readonly number[])[];
   readonly signatures: readonly (number | undefined)[];
-  readonly limits: LimitRole;
 }
 
 /** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
-export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }: Alike, take: Take): Gradually<BoundsPart | undefined> {
+export function* planDeadEnds(plan: ProblemPlan, { classes, signatures }: Alike, take: Take): Gradually<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
   const groups = yield* blockGroupsOf(problem, signatures);
   const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
@@ -33,11 +33,13 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
   if (keyWords > MOST_KEY_WORDS) return undefined;
   const setSize = deviceWords * 8;
   const later = yield* laterDevices(plan);
+  const toCome = yield* planToCome(plan, take);
   const classified = new Set([...ownClasses.flat(), ...inBlocks]);
   const at = {
     key: take(keyWords * 8),
     table: take(TABLE_PLACES * 4),
-    later: take(later.length * setSize),
+    later: take(later.length * 3 * setSize),
+    drawing: take(setSize),
     concerned: take(plan.constraints.length * 4 + (problem.resources?.counterSets.length ?? 0) * 4),
     classes: take(ownClasses.length * setSize),
     singles: take(setSize),
@@ -55,7 +57,9 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
-      [L.BOUNDS_STATES, statesOf(plan, limits)],
+      [L.BOUNDS_EXACT, isExact(plan) ? 1 : 0],
+      [L.BOUNDS_DRAWING, at.drawing],
+      ...toCome.fields,
       [L.BOUNDS_CLASS_COUNT, ownClasses.length],
       [L.BOUNDS_CLASS_SETS, at.classes],
       [L.BOUNDS_SINGLES, at.singles],
@@ -64,10 +68,14 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
       [L.BOUNDS_BLOCK_BUDGETS, at.blockBudgets],
     ],
     writers: [
+      ...toCome.writers,
       (u32) => {
-        later.forEach((devices, request) => {
-          u32.set(devices, (at.later + request * setSize) / 4);
+        later.forEach(({ free, held, all }, request) => {
+          [free, held, all].forEach((devices, index) => {
+            u32.set(devices, (at.later + (request * 3 + index) * setSize) / 4);
+          });
         });
+        for (const device of problem.resources?.draws.keys() ?? []) setBit(u32, at.drawing, device);
         u32.set(lastConcerned(problem), at.concerned / 4);
         ownClasses.forEach((devices, index) => {
           for (const device of devices) setBit(u32, at.classes + index * setSize, device);
@@ -81,12 +89,6 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures, limits }
       },
     ],
   };
-}
-
-/** What states compare by, STATES_* bits. */
-function statesOf(plan: ProblemPlan, limits: LimitRole): number {
-  if (hasAdmin(plan.problem)) return L.STATES_HAVE_HOLDERS | L.STATES_EXACT;
-  return isExact(plan, limits) ? L.STATES_EXACT : 0;
 }
 
 /** Room to keep dead ends in. */
@@ -124,40 +126,56 @@ function keyWordsOf(
   const perBlock = groups.reduce((sum, { blocks }) => sum + blocks.length * Math.ceil((blocks[0]?.devices.length ?? 0) / 64), 0);
   const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
-  const holders = hasAdmin(problem) ? problem.claims.length * deviceWords : 0;
-  return 2 + 2 * deviceWords + classCount + perBlock + budgets + sets + holders;
+  // Free devices and those that are shared; and where there is admin access those that are held, also by block.
+  const sets3 = 3 * deviceWords + perBlock;
+  return 3 + sets3 + classCount + perBlock + budgets + sets;
 }
 
-function hasAdmin({ claims }: Problem): boolean {
-  return claims.some(({ requests }) => requests.some(({ slots }) => slots.some(({ adminAccess }) => adminAccess)));
+/** Whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */
+function isExact({ problem, resources }: ProblemPlan): boolean {
+  return !isMonotone(problem) || resources.limbs > 1;
 }
 
-/**
- * Whether a state may not fail although one that left more did: where what is given back may be given back too late, or a branch that ends before
- * the limit of a claim hides less. Amounts of several words are not compared.
- */
-function isExact({ problem, resources }: ProblemPlan, limits: LimitRole): boolean {
-  return limits === 'end' || !isMonotone(problem) || resources.limbs > 1;
+/** The devices that requests after one could look at. */
+interface LaterDevices {
+  /** Without admin access: it matters which are in use. */
+  readonly free: Uint32Array;
+  /** With admin access, of the same claim: it matters which the claim holds. */
+  readonly held: Uint32Array;
+  readonly all: Uint32Array;
 }
 
-/** For each request a set of the devices that it or a later one could look at. */
-function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Gradually<Uint32Array[]> {
-  const sets: Uint32Array[] = [];
-  const tables = new Set<Uint8Array>();
-  let later = new Uint32Array(deviceWords * 2);
-  for (const { slots } of claims.flatMap(({ requests }) => requests).reverse()) {
-    later = later.slice();
-    for (const { stages, all } of slots) {
-      if (!tables.has(stages)) {
-        tables.add(stages);
-        for (let device = 0; device < deviceCount; device++) if (isCandidate(stages[device] as number)) setBit(later, 0, device);
+/** For each request the devices that later ones could look at. */
+function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Gradually<LaterDevices[]> {
+  const found: LaterDevices[] = [];
+  const none: Uint32Array = new Uint32Array(deviceWords * 2);
+  const tables = new Map<Uint8Array, Uint32Array>();
+  const seenBy = ({ stages }: Slot): Uint32Array => entryIn(tables, stages, () => candidatesOf(stages, deviceCount, deviceWords));
+  let [free, all] = [none, none];
+  for (const { requests } of [...claims].reverse()) {
+    let held = none;
+    for (const { slots } of [...requests].reverse()) {
+      found.push({ free, held, all });
+      for (const slot of slots) {
+        const own = seenBy(slot);
+        if (slot.adminAccess) held = union(held, own);
+        else free = union(free, own);
+        all = union(all, own);
       }
-      for (const device of all ?? []) setBit(later, 0, device);
+      yield;
     }
-    sets.push(later);
-    yield;
   }
-  return sets.reverse();
+  return found.reverse();
+}
+
+function candidatesOf(stages: Uint8Array, deviceCount: number, deviceWords: number): Uint32Array {
+  const set = new Uint32Array(deviceWords * 2);
+  for (let device = 0; device < deviceCount; device++) if (isCandidate(stages[device] as number)) setBit(set, 0, device);
+  return set;
+}
+
+function union(left: Uint32Array, right: Uint32Array): Uint32Array {
+  return left.map((word, index) => word | (right[index] as number));
 }
 
 /** For each constraint the number after the last request that it concerns; counter sets concern all. */

@@ -2,7 +2,7 @@
 // as well (assembly/equals.ts).
 
 import { entryIn } from '../entry-in.js';
-import type { LimitRole } from './claim-limits.js';
+import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
 import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { isMonotone } from './monotone.js';
@@ -28,10 +28,10 @@ interface Want {
  * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
  * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
  */
-export function* slotKindsOf(problem: Problem, limits: LimitRole): Gradually<SlotKind[]> {
-  if (!isMonotone(problem) || limits === 'end') return [];
+export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Gradually<SlotKind[]> {
+  if (!isMonotone(problem)) return [];
   const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
-  for (const [slot, want] of (yield* wantsOf(problem)).entries()) {
+  for (const [slot, want] of (yield* wantsOf(problem, claimsBeforeEnd(limits))).entries()) {
     if (want === undefined) continue;
     const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
     if (known !== undefined) known.slots.push(slot);
@@ -49,7 +49,7 @@ export function* slotKindsOf(problem: Problem, limits: LimitRole): Gradually<Slo
 }
 
 /** What each slot wants; undefined where it can exchange nothing. */
-function* wantsOf({ claims, resources }: Problem): Gradually<(Want | undefined)[]> {
+function* wantsOf({ claims, resources }: Problem, firstClaim: number): Gradually<(Want | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
   const tables = new Map<Uint8Array, TableView>();
   const rows = new Map<Uint32Array | undefined, RowView>();
@@ -60,7 +60,8 @@ function* wantsOf({ claims, resources }: Problem): Gradually<(Want | undefined)[
       if (!tables.has(slot.stages)) yield;
       const { mayErr, isShared } = entryIn(tables, slot.stages, (stages) => lookAt(stages, shareable));
       const own = constraints.map((constraint) => entryIn(rows, constraint.rows[ordinal], (row) => lookAtRow(row, rows.size)));
-      const isFree = slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
+      const isFree =
+        claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
       const terms = [claim, name, slot.ignoresCounters ?? false, ...own.map((row) => row.name)].join();
       wants.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);

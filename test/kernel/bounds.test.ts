@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as L from '../../src/kernel/layout.js';
-import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Kernel, Problem, ProblemConstraint, SearchAnswer, Slot } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, release } from '../support/kernels.js';
 import { limitedArbitrary } from '../support/limited.js';
 import { problemArbitrary } from '../support/problems.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
+import { MIXED_KINDS, randomMixed } from '../support/random-mixed.js';
 
 const STEP_LIMIT = 20_000;
 
@@ -61,6 +62,9 @@ const grownArbitrary = fc
   .tuple(fc.constantFrom(...HARD_KINDS), fc.nat(1_000_000), fc.integer({ min: 4, max: 8 }))
   .map(([kind, seed, size]) => randomHard(kind, seed, size));
 
+/** Those that scripts/hard-problems.mjs measures. */
+const mixedArbitrary = fc.tuple(fc.constantFrom(...MIXED_KINDS), fc.nat(1_000_000)).map(([kind, seed]) => randomMixed(kind, seed));
+
 /** A request for one device, then one for all devices in this order. */
 function oneThenAll(one: readonly number[], all: readonly number[], list: readonly number[]): Problem {
   const requests = [
@@ -84,6 +88,25 @@ function apartOrTogether(): Problem {
   return { deviceCount: 3, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [over([0, 1]), over([2])] }], resources };
 }
 
+/** Two requests that can have the one device both, as it is shareable; the first one takes nothing of its capacity, or both have no value that clashes. */
+function twice(shares: Slot['shares'], constraints: ProblemConstraint[] = []): Problem {
+  const stages = Uint8Array.of(0);
+  const slots = [
+    { stages, count: 1, adminAccess: false },
+    { stages, count: 1, adminAccess: false, ...(shares && { shares }) },
+  ];
+  const requests = slots.map((slot) => ({ prioritized: false, slots: [slot] }));
+  const none = { ledgers: [], counterSets: [], draws: new Map(), shared: new Set<number>() };
+  const resources = { ...none, budgets: [1n], shareable: new Set([0]) };
+  return { deviceCount: 1, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], resources };
+}
+
+/** A distinct constraint over both requests, for which the device has a list without a value. */
+function withoutValue(): ProblemConstraint[] {
+  const row = Uint32Array.of(0);
+  return [{ kind: 'distinct', valueCount: 1, sets: [[]], rows: [row, row] }];
+}
+
 describe.each(KERNELS)('%s', (_name, kernel) => {
   it.each([
     // With device 1 taken the second request fails before it comes upon device 2; with device 2 taken it comes upon device 1.
@@ -93,6 +116,10 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['an erring device in a list before one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [1, 0])],
     ['constraints that want as much, of which one can share', apartOrTogether()],
     ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
+    ['a request that takes nothing of a capacity', twice(new Map([[0, [{ budget: 0, amount: 1n }]]]))],
+    ['a device that clashes with nothing, not even with itself', twice(undefined, withoutValue())],
+    // What it takes with admin access may be in use by requests before, which must not find it in use.
+    ['admin access to what others have', randomMixed('of all', 300737)],
   ])('leave the answer as it is for %s', (_what, problem) => {
     expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));
   });
@@ -114,6 +141,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['hard', hardArbitrary, referenceKernel],
     ['grown', grownArbitrary, release],
     ['limited', limitedArbitrary, release],
+    ['mixed', mixedArbitrary, release],
   ])('leave the answer of plain search as it is in %s problems', (_kind, problems, plain) => {
     fc.assert(
       fc.property(problems, fc.integer({ min: 1, max: 100_000 }), (problem, work) => {

@@ -1,7 +1,7 @@
 // What the limit of a claim does to a search: where it can hide no error, alternatives that would bring a claim above it are left out.
 
 import { describe, expect, it } from 'vitest';
-import { roleOfLimits } from '../../src/kernel/claim-limits.js';
+import { rolesOfLimits } from '../../src/kernel/claim-limits.js';
 import { BOUND_ALL, BOUND_LIMITS, STAGE_ERROR } from '../../src/kernel/layout.js';
 import type { Problem, ProblemRequest, SearchAnswer } from '../../src/kernel/problem.js';
 import { Random } from '../differential/generate/random.js';
@@ -46,7 +46,33 @@ function solve(kernel: typeof release, of: Problem, steps = Number.POSITIVE_INFI
   return answer;
 }
 
+/** Claims of one request each for so many of 4 devices. */
+function inTurn(claimLimit: number, ...claims: readonly (readonly ProblemRequest[])[]): Problem {
+  return { deviceCount: 4, occupied: [], claimLimit, claims: claims.map((requests) => ({ requests, constraints: [] })) };
+}
+
+const ANY = Uint8Array.of(0, 0, 0, 0);
+const ERRS = Uint8Array.of(0, 0, 0, STAGE_ERROR + 4);
+
+function oneOf(...slots: readonly (readonly [stages: Uint8Array, count: number])[]): ProblemRequest {
+  return { prioritized: slots.length > 1, slots: slots.map(([stages, count]) => ({ stages, count, adminAccess: false })) };
+}
+
 describe('limits', () => {
+  it('are those of each claim by itself', () => {
+    const list = oneOf([ANY, 3], [ANY, 1]);
+    const hiding = [oneOf([ERRS, 1]), list, list];
+    expect(rolesOfLimits(inTurn(4, [list, list], [list], hiding), BOUND_ALL)).toEqual(['bound', 'none', 'end']);
+    // A later claim that needs more in any case fails, the first one has the answer.
+    const above = [oneOf([ANY, 3]), oneOf([ANY, 2])];
+    expect(rolesOfLimits(inTurn(4, above, above), BOUND_ALL)).toEqual(['end', 'bound']);
+  });
+
+  it('hide no error of the last request: what is above them there looks at no device', () => {
+    const list = oneOf([ANY, 3], [ANY, 1]);
+    expect(rolesOfLimits(inTurn(4, [list, oneOf([ANY, 2], [ERRS, 1])]), BOUND_ALL)).toEqual(['bound']);
+  });
+
   it.each([
     ['do nothing where no alternatives are above them', problem(4, [[2], [2, 1]]), BOUND_ALL, 'none'],
     ['are a bound where some alternatives are', problem(3, [[2], [2, 1]]), BOUND_ALL, 'bound'],
@@ -54,13 +80,13 @@ describe('limits', () => {
     ['end branches where all alternatives are', problem(2, [[2], [2, 1]]), BOUND_ALL, 'end'],
     ['end branches where they could hide an error', problem(3, [[2], [2, 1]], Uint8Array.of(0, 0, 0, STAGE_ERROR + 4)), BOUND_ALL, 'end'],
   ] as const)('%s', (_, of, switches, role) => {
-    expect(roleOfLimits(of, switches)).toBe(role);
+    expect(rolesOfLimits(of, switches)).toEqual([role]);
   });
 
   it('are looked at before the search comes to them', () => {
     const seeds = Array.from({ length: 60 }, (_, seed) => seed);
     const all = seeds.flatMap((seed) => [8, 10, 12].map((count) => tiers(seed, count)));
-    expect(all.filter((of) => roleOfLimits(of, BOUND_ALL) === 'bound').length).toBeGreaterThan(60);
+    expect(all.filter((of) => rolesOfLimits(of, BOUND_ALL).includes('bound')).length).toBeGreaterThan(60);
     let hard = 0;
     for (const of of all) {
       const answer = solve(escalating, of, 5000);

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BOUND_ALL, BOUND_EQUAL } from '../../src/kernel/layout.js';
+import { BOUND_ALL, BOUND_EQUAL, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import type { Reason } from '../../src/kernel/reason.js';
 import { reasonOf } from '../../src/kernel/reasons.js';
@@ -158,6 +158,18 @@ describe('limits of claims', () => {
       above: [1, 3],
     });
   });
+});
+
+it('no bound counts requests with admin access under a match constraint before the first pick, as no reason does', () => {
+  const row = Uint32Array.of(0, 1).map((value) => value | ENTRY_SINGLE);
+  const requests = [true, false].map((adminAccess) => ({
+    prioritized: false,
+    slots: [{ stages: Uint8Array.of(0, 0), count: 1, adminAccess }],
+  }));
+  const constraint = { kind: 'match' as const, valueCount: 2, sets: [], rows: [row, row] };
+  const problem: Problem = { deviceCount: 2, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [constraint] }] };
+  expect(check(problem)).toBeUndefined();
+  expect(solve(withBounds, problem).answer.kind).toBe('failed');
 });
 
 describe('a changed reason is no proof', () => {

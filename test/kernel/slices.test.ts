@@ -76,7 +76,7 @@ describe('a search in runs of limited work', () => {
     const draws = new Map(Array.from({ length: 64 }, (_, device) => [device, { ledger: 0, charges, memberships: [] }]));
     const resources = { ...NO_RESOURCES, budgets: [30n], ledgers: [[0]], draws };
     const problem: Problem = { deviceCount: 64, occupied: [], claimLimit: 64, claims: [{ requests, constraints: [] }], resources };
-    for (const parts of [slotKindsOf(problem, 'none'), sumsOf(problem), planBounds(planProblem(problem), BOUND_ALL, 256)]) {
+    for (const parts of [slotKindsOf(problem, ['none']), sumsOf(problem), planBounds(planProblem(problem), BOUND_ALL, 256)]) {
       let count = 0;
       while (parts.next().done !== true) count++;
       expect(count).toBeGreaterThanOrEqual(tables);

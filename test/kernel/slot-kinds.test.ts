@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleOfLimits } from '../../src/kernel/claim-limits.js';
+import { rolesOfLimits } from '../../src/kernel/claim-limits.js';
 import { atOnce } from '../../src/kernel/gradually.js';
 import { BOUND_ALL, BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
@@ -10,7 +10,7 @@ const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
 
-const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of, roleOfLimits(of, BOUND_ALL)));
+const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of, rolesOfLimits(of, BOUND_ALL)));
 
 const exactly = (stages: Uint8Array, count = 1): Slot => ({ stages, count, adminAccess: false });
 

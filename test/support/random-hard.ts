@@ -2,48 +2,12 @@
 
 import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
 import type { Draw, Problem, ProblemConstraint, ProblemRequest, ProblemResources, Slot } from '../../src/kernel/problem.js';
+import { Dice } from './dice.js';
 
 const NO = 4;
 const ERROR = STAGE_ERROR + 4;
 const LIMIT = 32;
 const range = (count: number): number[] => [...Array(count).keys()];
-
-/** Numbers that look random, from a seed (mulberry32). */
-class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-    // The first numbers of neighbouring seeds are alike.
-    for (let i = 0; i < 4; i++) this.below(2);
-  }
-
-  /** An integer from 0 up to, but without, `end`. */
-  below(end: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
-  }
-
-  /** From `least` to `most`. */
-  from(least: number, most: number): number {
-    return least + this.below(most - least + 1);
-  }
-
-  one<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-
-  isOneOf(chances: number): boolean {
-    return this.below(chances) === 0;
-  }
-
-  shuffled<T>(list: readonly T[]): T[] {
-    const rest = [...list];
-    return list.map(() => rest.splice(this.below(rest.length), 1)[0] as T);
-  }
-}
 
 /** Devices by kind, and requests for them. */
 interface Draft {

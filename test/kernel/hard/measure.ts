@@ -8,6 +8,7 @@ import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
 import { runInSlices } from '../../../src/solve/limits.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
+import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../support/random-mixed.js';
 
 /** Plain search needs more than this. It makes the steps of src/kernel/reference.ts, which the tests of both compare. */
 const HARD_STEPS = 1e7;
@@ -41,8 +42,27 @@ export interface Measured {
   readonly reason?: Reason['kind'];
 }
 
+/** How many problems that mix everything are measured. */
+const MIXED_COUNT = 50_000;
+/** What takes longer is measured again, so often in all. */
+const MIXED_MILLISECONDS = 10;
+const MIXED_RUNS = 4;
+
+/** How long the mixed problems of one kind took. */
+export interface MixedMeasured {
+  readonly kind: MixedKind;
+  readonly count: number;
+  readonly slow: readonly {
+    readonly number: number;
+    readonly answer: SearchAnswer['kind'];
+    readonly steps: number;
+    readonly milliseconds: number;
+  }[];
+}
+
 /** What the page is made of. */
 export interface Measurement {
+  readonly mixed: readonly MixedMeasured[];
   readonly problems: readonly Measured[];
   readonly families: readonly Measured[];
 }
@@ -127,6 +147,28 @@ async function measureAll(kernel: Kernel, all: readonly Named[]): Promise<Measur
   });
 }
 
+/** Measures problems that mix everything, each until a run is within the time. */
+function measureMixed(kernel: Kernel): MixedMeasured[] {
+  const slow = new Map(MIXED_KINDS.map((kind) => [kind, [] as MixedMeasured['slow'][number][]]));
+  const counts = new Map<MixedKind, number>();
+  for (let number = 0; number < MIXED_COUNT; number++) {
+    const kind = mixedKind(number);
+    const problem = randomMixed(kind, number);
+    let least = Number.POSITIVE_INFINITY;
+    let answer: SearchAnswer | undefined;
+    for (let run = 0; run < MIXED_RUNS && least > MIXED_MILLISECONDS; run++) {
+      const start = process.cpuUsage();
+      answer = solve(kernel, problem, STEP_LIMIT);
+      const { user, system } = process.cpuUsage(start);
+      least = Math.min(least, (user + system) / 1000);
+    }
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const { kind: outcome, steps } = answer as SearchAnswer;
+    if (least > MIXED_MILLISECONDS) slow.get(kind)?.push({ number, answer: outcome, steps, milliseconds: least });
+  }
+  return MIXED_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0, slow: slow.get(kind) ?? [] }));
+}
+
 const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(solver));
 const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
@@ -137,6 +179,7 @@ const problems = found.map((seed): Named => {
   return { name: `${seed.kind} ${seed.seed}`, kind: seed.kind, problem: randomHard(seed.kind, seed.seed, seed.size), seed };
 });
 const result: Measurement = {
+  mixed: measureMixed(kernel),
   problems: await measureAll(kernel, problems),
   families: await measureAll(
     kernel,

@@ -1,0 +1,45 @@
+// Whether the first devices that fit serve all requests of the horizon, one after the other as the search goes: then there is a solution of these, and nothing
+// to find out by cases. What was picked is given back in any case.
+
+import { countBits, hasBit, nextBit } from './bitset';
+import { blockedFor, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './horizon';
+import * as L from './layout';
+import { busy, PICK_TAKEN, pick, picksOf } from './propagate';
+import { header, requestAt } from './state';
+import { trailMark, undoTo } from './trail';
+
+/** Requires: the bounds found the devices of each slot. */
+export function canDive(): bool {
+  const mark = trailMark();
+  let isServed = true;
+  for (let request = first; request < end && isServed; request++) isServed = isDone(request) || serve(request);
+  undoTo(mark);
+  return isServed;
+}
+
+/** Serves a request with its first alternative that fits. */
+function serve(request: u32): bool {
+  const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+    const need = needOf(slot);
+    if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - picksOf(claim) || countBits(devicesFor(slot), words) < need) continue;
+    const mark = trailMark();
+    // With admin access devices in use come first: others cannot have them.
+    const left = isAdmin(slot) ? takeFirst(slot, takeFirst(slot, need, true), false) : takeFirst(slot, need, false);
+    if (left == 0) return true;
+    undoTo(mark);
+  }
+  return false;
+}
+
+/** Picks the first devices that fit, those in use or any. Returns how many are still missing. */
+function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
+  const devices = devicesFor(slot);
+  let missing = need;
+  for (let device = nextBit(devices, blockedFor(slot), words, 0); device >= 0 && missing > 0; ) {
+    if (!spend(1)) return missing;
+    if ((!isInUse || hasBit(busy(), device)) && pick(slot, device) == PICK_TAKEN) missing--;
+    device = nextBit(devices, blockedFor(slot), words, <u32>device + 1);
+  }
+  return missing;
+}

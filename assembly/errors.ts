@@ -1,0 +1,89 @@
+// Whether a search could end with an error in a request. It could not where the search fails before it looks at the device.
+
+import { copySet, firstBit, hasBit, removeSet } from './bitset';
+import * as B from './bounds-layout';
+import {
+  blockedFor,
+  boundSlotAt,
+  bounds,
+  claimOf,
+  cursorOf,
+  endOfMembers,
+  endOfRules,
+  endSlotOf,
+  first,
+  firstSlotOf,
+  hasBudgets,
+  isCloser,
+  membersOf,
+  needOf,
+  rulesOf,
+  startOf,
+  wantsAll,
+  words,
+} from './horizon';
+import * as L from './layout';
+import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
+import { header, problem, scratch, slotAt } from './state';
+import { trailMark, undoTo } from './trail';
+
+/** Whether the search could end with an error in a request. What wants more than there is room for in the claim looks at no device. */
+export function mayErr(request: u32, room: u32): bool {
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+    if (isCloser && needOf(slot) > room) continue;
+    const known = boundSlotAt(slot);
+    const errors = load<u32>(known + B.BOUND_SLOT_ERRORS);
+    if (wantsAll(slot)) {
+      if (mayErrInOrder(slot, load<u32>(known + B.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
+      continue;
+    }
+    if (errors == 0) continue;
+    const work = bounds(B.BOUNDS_WORK);
+    copySet(work, scratch + <usize>errors, words);
+    removeSet(work, blockedFor(slot), words);
+    if (firstBit(work, words, cursorOf(slot)) >= 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a request for all devices could come to an error. It takes them in order, and fails on the first one that is in use, or that lacks something, which
+ * it will still lack when its turn comes. What constraints say is known as long as no request before it is under them.
+ */
+function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
+  if (!mayRefuse && errors == 0) return false;
+  const at = slotAt(slot);
+  const list = problem + <usize>load<u32>(at + L.SLOT_ALL_LOCATION);
+  const candidates = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
+  const isKnown = isCloser && hasBudgets() && needOf(slot) <= header(L.HEADER_CLAIM_LIMIT) - picksOf(claimOf(slot)) && areDecided(slot);
+  const start = startOf(slot);
+  const count = load<u32>(at + L.SLOT_COUNT);
+  const mark = trailMark();
+  let mayErr = false;
+  for (let index = start; index < count; index++) {
+    const device = load<u32>(list + ((<usize>index) << 2));
+    if (hasBit(blockedFor(slot), device) || (isCloser && !hasBit(candidates, device))) break;
+    mayErr = (errors != 0 && hasBit(scratch + <usize>errors, device)) || (mayRefuse && !isKnown);
+    if (mayErr) break;
+    if (!isKnown) continue;
+    const result = pick(slot, device);
+    mayErr = result == PICK_EXCLUDED;
+    if (result != PICK_TAKEN) break;
+  }
+  undoTo(mark);
+  return mayErr;
+}
+
+/** Whether no request before that of a slot is under its constraints. */
+function areDecided(slot: u32): bool {
+  const request = load<u32>(slotAt(slot) + L.SLOT_REQUEST);
+  const end = endOfRules(slot);
+  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
+    const constraint = load<u32>(rule + B.RULE_CONSTRAINT);
+    const last = endOfMembers(constraint);
+    for (let member = membersOf(constraint); member < last; member += 4) {
+      if (load<u32>(member) >= first && load<u32>(member) < request) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,175 @@
+// Which requests a bound may look at, and which devices could still serve them.
+//
+// A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
+// one on which the search could end with an error (errors.ts): what comes before cannot be served, so plain search would never get there. And only
+// while the least number of devices fits into the claim that the search stands in: otherwise plain search might end in STATUS_EXCEEDED instead of
+// STATUS_FAILED, which matters where the claim has errors (kernel/claim-limits.ts); else the limit is a bound like others.
+
+import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';
+import * as B from './bounds-layout';
+import { canDraw, hasCapacity } from './budget';
+import { mayErr } from './errors';
+import {
+  addDone,
+  blockedFor,
+  boundSlotAt,
+  bounds,
+  claimOf,
+  cursorOf,
+  devicesFor,
+  devicesWith,
+  endOfRules,
+  endSlotOf,
+  extendHorizon,
+  findReached,
+  first,
+  firstSlotOf,
+  hasBudgets,
+  isCloser,
+  isDone,
+  isOrdered,
+  limitsOf,
+  needOf,
+  rulesOf,
+  spend,
+  standAt,
+  valuesOfRule,
+  wantsAll,
+  words,
+} from './horizon';
+import * as L from './layout';
+import { PICK_TAKEN, pick, picksOf } from './propagate';
+import { claimAt, constraintAt, countWork, depth, header, requestAt, scratch, slotAt } from './state';
+import { trailMark, undoTo } from './trail';
+
+/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
+const FILTER_VALUES: u32 = 64;
+
+let isDrawingKnown: bool = false;
+
+/**
+ * Looks ahead from a place in the search. Returns false when a request is there that no slot of it can be served with the devices
+ * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may look at, maybe none. To look closely takes longer.
+ */
+export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
+  standAt(slotIndex, index, cursor, closely);
+  isDrawingKnown = false;
+  findReached(depth, slotIndex, cursor);
+  const claim = claimAt(claimIndex);
+  const endOfClaim = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT);
+  const limit = header(L.HEADER_CLAIM_LIMIT);
+  const endsAtLimit = (limitsOf(claimIndex) & B.CLAIM_ENDS) != 0;
+  let ofClaim = claimIndex;
+  let room = limit - picksOf(ofClaim);
+  for (let request = first; request < header(L.HEADER_REQUEST_COUNT); request++) {
+    const claimOfRequest = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
+    if (claimOfRequest != ofClaim) room = limit - picksOf(claimOfRequest);
+    ofClaim = claimOfRequest;
+    if (mayErr(request, room)) return true;
+    if (!spend(words)) return true;
+    const isPossible = canServe(request);
+    const least = leastOf(request);
+    if (endsAtLimit && request < endOfClaim && least > room) return true;
+    room -= min(room, least);
+    extendHorizon();
+    if (!isPossible) return false;
+  }
+  return true;
+}
+
+/** Whether some slot of a request has enough devices left; finds the devices of each. */
+function canServe(request: u32): bool {
+  let isPossible = false;
+  if (isDone(request)) {
+    clearSet(devicesFor(firstSlotOf(request)), words);
+    return true;
+  }
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+    gather(slot);
+    const need = needOf(slot);
+    if (need == 0 || countBits(devicesFor(slot), words) < need) continue;
+    if (!isCloser || !wantsAll(slot) || canTakeAll(slot)) isPossible = true;
+    else clearSet(devicesFor(slot), words);
+  }
+  return isPossible;
+}
+
+/** The least number of devices that a request needs. */
+function leastOf(request: u32): u32 {
+  let least: u32 = u32.MAX_VALUE;
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) least = min(least, needOf(slot));
+  return least;
+}
+
+/** Whether a request for all devices can take them one after the other, as things stand. Requires: they are all left. */
+function canTakeAll(slot: u32): bool {
+  const need = needOf(slot);
+  const picks = picksOf(claimOf(slot));
+  if (!hasBudgets() || need > header(L.HEADER_CLAIM_LIMIT) - picks) return true;
+  const mark = trailMark();
+  const devices = devicesFor(slot);
+  let isPossible = true;
+  for (let device = firstBit(devices, words, 0); device >= 0 && isPossible; device = firstBit(devices, words, <u32>device + 1)) {
+    isPossible = pick(slot, device) == PICK_TAKEN;
+  }
+  undoTo(mark);
+  return isPossible;
+}
+
+/** Finds the devices that could still serve a slot: not in use, admitted by each constraint as it stands, and with budgets that suffice. */
+function gather(slot: u32): void {
+  const devices = devicesFor(slot);
+  copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_DEVICES), words);
+  removeSet(devices, blockedFor(slot), words);
+  removeBelow(devices, cursorOf(slot), words);
+  if (isOrdered(slot)) {
+    const done = bounds(B.BOUNDS_WORK);
+    clearSet(done, words);
+    addDone(done, slot);
+    removeSet(devices, done, words);
+  }
+  const end = endOfRules(slot);
+  for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
+    countWork(1);
+    if (load<u32>(rule + B.RULE_VALUES) != 0) filterBy(load<u32>(rule + B.RULE_CONSTRAINT), valuesOfRule(rule), devices);
+  }
+  countWork(1);
+  if (header(L.HEADER_BUDGET_COUNT) == 0 || !hasBudgets()) return;
+  const at = slotAt(slot);
+  if ((load<u32>(at + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) keepSet(devices, drawing(), words);
+  if (load<u32>(at + L.SLOT_SHARES_LOCATION) == 0) return;
+  for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
+    if (!hasCapacity(slot, device)) removeBit(devices, device);
+  }
+}
+
+/** The devices for whose draws the counters suffice, found once for each question. */
+function drawing(): usize {
+  const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
+  if (isDrawingKnown) return set;
+  isDrawingKnown = true;
+  const count = header(L.HEADER_DEVICE_COUNT);
+  clearSet(set, words);
+  for (let device: u32 = 0; device < count; device++) if (canDraw(device)) addBit(set, device);
+  return set;
+}
+
+function filterBy(constraint: u32, values: usize, devices: usize): void {
+  keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
+  const at = constraintAt(constraint);
+  const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
+  if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;
+  const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
+  if (countBits(state + L.STATE_VALUES, valueWords) > FILTER_VALUES) return;
+  const having = bounds(B.BOUNDS_WORK);
+  clearSet(having, words);
+  for (
+    let value = firstBit(state + L.STATE_VALUES, valueWords, 0);
+    value >= 0;
+    value = firstBit(state + L.STATE_VALUES, valueWords, <u32>value + 1)
+  ) {
+    addSet(having, devicesWith(values, value), words);
+  }
+  if (load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH) keepSet(devices, having, words);
+  else removeSet(devices, having, words);
+}
