@@ -81,6 +81,7 @@ export class Checkpoint {
   readonly #isEndless: boolean;
   #unitsLeft = UNITS_BETWEEN_CLOCKS;
   #sliceEnd = Number.POSITIVE_INFINITY;
+  #sliceStart = 0;
   #sliceUnits = 0;
   /** Nothing was done in this slice yet that is not done again in the next one. */
   #isFirstPause = true;
@@ -297,7 +298,8 @@ export class Checkpoint {
     this.#isOver = milliseconds <= 0;
     // Others had their turn: the first step looks at the limits.
     this.#unitsLeft = 0;
-    this.#sliceEnd = performance.now() + milliseconds;
+    this.#sliceStart = performance.now();
+    this.#sliceEnd = this.#sliceStart + milliseconds;
   }
 
   #look(): void {
@@ -308,8 +310,11 @@ export class Checkpoint {
     else if (this.#trialEnd !== Number.POSITIVE_INFINITY && this.#isTrialOver()) throw new SliceOver();
   }
 
+  /** Units count where the clock stands still: what is done again in each slice announces its work again, and may be more than they are. */
   #isSliceOver(): boolean {
-    return this.#isOver || this.#sliceUnits >= UNITS_OF_SLICE || performance.now() >= this.#sliceEnd;
+    if (this.#isOver) return true;
+    const now = performance.now();
+    return now >= this.#sliceEnd || (this.#sliceUnits >= UNITS_OF_SLICE && now === this.#sliceStart);
   }
 
   #isTrialOver(): boolean {

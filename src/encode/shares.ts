@@ -84,6 +84,8 @@ type SharesByRequests = LruCache<KeptShares>;
 /** Kinds of nodes that are remembered, and for each what was asked for. */
 const NODES_KEPT = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
 const REQUESTS_KEPT = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: KeptShares) => bytes } as const;
+/** Characters of a description of devices that is remembered. */
+const LONGEST_KIND = 1 << 16;
 /** About what a budget takes, a device in a table, and a charge. */
 const BYTES = { budget: 128, device: 64, charge: 96 } as const;
 
@@ -122,6 +124,8 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
 
 function sharesOfAlike({ devices, shareable, features, checkpoint }: SharesInput): SharesByRequests {
   const text = shareableText(devices, shareable, checkpoint);
+  // To look for a text takes long where it is put together of many.
+  if (text.length > LONGEST_KIND) return new LruCache(REQUESTS_KEPT);
   let kinds = kindsOfNodes.get(features);
   if (kinds === undefined) {
     kinds = new LruCache(NODES_KEPT);

@@ -37,6 +37,9 @@ export const LAST_STAGE_OF_ALL = Stage.capacity;
 /** Characters of an expression that are compiled in about a microsecond. */
 const CHARACTERS_A_UNIT = 8;
 
+/** Fewer capacities are looked at again in each slice. */
+const FEW_CAPACITIES = 32;
+
 /** Tables that an examiner remembers, and their bytes. */
 const KEPT = { entries: 64, bytes: 4 << 20 } as const;
 
@@ -83,8 +86,10 @@ export class Examiner {
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
     const { selectors, tolerations, capacity } = wanted.selection;
-    checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
-    const key = tableKey(wanted, checkpoint);
+    const key = checkpoint.keep(() => {
+      checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
+      return tableKey(wanted, checkpoint);
+    });
     // Kept: by the next slice another call may have examined the like.
     return checkpoint.keep(() => {
       const known = this.#tables.get(key);
@@ -210,6 +215,10 @@ function byteOf(refusal: Refusal | undefined): number {
 
 /** A capacity without policy that is not asked for is taken whole, and suffices for that. */
 function needsCapacityArithmetic(selection: DeviceSelection, device: Device, checkpoint: Checkpoint): boolean {
-  checkpoint.step(device.capacity.size);
-  return selection.capacity !== undefined || hasPolicies(device.capacity);
+  if (selection.capacity !== undefined || device.capacity.size < FEW_CAPACITIES)
+    return selection.capacity !== undefined || hasPolicies(device.capacity);
+  return checkpoint.keep(() => {
+    checkpoint.step(device.capacity.size);
+    return hasPolicies(device.capacity);
+  });
 }
