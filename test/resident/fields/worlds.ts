@@ -161,8 +161,10 @@ const shared: World = {
   ),
 };
 
-const counter = (memory: string, more: object = {}): object => ({
-  consumesCounters: [{ counterSet: 'card', counters: { memory: { value: memory } }, ...more }],
+const counter = (amounts: Readonly<Record<string, string>>, more: object): object => ({
+  consumesCounters: [
+    { counterSet: 'card', counters: Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, { value }])), ...more },
+  ],
 });
 
 /** Partitions of cards. */
@@ -175,14 +177,14 @@ const counters: World = {
         node(name),
         slice(`cards-${name}`, [], {
           ...on(name, { pool: { name: `pool-${name}`, resourceSliceCount: 2 } }),
-          sharedCounters: [{ name: 'card', counters: { memory: { value: '10' } } }],
+          sharedCounters: [{ name: 'card', counters: { memory: { value: '10' }, cores: { value: '9' }, lanes: { value: '9' } } }],
         }),
         slice(
           `parts-${name}`,
           [
-            { name: 'p0', ...counter('6', { compatibilityGroups: ['g', 'h'] }) },
-            { name: 'p1', ...counter('4', { compatibilityGroups: ['g'] }) },
-            { name: 'p2', ...counter('4', { compatibilityGroups: ['i'] }) },
+            { name: 'p0', ...counter({ memory: '6', cores: '5' }, { compatibilityGroups: ['g', 'h'] }) },
+            { name: 'p1', ...counter({ memory: '4', cores: '5' }, { compatibilityGroups: ['g'] }) },
+            { name: 'p2', ...counter({ memory: '4', cores: '1', lanes: '1' }, { compatibilityGroups: ['i'] }) },
           ],
           on(name, { pool: { name: `pool-${name}`, resourceSliceCount: 2 } }),
         ),
@@ -463,6 +465,8 @@ export const SAMPLES: Samples = {
   'spec.devices': [[], [{ name: 'one' }]],
   sharedCounters: [[], [{ name: 'card', counters: { memory: { value: '20' } } }]],
   'counters[].value': ['20', '3'],
+  // One counter, or another one that has as much.
+  'consumesCounters[].counters': [{ memory: { value: '4' }, lanes: { value: '5' } }],
   skipNodeOperations: [[], ['NodePrepareResources']],
   partitionTypeAttribute: ['q'],
   attributes: [{}],
