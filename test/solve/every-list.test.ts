@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../src/api/context.js';
+import type { Decoder } from '../../src/api/decoder.js';
+import { decodeDeviceClass } from '../../src/api/device-class.js';
+import { decodeDeviceTaintRule } from '../../src/api/device-taint-rule.js';
+import { decodeNode } from '../../src/api/node.js';
+import { decodeResourceClaim } from '../../src/api/resource-claim.js';
+import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
+import type { Json } from '../../src/json.js';
+
+/** Counts the units that are announced to it. */
+class Counting extends Checkpoint {
+  units = 0;
+
+  override step(units = 1): void {
+    this.units += units;
+    super.step(units);
+  }
+}
+
+/** Gives the description of a kind back that its decoder announces. */
+class SchemaFound extends Error {
+  readonly schema: Decoder<unknown>;
+
+  constructor(schema: Decoder<unknown>) {
+    super();
+    this.schema = schema;
+  }
+}
+
+type Decode = (value: Json, context: DecodeContext) => unknown;
+
+const KINDS: readonly (readonly [kind: string, decode: Decode])[] = [
+  ['Node', decodeNode],
+  ['DeviceClass', decodeDeviceClass],
+  ['ResourceSlice', decodeResourceSlice],
+  ['ResourceClaim', decodeResourceClaim],
+  ['DeviceTaintRule', decodeDeviceTaintRule],
+];
+
+function schemaOf(decode: Decode): Decoder<unknown> {
+  const context = new DecodeContext();
+  context.startObject = (schema) => {
+    throw new SchemaFound(schema);
+  };
+  try {
+    decode({}, context);
+  } catch (error) {
+    if (error instanceof SchemaFound) return error.schema;
+    throw error;
+  }
+  throw new Error('the decoder names no schema');
+}
+
+/** A list or a map of a kind: the way to it, where `[]` is an entry of a list and `{}` one of a map. */
+type Way = readonly string[];
+
+/** The ways to all lists and maps of a description. A list and a map differ in what they expect. */
+function* waysOf({ fields, items, decode }: Decoder<unknown>, way: Way = []): Generator<Way> {
+  for (const [name, field] of fields ?? []) yield* waysOf(field, [...way, name]);
+  if (items === undefined) return;
+  const step = isList({ decode }) ? '[]' : '{}';
+  yield [...way, step];
+  yield* waysOf(items, [...way, step]);
+}
+
+function isList({ decode }: Pick<Decoder<unknown>, 'decode'>): boolean {
+  try {
+    decode(true, new DecodeContext());
+  } catch (error) {
+    return (error as Error).message.includes('expected a list');
+  }
+  throw new Error('a list or map that takes true');
+}
+
+/** An object of nothing but the way to a list or map, which has so many empty entries. */
+function blownUp([step, ...rest]: Way, entries: number): Json {
+  const inner = rest.length === 0 ? {} : blownUp(rest, entries);
+  if (step !== '[]' && step !== '{}') return { [step as string]: inner };
+  const count = rest.length === 0 ? entries : 1;
+  // Absent entries, which every decoder takes.
+  const entry = rest.length === 0 ? null : inner;
+  if (step === '[]') return new Array<Json>(count).fill(entry);
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, entry]));
+}
+
+/** Decodes as far as it goes: entries that lack what they need end it with an error. */
+function unitsFor(decode: Decode, value: Json): number {
+  const checkpoint = new Counting();
+  try {
+    decode(value, new DecodeContext([], undefined, checkpoint));
+  } catch {
+    // What came before counts.
+  }
+  return checkpoint.units;
+}
+
+/** Slices that decoding takes when each is over at once. */
+function slicesFor(decode: Decode, value: Json): number {
+  const checkpoint = new Checkpoint();
+  for (let slices = 1; ; slices++) {
+    checkpoint.beginSlice(0);
+    try {
+      decode(value, new DecodeContext([], undefined, checkpoint));
+      return slices;
+    } catch (error) {
+      if (!(error instanceof SliceOver)) return slices;
+    }
+  }
+}
+
+describe.each(KINDS)('each list and map of a %s', (kind, decode) => {
+  const ways = [...waysOf(schemaOf(decode))];
+
+  it('is found', () => {
+    expect(ways.length).toBeGreaterThan(kind === 'DeviceTaintRule' ? 1 : 2);
+  });
+
+  // Entries of these must have something in them: one that has not ends the decoding at the first one.
+  const needing = new Set(['spec.devices.requests.[]', 'status.devices.[].conditions.[]']);
+
+  it.each(ways.map((way) => way.join('.')).filter((way) => !needing.has(way)))(
+    '%s: announces its entries, and gives way among them',
+    (text) => {
+      const way = text.split('.');
+      const [few, many] = [100, 1100].map((entries) => unitsFor(decode, blownUp(way, entries))) as [number, number];
+      expect(many - few).toBeGreaterThanOrEqual(1000);
+      expect(slicesFor(decode, blownUp(way, 1000))).toBeGreaterThan(100);
+    },
+  );
+});
