@@ -20,6 +20,7 @@ const BENCHES = {
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
   workers: { entry: 'bench/workers' },
+  limits: { entry: 'bench/limits' },
   'cel-work': { entry: 'bench/cel-work' },
   'cel-hostile': { entry: 'bench/cel-hostile' },
 };
