@@ -130,11 +130,11 @@ function leaveOutUncounted(): void {
   }
 }
 
-/** Cases may cost twice what the other bounds cost; as long as they never helped, half of it. */
+/** Cases may cost what the other bounds cost; as long as they never helped, half of it. */
 function earn(amount: i32): void {
   const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
   const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_CASES)) << 3)) != 0;
-  store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount << 1 : amount >> 1), MOST_CREDIT));
+  store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount : amount >> 1), MOST_CREDIT));
 }
 
 /** Remembers a state below which there is no solution, after all of it was searched. */
