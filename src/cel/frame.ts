@@ -1,6 +1,6 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../checkpoint.js';
 import { TOO_MUCH_WORK } from './errors.js';
 import type { Automaton } from './library/automaton.js';
 import { CelMap, type Value } from './values.js';
@@ -21,6 +21,14 @@ const MAKING_LIMIT = 8_000_000;
 /** Steps between two looks at the checkpoint, and how many of its units they are. */
 const STEPS_BETWEEN_CHECKPOINTS = 8_192;
 const STEPS_OF_UNIT = 100;
+
+/**
+ * An evaluation goes on for so many milliseconds whatever its work, unless its call has a limit of its own: steps are announced by the sizes of
+ * arguments, and a function may be through with a long text after its first character.
+ */
+const LEAST_MILLISECONDS = 30;
+/** Steps that may be announced at once beyond the limit within that time: about 10 ms of work. */
+const MOST_STEPS_BEYOND = 1_000_000;
 
 /** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
 export class Aborted extends Error {}
@@ -67,7 +75,7 @@ export class Frame {
   cost = 0;
   readonly #checkpoint: Checkpoint;
   /** What the work may be, as cost. */
-  readonly #most: number;
+  #most: number;
   /** The work when the checkpoint is looked at next, or when it is the most, as cost. */
   #next: number;
   /** Steps so far, as cost. */
@@ -75,6 +83,8 @@ export class Frame {
   /** The cost at which something is to be looked at. */
   #limit: number;
   #makingLeft = MAKING_LIMIT;
+  /** The clock at the first look, which is less than a tenth of a millisecond after the start. */
+  #begun: number | undefined;
   #growing: Set<readonly Value[]> | undefined;
   #done: Set<string> | undefined;
 
@@ -125,7 +135,7 @@ export class Frame {
   /** Adds cost. Throws Aborted, and what the checkpoint throws. */
   charge(cost: number): void {
     this.cost += cost;
-    if (this.cost > this.#limit) this.#look();
+    if (this.cost > this.#limit) this.#look(0);
   }
 
   /** Announces steps before they are taken. Throws Aborted, and what the checkpoint throws. */
@@ -134,7 +144,7 @@ export class Frame {
     const left = this.#next - this.#steps;
     if (left >= this.#limit) return;
     this.#limit = left;
-    if (this.cost > left) this.#look();
+    if (this.cost > left) this.#look(steps);
   }
 
   /** As `work`, for what makes characters, items or entries. */
@@ -144,12 +154,25 @@ export class Frame {
     this.work(steps);
   }
 
-  #look(): void {
+  /** Looks at the limits after so many steps were announced. */
+  #look(announced: number): void {
     if (this.cost > COST_LIMIT) throw costExceeded();
     const done = this.#steps + this.cost;
-    if (done > this.#most) throw tooMuchWork();
+    if (done > this.#most) {
+      if (!this.#mayGoOn(announced)) throw tooMuchWork();
+      this.#most = done + STEPS_BETWEEN_CHECKPOINTS * COST_OF_STEP;
+    }
+    this.#begun ??= performance.now();
     this.#checkpoint.step((STEPS_BETWEEN_CHECKPOINTS + (done - this.#next) / COST_OF_STEP) / STEPS_OF_UNIT);
     this.#next = Math.min(this.#most, done + STEPS_BETWEEN_CHECKPOINTS * COST_OF_STEP);
     this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
+  }
+
+  /** Whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
+  #mayGoOn(announced: number): boolean {
+    if (this.#begun === undefined || announced > MOST_STEPS_BEYOND) return false;
+    if (this.#checkpoint.selectorWork !== DEFAULT_SELECTOR_WORK) return false;
+    const elapsed = performance.now() - this.#begun;
+    return elapsed > 0 && elapsed < LEAST_MILLISECONDS;
   }
 }

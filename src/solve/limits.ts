@@ -14,7 +14,8 @@ export interface Limits {
   /** Wall-clock time. In runtimes whose clock stands still while code runs, such as workerd, it passes only between slices. */
   readonly milliseconds?: number;
   /**
-   * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000.
+   * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000,
+   * and nothing that takes less than 30 ms is ended, since some steps are announced and not taken.
    * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold all the same.
    */
   readonly selectorWork?: number;

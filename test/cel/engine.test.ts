@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../../src/cel/errors.js';
+import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/checkpoint.js';
 import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 
 // Answers of the reference, and what becomes of expressions that mean no good.
@@ -85,9 +86,12 @@ const plain: CelDevice = {
   capacity: new Map(),
 };
 
+/** For evaluations that end by the work they announce, whatever the clock says. */
+const counted = (): Checkpoint => new Checkpoint({ selectorWork: DEFAULT_SELECTOR_WORK + 1 });
+
 function outcome(expression: string): string {
   try {
-    return String(compileSelector(expression).evaluate(plain));
+    return String(compileSelector(expression).evaluate(plain, counted()));
   } catch (error) {
     if (error instanceof CelCompileError || error instanceof CelRuntimeError) return error.message;
     throw error;
@@ -179,9 +183,9 @@ describe('a hostile expression ends', () => {
   });
 
   it('with an error that tells our own limit from the one of the reference', () => {
-    const own = compileSelector("lists.range(20000).all(i, 'a'.matches('a' + string(i)) || true)").trial(plain).error;
+    const own = compileSelector("lists.range(20000).all(i, 'a'.matches('a' + string(i)) || true)").trial(plain, counted()).error;
     expect(own).toMatchObject({ message: TOO_MUCH_WORK, isOwnLimit: true });
-    const reference = compileSelector('lists.range(1000).map(x, lists.range(1000)).size() > 0').trial(plain).error;
+    const reference = compileSelector('lists.range(1000).map(x, lists.range(1000)).size() > 0').trial(plain, counted()).error;
     expect(reference).toMatchObject({ message: 'operation cancelled: actual cost limit exceeded', isOwnLimit: false });
   });
 
@@ -207,7 +211,7 @@ describe('a hostile expression ends', () => {
     ],
     ['long numbers', 'cel.bind(a, lists.range(30000).map(x, "1_1").join(), lists.range(90000).exists(i, double(a) > 0.0))'],
   ])('where the reference goes on with %s', (_, expression) => {
-    expect(compileSelector(expression).trial(plain).error?.isOwnLimit).toBe(true);
+    expect(compileSelector(expression).trial(plain, counted()).error?.isOwnLimit).toBe(true);
   });
 
   it.each([
