@@ -4,7 +4,7 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
 import { type Facet, facetsOf } from '../cel/facets.js';
-import type { Checkpoint } from '../checkpoint.js';
+import { Checkpoint } from '../checkpoint.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, useText } from '../encode/signatures.js';
 import type { Examiner, Wanted } from '../encode/stages.js';
@@ -56,6 +56,8 @@ export class StageTable {
   /** By tuple its stage. */
   readonly #byTuple: ResidentColumn;
   #compiled = 0;
+  /** The device that is being examined. */
+  #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
   #examined = 0;
   #hasErrors = false;
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
@@ -156,9 +158,20 @@ export class StageTable {
     });
   }
 
+  /** Remembers what is examined of one device between slices, which may be of several calls. */
+  #ownCheckpoint(number: number, { selectorWork }: Checkpoint): Checkpoint {
+    if (this.#examining?.number !== number || this.#examining.own.selectorWork !== selectorWork) {
+      this.#examining = { number, own: new Checkpoint({ selectorWork }) };
+    }
+    this.#examining.own.beginSlice();
+    return this.#examining.own;
+  }
+
   #stageOf(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
-    const stage = examiner.stageOf(this.#wanted, table.device(number), checkpoint);
+    const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
+    const stage = examiner.stageOf(this.#wanted, table.device(number), own);
+    this.#examining = undefined;
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;
   }
