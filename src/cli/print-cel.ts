@@ -7,6 +7,7 @@ import type { OutputFormat } from './options.js';
 import { formatJson } from './print-json.js';
 import { formatTable } from './print-table.js';
 import { formatYaml } from './print-yaml.js';
+import { printable } from './terminal-text.js';
 
 /** More values than these are only counted, and longer ones are cut; -o wide has all of them. */
 const MAX_VALUES = 4;
@@ -34,7 +35,7 @@ export function formatSelector(report: SelectorReport, output: OutputFormat): st
     case 'name':
       return report.trials
         .filter(({ matches }) => matches === true)
-        .map(({ driver, pool, device }) => `${driver}/${pool}/${device}\n`)
+        .map(({ driver, pool, device }) => `${printable(`${driver}/${pool}/${device}`)}\n`)
         .join('');
     default:
       return report.trials.length === 0 ? '' : formatTrials(report.trials, output === 'wide');

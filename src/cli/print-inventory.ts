@@ -7,6 +7,7 @@ import type { OutputFormat } from './options.js';
 import { formatJson } from './print-json.js';
 import { formatTable } from './print-table.js';
 import { formatYaml } from './print-yaml.js';
+import { printable } from './terminal-text.js';
 
 /** More names than these are only counted, so that lines stay short; -o wide has them all. */
 const MAX_NAMES = 2;
@@ -65,7 +66,9 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
       return formatYaml(toJson(inventory));
     case 'name':
       return [
-        ...new Set(inventory.pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => `${driver}/${pool}/${name}\n`))),
+        ...new Set(
+          inventory.pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => `${printable(`${driver}/${pool}/${name}`)}\n`)),
+        ),
       ].join('');
     default:
       return formatTables(inventory, output === 'wide');

@@ -110,15 +110,15 @@ describe.each(HOSTILE)('%j', (bad) => {
     }
   });
 
-  it.each(OUTPUTS.slice(0, 4))('is not printed by inventory %s %s', async (...output) => {
+  it.each(OUTPUTS)('is not printed by inventory %s %s', async (...output) => {
     const result = await runProgram(['inventory', '-f', fileOf(cluster(bad)), ...output]);
     check(result);
     expect(result.out).not.toBe('');
   });
 
-  it.each(OUTPUTS.slice(0, 4))('is not printed by cel %s %s', async (...output) => {
+  it.each(OUTPUTS)('is not printed by cel %s %s', async (...output) => {
     const file = fileOf(cluster(bad));
-    for (const expression of [`device.driver != "${bad}"`, `device.driver == r'''${bad}'''`, 'device.attributes["x"].y == 1', bad])
+    for (const expression of [`device.driver != "${bad}"`, `device.driver == r'''${bad}'''`, 'device.attributes["x"].y == 1', 'true', bad])
       check(await runProgram(['cel', expression, '-f', file, ...output]));
   });
 
