@@ -29,9 +29,9 @@ export interface SelectorOptions {
 export interface SelectorDevice {
   readonly attributes?: DeviceContentJson['attributes'];
   readonly capacity?: DeviceContentJson['capacity'];
-  readonly allowMultipleAllocations?: boolean;
+  readonly allowMultipleAllocations?: DeviceContentJson['allowMultipleAllocations'];
   /** Where v1beta1 and v1alpha3 have attributes and capacity. */
-  readonly basic?: DeviceContentJson;
+  readonly basic?: DeviceContentJson | undefined;
 }
 
 /** What became of one device. */

@@ -62,7 +62,7 @@ interface InterruptedFields extends FilterResultBase {
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
-/** What is known of nodes, from which a result is this.# Each list is a new one. */
+/** What is known of nodes, from which a result is made. Each list is a new one. */
 export interface Findings {
   readonly claims: readonly ResourceClaim[];
   /** Nodes that failed; others may have the same errors. */

@@ -74,6 +74,9 @@ allocator.allocate({ ...none, resourceSlices: [{ spec: { driver: 1 } }] });
 cluster.apply([{ kind: 'ResourceSlice', metadata: { name: 's' }, spec: { drivr: 'd' } }]);
 // @ts-expect-error: a misspelt label field.
 cluster.apply([{ kind: 'Node', metadata: { name: 'n', lables: {} } }]);
+// A device of a slice is one for a selector.
+declare const device: NonNullable<NonNullable<ResourceSliceJson['spec']>['devices']>[number];
+compileSelector('true').evaluate(device, 'd.example.com');
 // @ts-expect-error: no type of attributes.
 compileSelector('true').evaluate({ attributes: { a: { integer: 1 } } }, 'd.example.com');
 
