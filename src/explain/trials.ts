@@ -2,7 +2,7 @@
 // nobody knows.
 
 import { type Checkpoint, SliceOver } from '../checkpoint.js';
-import type { Kernel, Problem, Search } from '../kernel/problem.js';
+import type { Kernel, Problem, Search, SearchAnswer } from '../kernel/problem.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;
@@ -27,8 +27,14 @@ export class Trials {
     this.#checkpoint = checkpoint;
   }
 
-  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws `CallEnded`, `input-too-large`. */
+  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
   hasSolution(problem: Problem): boolean | undefined {
+    const answer = this.answer(problem);
+    return answer === undefined ? undefined : answer.kind === 'found';
+  }
+
+  /** The answer to a problem; undefined: the search came to no end within its limits. Throws `CallEnded`, `input-too-large`. */
+  answer(problem: Problem): SearchAnswer | undefined {
     const checkpoint = this.#checkpoint;
     checkpoint.check();
     return checkpoint.keep(() => {
@@ -37,13 +43,13 @@ export class Trials {
     });
   }
 
-  #search(search: Search): boolean | undefined {
+  #search(search: Search): SearchAnswer | undefined {
     try {
       for (;;) {
         const answer = search.run(WORK_BETWEEN_CLOCKS);
         if (answer !== undefined) {
           this.#end(search);
-          return answer.kind === 'step-limit' ? undefined : answer.kind === 'found';
+          return answer.kind === 'step-limit' ? undefined : answer;
         }
         this.#checkpoint.pause();
       }

@@ -9,7 +9,7 @@ import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
 import { attributeOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
-import type { Kernel, Problem, Slot } from '../kernel/problem.js';
+import type { Kernel, Problem, SearchError, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons.js';
 import { withJson } from '../plain-json.js';
 import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
@@ -71,8 +71,6 @@ class Explainer {
   /** The slots of the problem, in the order of the plans. */
   readonly #slots: readonly Slot[];
   readonly #places: readonly SlotPlace[];
-  /** Whether a limit of ours ended the evaluation of some selector. */
-  #hasInterrupted = false;
 
   constructor(node: string, input: EncodeInput, kernel: Kernel) {
     const { checkpoint } = input;
@@ -105,9 +103,7 @@ class Explainer {
     let inTheWay: readonly string[] = [];
     let reason: ReasonExplanation | undefined;
     try {
-      fits = this.#trials.hasSolution(this.#encoded.problem);
-      // The search may have ended at what a limit of ours ended.
-      if (fits === false && this.#hasInterrupted) fits = undefined;
+      fits = this.#hasSolution(this.#encoded.problem, (error) => error);
       if (fits !== true) reason = checkpoint.keep(() => this.#findReason());
       checkpoint.forEach(this.#encoded.slots, (_, index) => {
         const request = requests[index] as RequestExplanation;
@@ -169,7 +165,6 @@ class Explainer {
     const sums = checkpoint.keep(() => ({ taken: 0, remaining: 0 }));
     checkpoint.forEach(devices, (target, index) => {
       const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, checkpoint);
-      if (refusal?.interrupted !== undefined) this.#hasInterrupted = true;
       const own = refusal === undefined ? missing(index) : refusalInWords(refusal, { slot: plan, target, features, checkpoint });
       // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
       // they take of counters and capacities would be free with them.
@@ -200,11 +195,28 @@ class Explainer {
   #tryAlone({ remaining }: RequestExplanation, slotIndex: number): Pick<RequestExplanation, 'alone' | 'inTheWay'> {
     const { checkpoint } = this.#input;
     const problem = checkpoint.keep(() => this.#only(slotIndex));
-    const alone = this.#trials.hasSolution(problem);
+    const alone = this.#hasSolution(problem, (error) => this.#whereItWas(error, slotIndex));
     const enough = remaining >= (this.#slots[slotIndex] as Slot).count;
     if (alone === true || !enough) return { alone, inTheWay: [] };
     const { claimIndex } = this.#places[slotIndex] as SlotPlace;
     return { alone, inTheWay: findObstacles(problem, this.#names(claimIndex), this.#trials, checkpoint) };
+  }
+
+  /** Whether a problem has a solution. A search that ends at what a limit of ours ended gives no answer. `original`: where its error is in the whole problem. */
+  #hasSolution(problem: Problem, original: (error: SearchError) => SearchError): boolean | undefined {
+    const { checkpoint } = this.#input;
+    const answer = this.#trials.answer(problem);
+    if (answer?.kind !== 'error') return answer === undefined ? undefined : answer.kind === 'found';
+    const error = checkpoint.keep(() => this.#encoded.error(original(answer.error), checkpoint));
+    return error instanceof SelectorInterrupted ? undefined : false;
+  }
+
+  /** An error of the problem with nothing but one slot, as one of the whole problem. */
+  #whereItWas(error: SearchError, slotIndex: number): SearchError {
+    if (error.constraint === undefined) return { ...error, slot: slotIndex };
+    const { claimIndex } = this.#places[slotIndex] as SlotPlace;
+    const before = this.#encoded.problem.claims.slice(0, claimIndex).reduce((sum, { constraints }) => sum + constraints.length, 0);
+    return { ...error, slot: slotIndex, constraint: before + error.constraint };
   }
 
   /** The problem with nothing but one slot of one claim, under the claim's constraints on it. */

@@ -128,7 +128,28 @@ describe('a cluster', () => {
   it('explains what it can', () => {
     const { nodes } = clusterWith([hard]).explain({ claims, limits: low } as never);
     expect(nodes[0]?.fits).toBeUndefined();
+    expect(nodes[0]?.requests[0]?.alone).toBeUndefined();
     expect(JSON.stringify(nodes)).toContain('takes more work than its limit allows');
+  });
+
+  it('explains derived attributes, of the claim that has them', () => {
+    const derived = { derivedAttributes: [{ name: 'derived/k', expression: `${LONG} ? 1 : 2` }] };
+    const match = (attribute: string): object => ({ constraints: [{ matchAttribute: attribute }] });
+    const two = [
+      claim('a', [request('r', { deviceClassName: 'gpu' })], match('d.example.com/plain') as never),
+      claim('b', [request('r', { deviceClassName: 'gpu', ...derived })], match('derived/k') as never),
+    ];
+    const { nodes } = clusterWith([hard, device('d2'), plain]).explain({ claims: two, limits: low } as never);
+    expect(nodes[0]).toMatchObject({ fits: undefined, requests: [{ alone: true }, { alone: undefined }] });
+  });
+
+  it('knows what fits where such a device is in use', () => {
+    const cluster = clusterWith([hard]);
+    const holder = [claim('h', [request('r', { deviceClassName: 'gpu' })])] as never;
+    cluster.commit(holder, cluster.allocate({ claims: holder, node: 'n' }));
+    const { nodes } = cluster.explain({ claims, limits: low } as never);
+    expect(nodes[0]).toMatchObject({ fits: false, requests: [{ alone: false }] });
+    expect(cluster.allocate({ claims, node: 'n', limits: low } as never).kind).toBe('unallocatable');
   });
 });
 
