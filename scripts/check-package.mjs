@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkUse } from './check-use.mjs';
 import { root } from './fresh.mjs';
@@ -14,7 +14,8 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
-  /^docs\/errors\.md$/,
+  /^docs\/(caches|errors|hard-problems|performance)\.md$/,
+  /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel)\.(node|browser|workerd)|cli|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^examples\/README\.md$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
@@ -73,6 +74,17 @@ function checkFiles(files) {
   }
 }
 
+/** Every page that a page of the tarball leads to is there, too. @param {readonly string[]} files */
+function checkLinks(files) {
+  for (const page of files.filter((file) => file.endsWith('.md'))) {
+    for (const [, link = ''] of readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const target = posix.join(posix.dirname(page), link);
+      if (!files.includes(target)) throw new Error(`${page} leads to ${target}, which is not in the tarball`);
+    }
+  }
+}
+
 function checkSizes() {
   for (const [file, budget] of Object.entries(BUDGET)) {
     const contents = withImports(file).map((name) => readFileSync(join(installed, name)));
@@ -117,6 +129,7 @@ function checkRuns() {
 try {
   const { tarball, files } = pack();
   checkFiles(files);
+  checkLinks(files);
   checkSizes();
   checkWithTools(tarball);
   checkRuns();
