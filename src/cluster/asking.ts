@@ -1,7 +1,7 @@
 // Asking the resident cluster, and what it knows of nodes that it leaves to searches of their own.
 
 import type { Node } from '../api/node.js';
-import { type Checkpoint, Stopped } from '../checkpoint.js';
+import { CallEnded, type Checkpoint, Stopped } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import { mayExclude } from '../pools/node-match.js';
@@ -67,6 +67,7 @@ export type Tried =
 /** How nodes are looked up. */
 export interface LookUpOptions {
   readonly limits: Limits;
+  readonly checkpoint: Checkpoint;
   /** Where to see what nodes see. */
   readonly state: StateView;
   /** What a node sees, to be compared with what others see; undefined: it is not. */
@@ -77,12 +78,16 @@ export interface LookUpOptions {
  * What is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
-export function lookUp({ resident, question, claims }: Asked, node: Node, { limits, state, sightOf }: LookUpOptions): KnownOfNode {
+export function lookUp(
+  { resident, question, claims }: Asked,
+  node: Node,
+  { limits, checkpoint, state, sightOf }: LookUpOptions,
+): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
   // An error that the same claims came upon before. With a limit of steps that might come first.
   const error = limits.steps === undefined ? question.errorOf(ordinal, askerOf(claims)) : undefined;
   if (error !== undefined) return { error };
-  const view = question.knowsMatches ? viewOf(state, node) : undefined;
+  const view = question.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
   if (view === undefined) return {};
   const sight = question.alike && sightOf(view);
   const likeness = sight && question.alike?.likenessOf(ordinal, sight);
@@ -97,12 +102,12 @@ export function lookUp({ resident, question, claims }: Asked, node: Node, { limi
   return { likeness };
 }
 
-/** What a node sees; undefined: that is an error, which the search of the node comes upon. */
-function viewOf(state: StateView, node: Node): NodeView | undefined {
+/** What a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
+function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
-    return state.view(node);
+    return state.view(node, checkpoint);
   } catch (error) {
-    if (error instanceof AllocationError) return undefined;
+    if (error instanceof AllocationError || error instanceof CallEnded) return undefined;
     throw error;
   }
 }

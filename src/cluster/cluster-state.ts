@@ -6,7 +6,7 @@ import type { Node } from '../api/node.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -101,18 +101,19 @@ export class ClusterState implements StateView {
   }
 
   /** What a node sees, remembered until something changes. Throws `node-selection-failed`. */
-  view(node: Node): NodeView {
+  view(node: Node, checkpoint: Checkpoint): NodeView {
     const name = node.metadata.name;
     let view = this.#views.get(name);
     if (view?.node !== node) {
-      view = this.#viewFrom(node, this.slices);
+      view = this.#viewFrom(node, this.slices, checkpoint);
       // Only nodes of the cluster are remembered, not those that callers make up.
       if (this.node(name) === node) this.#views.set(name, view);
     }
     return view;
   }
 
-  readonly #viewFrom = (node: Node, slices: Slices): NodeView => viewFrom(node, slices, this.#features, this.#selectors, UNLIMITED);
+  readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): NodeView =>
+    viewFrom(node, slices, this.#features, this.#selectors, checkpoint);
 
   /** The state as of now, whatever changes later. To be ended. */
   snapshot(): Snapshot {

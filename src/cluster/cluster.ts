@@ -7,7 +7,7 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { CallEnded, type CallLimits, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -18,6 +18,7 @@ import type { KubernetesObjectJson, NodeJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
+import type { AllocationInput } from '../solve/allocation.js';
 import { timeOf } from '../solve/binding-readiness.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -305,20 +306,25 @@ export class Cluster {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);
     const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
-    return { nodes: this.#nodesToExplain(input).map((node) => this.#explainOn(node, question, limits)) };
+    const nodes = input.node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(input.node)];
+    return { nodes: nodes.map((node) => this.#explainOn(node, question, this.#state, new Checkpoint(limits))) };
   }
 
-  /** As `explain`, giving way to the event loop after each node. The answer is as of the call. */
+  /** As `explain`, giving way to the event loop. The answer is as of the call. */
   async explainAsync(input: ExplainInput & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const limits = callLimitsOf(input.limits);
     const snapshot = this.#state.snapshot();
     try {
       const question = this.#ask(preparedOf(input.claims), undefined, snapshot);
+      const all = this.#state.nodeList;
+      const wanted = input.node === undefined ? await nodesInOrder(all, this.#runtime) : [this.#nodeOf(input.node)];
       const nodes: NodeExplanation[] = [];
-      for (const node of this.#nodesToExplain(input)) {
+      for (const node of wanted) {
         input.signal?.throwIfAborted();
-        nodes.push(this.#explainOn(node, question, limits));
+        const checkpoint = new Checkpoint({ ...limits, signal: input.signal });
+        nodes.push(await runCooperatively(checkpoint, () => this.#explainOn(node, question, snapshot, checkpoint), this.#runtime.giveWay));
+        input.signal?.throwIfAborted();
         await this.#runtime.giveWay();
       }
       return { nodes };
@@ -336,12 +342,13 @@ export class Cluster {
     return this.toJSON();
   }
 
-  #nodesToExplain({ node }: ExplainInput): readonly Node[] {
-    return node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(node)];
-  }
-
-  #explainOn(node: Node, question: Question, limits: CallLimits): NodeExplanation {
-    return explainOnNode(node.metadata.name, () => question.on(node), this.#runtime.kernel, new Checkpoint(limits));
+  #explainOn(node: Node, question: Question, { slices }: StateView, checkpoint: Checkpoint): NodeExplanation {
+    const inputOf = (): AllocationInput => {
+      const input = question.on(node, checkpoint);
+      // What a node sees may be known from before slices of others changed.
+      return { ...input, view: { ...input.view, slices } };
+    };
+    return explainOnNode(node.metadata.name, inputOf, this.#runtime.kernel, checkpoint);
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
@@ -352,9 +359,9 @@ export class Cluster {
     const allocated = this.#withStored(claims, state.allocated);
     return {
       claims,
-      on: (node) => {
+      on: (node, checkpoint) => {
         const { deviceClasses } = state;
-        const view = viewFor(claims, node, this.#runtime, UNLIMITED, () => state.view(node));
+        const view = viewFor(claims, node, this.#runtime, checkpoint, () => state.view(node, checkpoint));
         return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
       },
     };

@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
@@ -12,13 +12,14 @@ import type { Single } from './filter.js';
 /** Claims against a state of the cluster, to be asked of one node or of many. */
 export interface Question {
   readonly claims: readonly ResourceClaim[];
-  on(node: Node): AllocationInput;
+  /** Within the limits of a call. */
+  on(node: Node, checkpoint: Checkpoint): AllocationInput;
 }
 
 /** What becomes of a node that is searched by itself: its outcome, or its error. Without time nobody looks at what it sees. */
 export function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
   if (performance.now() >= deadline) return tooLate();
-  return orError(() => allocateOnNode(() => question.on(node), limits, deadline));
+  return orError(() => allocateOnNode((checkpoint) => question.on(node, checkpoint), limits, deadline));
 }
 
 /** As `tryOn`, giving way to the event loop while it searches. */
@@ -31,7 +32,7 @@ export async function tryOnAsync(
 ): Promise<() => Single> {
   if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
   try {
-    const solved = await searchOnNodeAsync((checkpoint) => checkpoint.keep(() => question.on(node)), limits, elsewhere, deadline);
+    const solved = await searchOnNodeAsync((checkpoint) => question.on(node, checkpoint), limits, elsewhere, deadline);
     return () => orError(() => solved(UNLIMITED));
   } catch (error) {
     const known = asAllocationError(error);

@@ -3,6 +3,7 @@
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { workText } from '../checkpoint.js';
 import { copyOfError } from '../errors.js';
 import type { Likeness } from '../resident/alike-nodes.js';
@@ -47,10 +48,11 @@ export class ResidentPasses {
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
   allocate(claims: ClaimSet, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims, limits);
-    const reached = asked && solveNodes(asked, checkpointOf(limits, deadline), new WantedNodes([node]));
+    const checkpoint = checkpointOf(limits, deadline);
+    const reached = asked && solveNodes(asked, checkpoint, new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
-    const known = this.#known(asked, version, node, { reached, limits });
+    const known = this.#known(asked, version, node, { reached, limits, checkpoint });
     return known.outcome ?? this.#outcome(asked, version, node, tryOn(node), known.likeness);
   }
 
@@ -70,14 +72,14 @@ export class ResidentPasses {
     asked: Asked,
     version: number,
     node: Node,
-    { reached, limits }: { readonly reached: Reached; readonly limits: Limits },
+    { reached, limits, checkpoint }: { readonly reached: Reached; readonly limits: Limits; readonly checkpoint: Checkpoint },
   ): { readonly outcome?: Outcome; readonly likeness?: Likeness | undefined } {
     if (reached !== 'answers') return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 } };
     const { resident, question } = asked;
     const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
     if (question.elsewhere.has(ordinal)) {
-      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
+      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits, checkpoint);
       if (error !== undefined) throw copyOfError(error);
       if (learned === undefined) return { likeness };
       question.learn([learned]);
@@ -108,11 +110,11 @@ export class ResidentPasses {
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
     // What becomes of one is no longer elsewhere.
     const rest = [...this.#elsewhere(pass)];
-    const call = checkpointOf(limits, deadline);
+    const checkpoint = checkpointOf(limits, deadline);
     for (const [index, node] of rest.entries()) {
-      if (call.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
+      if (checkpoint.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;
-      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits);
+      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits, checkpoint);
       if (learned !== undefined) singles.addAlike(name, learned);
       else singles.add(name, error ?? tryOn(node), likeness);
     }
@@ -144,10 +146,10 @@ export class ResidentPasses {
   }
 
   /** What is known of a node that is left to a search of its own; nothing once the cluster is not as it was at the version. */
-  #lookUp(asked: Asked, version: number, node: Node, limits: Limits): KnownOfNode {
+  #lookUp(asked: Asked, version: number, node: Node, limits: Limits, checkpoint: Checkpoint): KnownOfNode {
     if (!this.#isAsOf(version, asked)) return {};
     const { sights } = asked.resident;
-    return lookUp(asked, node, { limits, state: this.#state, sightOf: (view) => sights.of(view) });
+    return lookUp(asked, node, { limits, checkpoint, state: this.#state, sightOf: (view) => sights.of(view) });
   }
 
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */

@@ -4,7 +4,7 @@
 
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively } from '../checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost, UNLIMITED } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError, copyOfError } from '../errors.js';
 import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
@@ -148,7 +148,7 @@ export class SlicedPass implements Watcher {
     const ordinal = asked.resident.ordinalOf(name);
     const answer = (): Outcome => outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
     if (!asked.question.elsewhere.has(ordinal)) return answer();
-    const { error, learned, likeness } = this.#lookUp(node);
+    const { error, learned, likeness } = await this.#lookUpInSlices(node);
     if (error !== undefined) throw copyOfError(error);
     if (learned !== undefined) {
       asked.question.learn([learned]);
@@ -281,20 +281,33 @@ export class SlicedPass implements Watcher {
   }
 
   readonly #tryTold: TryOn<Tried> = async (node) => {
-    const { error, learned, likeness } = this.#lookUp(node);
+    const { error, learned, likeness } = await this.#lookUpInSlices(node);
     if (learned !== undefined) return () => ({ kind: 'alike', learned });
     const single = error === undefined ? await this.#options.tryOn(node) : () => error;
     return () => ({ kind: 'searched', single: single(), likeness });
   };
 
-  /** What is known of a node that is left to a search of its own. */
+  /** What is known of a node that is left to a search of its own. To look at what it sees may take long. */
+  async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
+    const { limits, deadline } = this.#options;
+    const checkpoint = checkpointOf(limits, deadline);
+    try {
+      await runTwiceAtMost(checkpoint, () => this.#state.view(node, checkpoint), this.#runtime.giveWay);
+    } catch (error) {
+      // The search of the node comes upon it.
+      if (error instanceof AllocationError || error instanceof CallEnded) return {};
+      throw error;
+    }
+    return this.#lookUp(node);
+  }
+
   #lookUp(node: Node): KnownOfNode {
     const { name } = node.metadata;
     const { resident, question } = this.#asked;
     if (this.#left !== undefined || this.#changed.has(name) || question.isEnded) return {};
     const sights = this.#sights ?? resident.sights;
     const sightOf = (view: NodeView): Sight | undefined => (this.#isUnchanged(name) ? sights.of(view) : undefined);
-    return lookUp(this.#asked, node, { limits: this.#options.limits, state: this.#state, sightOf });
+    return lookUp(this.#asked, node, { limits: this.#options.limits, checkpoint: UNLIMITED, state: this.#state, sightOf });
   }
 }
 

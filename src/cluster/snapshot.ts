@@ -2,6 +2,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { Slices } from '../pools/slice-index.js';
@@ -15,11 +16,11 @@ export interface StateView {
   readonly slices: Slices;
   node(name: string): Node | undefined;
   /** What a node sees. Throws `node-selection-failed`. */
-  view(node: Node): NodeView;
+  view(node: Node, checkpoint: Checkpoint): NodeView;
 }
 
 /** Makes a view of a node. */
-export type ViewFrom = (node: Node, slices: Slices) => NodeView;
+export type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => NodeView;
 
 /** A state as it was, until it is ended. */
 export class Snapshot implements StateView {
@@ -51,16 +52,18 @@ export class Snapshot implements StateView {
     return this.#nodes.get(name);
   }
 
-  view(node: Node): NodeView {
+  view(node: Node, checkpoint: Checkpoint): NodeView {
     const { name } = node.metadata;
-    // Nodes that callers make up are not those that others see.
-    const views = this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
-    let view = views.get(name);
-    if (view?.node !== node) {
-      view = this.#viewFrom(node, this.slices);
+    // Kept as a whole: others may make the same view between two slices.
+    return checkpoint.keep(() => {
+      // Nodes that callers make up are not those that others see.
+      const views = this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
+      const known = views.get(name);
+      if (known?.node === node) return known;
+      const view = this.#viewFrom(node, this.slices, checkpoint);
       views.set(name, view);
-    }
-    return view;
+      return view;
+    });
   }
 
   /** Takes over the view of a node that is about to change. */
