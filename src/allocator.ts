@@ -16,6 +16,7 @@ import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
 import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState } from './encode/allocated-state.js';
+import { timeOf } from './encode/binding-readiness.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
 import type { Explanation } from './explain/explanation.js';
@@ -39,7 +40,6 @@ import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
-import { timeOf } from './solve/binding-readiness.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './solve/limits.js';
 import type { Outcome } from './solve/outcome.js';
 
@@ -99,6 +99,13 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
+/** A question that is decoded. */
+interface OneShot {
+  readonly node: string;
+  /** Looks at the slices from the node. Throws `node-selection-failed`. */
+  readonly onNode: () => AllocationInput;
+}
+
 /** Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}. */
 export class Allocator {
   readonly #runtime: Runtime;
@@ -114,7 +121,7 @@ export class Allocator {
    */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
-    return allocateOnNode((checkpoint) => this.#decode(input, checkpoint), limits, deadlineOf(limits)).outcome;
+    return allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadlineOf(limits)).outcome;
   }
 
   /**
@@ -123,7 +130,7 @@ export class Allocator {
    */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
-    return allocateOnNodeAsync((checkpoint) => this.#decode(input, checkpoint), limits, this.#runtime, deadlineOf(limits));
+    return allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadlineOf(limits));
   }
 
   /**
@@ -168,14 +175,14 @@ export class Allocator {
 
   #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const decoded = this.#decode(input, checkpoint);
-      return { nodes: [explainOnNode(decoded.view.node.metadata.name, () => decoded, this.#runtime.kernel, checkpoint)] };
+      const { node, onNode } = this.#ask(input, checkpoint);
+      return { nodes: [explainOnNode(node, onNode, this.#runtime.kernel, checkpoint)] };
     } catch (error) {
       return notExplained(input, error);
     }
   }
 
-  #decode(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): AllocationInput {
+  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): OneShot {
     checkpoint.check();
     checkSpelling(input, '', INPUT_FIELDS);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
@@ -190,9 +197,13 @@ export class Allocator {
       : [];
     const index = SliceIndex.of(slices, rules, checkpoint);
     const { claims, allocated } = this.#allocatedState(input.allocated ?? {}, asked, checkpoint);
-    const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
-    return { view, claims, deviceClasses: byName(classes, checkpoint), allocated, features, corrections, kernel, newShareID, now };
+    const deviceClasses = byName(classes, checkpoint);
+    const onNode = (): AllocationInput => {
+      const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
+      return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
+    };
+    return { node: node.metadata.name, onNode };
   }
 
   /** What is allocated, and the claims that are asked about with what they hold. */

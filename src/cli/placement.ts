@@ -9,14 +9,12 @@ import type { Node } from '../api/node.js';
 import { decodeObjects } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../byte-order.js';
-import { UNLIMITED } from '../checkpoint.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import { type Interruption, interruptionOf } from '../cluster/filter-result.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { AllocationError } from '../errors.js';
 import type { NodeExplanation } from '../explain/explanation.js';
 import type { JsonObject } from '../json.js';
-import { choiceIncludes } from '../pools/node-match.js';
 import { type ClaimGroup, type GroupProblem, isCandidateNode, type NodeKinds, nodeKinds } from '../schedule/claims.js';
 import { deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
@@ -44,8 +42,6 @@ export interface RefusedNode {
   readonly explanation: NodeExplanation;
   /** An error that is local to the node. */
   readonly error?: AllocationError;
-  /** Claims that have their devices already, where this node cannot use them. */
-  readonly elsewhere: readonly string[];
   /** Why the node is out whatever devices it has; no device was looked at then. */
   readonly refusal?: string;
 }
@@ -191,10 +187,8 @@ export class Placement {
   #explain(claims: readonly ResourceClaim[], node: Node, error: AllocationError | undefined, deadline: number): RefusedNode[] {
     const isLimited = deadline !== Number.POSITIVE_INFINITY;
     const limits = isLimited ? { milliseconds: Math.max(0, deadline - performance.now()) } : {};
-    const allocated = claims.filter((claim) => claim.status.allocation !== undefined);
-    const elsewhere = allocated.filter((claim) => !isReachable(claim, node)).map((claim) => objectName(claim.metadata));
     const { nodes: explanations } = this.#cluster.explain({ claims: new PreparedClaims(claims), node: node.metadata.name, limits });
-    return explanations.map((explanation) => ({ explanation, elsewhere, ...(error === undefined ? {} : { error }) }));
+    return explanations.map((explanation) => ({ explanation, ...(error === undefined ? {} : { error }) }));
   }
 
   #commit({ given, claims, node, outcome: outcomeOf }: Chosen): GroupResult {
@@ -217,17 +211,12 @@ export class Placement {
 }
 
 function refusedOutright(node: string, refusal: string): RefusedNode {
-  return { explanation: { node, requests: [], pools: [], fits: false, together: false, inTheWay: [] }, elsewhere: [], refusal };
+  return { explanation: { node, requests: [], unavailable: [], pools: [], fits: false, together: false, inTheWay: [] }, refusal };
 }
 
 /** An allocation is plain JSON; its type is narrower than the index signature of JsonObject can say. */
 function asJson(allocation: AllocationResult | undefined): JsonObject | undefined {
   return allocation as JsonObject | undefined;
-}
-
-function isReachable({ status }: ResourceClaim, node: Node): boolean {
-  const nodeSelector = status.allocation?.nodeSelector;
-  return nodeSelector === undefined || choiceIncludes({ nodeSelector }, node, '', UNLIMITED);
 }
 
 function whyNoNode(group: ClaimGroup, count: number): string {

@@ -92,16 +92,18 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
   return shown.join('');
 }
 
-function reasonsOf({ explanation, error, elsewhere, refusal }: RefusedNode, context: FailureContext): string[] {
-  const { requests, pools, together, inTheWay, reason } = explanation;
+function reasonsOf({ explanation, error, refusal }: RefusedNode, context: FailureContext): string[] {
+  const { requests, unavailable, pools, together, inTheWay, reason } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
     ...(refusal === undefined ? [] : [refusal]),
     ...errors,
-    ...elsewhere.map((claim) => `claim ${claim} is allocated already, and its devices cannot be used from here`),
+    ...unavailable
+      .filter((claim) => !errors.has(claim.reason))
+      .map((claim) => `claim ${claim.claim} is allocated already, and ${claim.reason}`),
     ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
-    ...(together && elsewhere.length === 0
+    ...(together && unavailable.length === 0
       ? [
           `each request alone could be served, but not all of them together${describeObstacles(inTheWay)}`,
           ...(reason === undefined ? [] : [reason.text]),

@@ -11,6 +11,8 @@ export interface NodeExplanation {
   /** An error that came before any counting, or the one that ends the search; or that the time was up before there was anything to say. */
   readonly error?: string;
   readonly requests: readonly RequestExplanation[];
+  /** Claims that have their devices already, which cannot be used here: why. With any of them the claims do not fit. */
+  readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
   /** Whether the claims can be allocated here; undefined: the search came to no end within its limits. */
@@ -21,6 +23,13 @@ export interface NodeExplanation {
   readonly inTheWay: readonly string[];
   /** Why the claims cannot be allocated here, where counting alone shows it. Also where the search came to no end: with a reason there is no solution. */
   readonly reason?: ReasonExplanation;
+}
+
+/** A claim whose devices cannot be used on a node. */
+export interface UnavailableClaim {
+  /** `namespace/name`. */
+  readonly claim: string;
+  readonly reason: string;
 }
 
 /** Why there is no solution, verified by counting: requests that want more than there is for them. */

@@ -3,6 +3,7 @@
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../checkpoint.js';
+import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
@@ -12,16 +13,16 @@ import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Kernel, Problem, SearchError, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons.js';
 import { withJson } from '../plain-json.js';
-import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation } from './explanation.js';
+import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
 import { reaches, whyLeftOut } from './left-out.js';
 import { explainReason } from './reason-in-words.js';
 import { Shortages } from './shortage.js';
 import { Trials } from './trials.js';
-import { refusalInWords } from './words.js';
+import { refusalInWords, unavailabilityInWords } from './words.js';
 
 /** What an explanation looks at. */
-type ExplainInput = Omit<EncodeInput, 'checkpoint'>;
+type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 
 /**
  * Counts, for every request, what became of the devices of the cluster as seen from one node. An error that the allocation would
@@ -36,8 +37,7 @@ export function explainOnNode(
   try {
     checkpoint.check();
     const input = inputOf(checkpoint);
-    const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
-    return checkpoint.keep(() => new Explainer(node, { ...input, claims: pending, checkpoint }, kernel)).explain();
+    return checkpoint.keep(() => new Explainer(node, { ...input, checkpoint }, kernel)).explain();
   } catch (error) {
     if (error instanceof CallEnded) return explanationAtEnd(node, error);
     if (error instanceof SelectorInterrupted) return { ...NOTHING, node, error: error.message, fits: undefined };
@@ -51,7 +51,7 @@ export function explanationAtEnd(node: string, { by }: CallEnded): NodeExplanati
   return { ...NOTHING, node, error: WHEN_ENDED[by], fits: undefined };
 }
 
-const NOTHING = { requests: [], pools: [], together: false, inTheWay: [] };
+const NOTHING = { requests: [], unavailable: [], pools: [], together: false, inTheWay: [] };
 
 const WHEN_ENDED = {
   milliseconds: 'the time was up before there was an explanation',
@@ -61,10 +61,22 @@ const WHEN_ENDED = {
 /** Where the devices are that no request of the node sees. */
 type Unseen = Pick<RequestExplanation, 'devices' | 'otherNodes' | 'leftOut' | 'notCounted'>;
 
+/** The answer of a search; undefined: there is none. */
+interface Served {
+  readonly answer: boolean | undefined;
+  /** The error that ended the search. */
+  readonly error?: string;
+}
+
+/** A claim that cannot be used here, and the error that judging it ends with. */
+interface Unavailable extends UnavailableClaim {
+  readonly error?: string;
+}
+
 /** Explains one node. */
 class Explainer {
   readonly #node: string;
-  readonly #input: EncodeInput;
+  readonly #input: ExplainInput & EncodeInput;
   readonly #encoded: EncodedProblem;
   readonly #shortages: Shortages;
   readonly #trials: Trials;
@@ -72,11 +84,12 @@ class Explainer {
   readonly #slots: readonly Slot[];
   readonly #places: readonly SlotPlace[];
 
-  constructor(node: string, input: EncodeInput, kernel: Kernel) {
+  constructor(node: string, input: ExplainInput & EncodeInput, kernel: Kernel) {
     const { checkpoint } = input;
+    const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
     this.#node = node;
     this.#input = input;
-    this.#encoded = encodeProblem(input);
+    this.#encoded = encodeProblem({ ...input, claims: pending });
     const { problem } = this.#encoded;
     this.#shortages = new Shortages(input.view, problem.resources, input.allocated, checkpoint);
     this.#trials = new Trials(kernel, checkpoint);
@@ -98,18 +111,20 @@ class Explainer {
         inTheWay: [],
       }),
     );
-    let fits: boolean | undefined;
+    let served: Served = { answer: undefined };
+    const unavailable = checkpoint.keep((): Unavailable[] => []);
     let together = false;
     let inTheWay: readonly string[] = [];
     let reason: ReasonExplanation | undefined;
     try {
-      fits = this.#hasSolution(this.#encoded.problem, (error) => error);
-      if (fits !== true) reason = checkpoint.keep(() => this.#findReason());
+      this.#findUnavailable(unavailable);
+      served = this.#hasSolution(this.#encoded.problem, (error) => error);
+      if (served.answer !== true) reason = checkpoint.keep(() => this.#findReason());
       checkpoint.forEach(this.#encoded.slots, (_, index) => {
         const request = requests[index] as RequestExplanation;
         requests[index] = { ...request, ...this.#tryAlone(request, index) };
       });
-      together = fits !== true && this.#isEachServed(requests);
+      together = served.answer !== true && this.#isEachServed(requests);
       if (together) inTheWay = findObstacles(this.#encoded.problem, this.#names(), this.#trials, checkpoint);
     } catch (error) {
       if (!(error instanceof CallEnded)) throw error;
@@ -119,7 +134,34 @@ class Explainer {
       pool: `${driver}/${name}`,
       problem: `${problem?.kind}: ${problem?.reason}`,
     }));
-    return withJson({ node: this.#node, requests, pools, fits, together, inTheWay, ...(reason === undefined ? {} : { reason }) });
+    // An allocation is looked at only where the other claims get their devices, and no further than the first that is of no use.
+    const error = served.answer === true ? unavailable[0]?.error : served.error;
+    return withJson({
+      node: this.#node,
+      ...(error === undefined ? {} : { error }),
+      requests,
+      unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
+      pools,
+      fits: unavailable.length > 0 ? false : served.answer,
+      together,
+      inTheWay,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+
+  /** Collects the claims that have their devices and cannot be used here. */
+  #findUnavailable(found: Unavailable[]): void {
+    const { claims, view, checkpoint } = this.#input;
+    checkpoint.forEach(claims, (claim) => {
+      const name = objectName(claim.metadata);
+      try {
+        const unavailability = unavailabilityOf(claim, view.node, this.#input, checkpoint);
+        if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability) });
+      } catch (error) {
+        if (!(error instanceof AllocationError)) throw error;
+        found.push({ claim: name, reason: error.message, error: error.message });
+      }
+    });
   }
 
   /** Why there is no solution. A search that ends with an error, or above the limit of a claim, has no reason. */
@@ -195,20 +237,23 @@ class Explainer {
   #tryAlone({ remaining }: RequestExplanation, slotIndex: number): Pick<RequestExplanation, 'alone' | 'inTheWay'> {
     const { checkpoint } = this.#input;
     const problem = checkpoint.keep(() => this.#only(slotIndex));
-    const alone = this.#hasSolution(problem, (error) => this.#whereItWas(error, slotIndex));
+    const alone = this.#hasSolution(problem, (error) => this.#whereItWas(error, slotIndex)).answer;
     const enough = remaining >= (this.#slots[slotIndex] as Slot).count;
     if (alone === true || !enough) return { alone, inTheWay: [] };
     const { claimIndex } = this.#places[slotIndex] as SlotPlace;
     return { alone, inTheWay: findObstacles(problem, this.#names(claimIndex), this.#trials, checkpoint) };
   }
 
-  /** Whether a problem has a solution. A search that ends at what a limit of ours ended gives no answer. `original`: where its error is in the whole problem. */
-  #hasSolution(problem: Problem, original: (error: SearchError) => SearchError): boolean | undefined {
+  /**
+   * Searches a problem, and puts the error in words that ends the search; one that a limit of ours ended gives no answer. `original`: where the error is in
+   * the whole problem.
+   */
+  #hasSolution(problem: Problem, original: (error: SearchError) => SearchError): Served {
     const { checkpoint } = this.#input;
     const answer = this.#trials.answer(problem);
-    if (answer?.kind !== 'error') return answer === undefined ? undefined : answer.kind === 'found';
+    if (answer?.kind !== 'error') return { answer: answer === undefined ? undefined : answer.kind === 'found' };
     const error = checkpoint.keep(() => this.#encoded.error(original(answer.error), checkpoint));
-    return error instanceof SelectorInterrupted ? undefined : false;
+    return { answer: error instanceof SelectorInterrupted ? undefined : false, error: error.message };
   }
 
   /** An error of the problem with nothing but one slot, as one of the whole problem. */

@@ -2,6 +2,7 @@
 
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
+import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/plan.js';
@@ -18,6 +19,25 @@ export interface Looked {
   readonly target: PoolDevice;
   readonly features: EncodeInput['features'];
   readonly checkpoint: Checkpoint;
+}
+
+/** Says why the devices that a claim has cannot be used on a node. */
+export function unavailabilityInWords(unavailability: Unavailability): string {
+  switch (unavailability.kind) {
+    case 'out-of-reach':
+      return 'its devices cannot be used from here: the node selector of its allocation does not match';
+    case 'skips-node-operations':
+      return 'a device of it skips node operations, which this node does not declare to be optional';
+    case 'timed-out':
+      return 'the binding conditions of its devices were not met in time';
+    case 'failed':
+      return `a binding failure condition of its devices is met${parenthesized(unavailability)}`;
+  }
+}
+
+function parenthesized({ reason, message }: { readonly reason: string; readonly message: string }): string {
+  const text = [reason, message].filter((part) => part !== '').join(': ');
+  return text === '' ? '' : ` (${text})`;
 }
 
 /** Says which check refuses a device. */

@@ -1,7 +1,6 @@
 // One allocation of claims on one node, from the checks before the search to the outcome.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { copyRaw } from '../api/values.js';
 import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../checkpoint.js';
@@ -9,6 +8,7 @@ import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
+import { unavailabilityOf } from '../encode/availability.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { NodeView } from '../encode/node-view.js';
@@ -16,9 +16,7 @@ import type { PickedDevice } from '../encode/plan.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel, Search } from '../kernel/problem.js';
-import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { bindingReadiness } from './binding-readiness.js';
 import { type AsyncLimits, checkpointOf, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
 import type { Outcome } from './outcome.js';
 
@@ -130,26 +128,6 @@ function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun 
   return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
-/**
- * Whether a claim that was allocated before is available on the node, as the scheduler judges it: the devices are in reach, the node can
- * do without the operations that they skip, and what must be met before a pod is bound has not failed. Source: reference-1.37.md 2.3, 2.10,
- * section 6.
- */
-function isAvailableOn(
-  node: Node,
-  claim: ResourceClaim,
-  { features: { deviceBindingAndStatus }, now = Date.now() }: AllocationInput,
-  checkpoint: Checkpoint,
-): boolean {
-  const { nodeSelector, results = [] } = claim.status.allocation ?? {};
-  if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '', checkpoint)) return false;
-  const skips = checkpoint.some(results, ({ skipNodeOperations }) => skipNodeOperations.length > 0);
-  if (skips && !canSkipOperations(node)) return false;
-  if (!deviceBindingAndStatus) return true;
-  const { kind } = bindingReadiness(claim, now, checkpoint);
-  return kind === 'ready' || kind === 'waiting';
-}
-
 /** As `finish`, interrupted where the call ends meanwhile. */
 function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
   try {
@@ -214,7 +192,7 @@ function allocationsFor(
   const pending = checkpoint.map(encoded.claims, ({ claim }) => claim);
   const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
   const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
-  if (!checkpoint.every(claims, (claim) => isAvailableOn(view.node, claim, input, checkpoint))) return undefined;
+  if (!checkpoint.every(claims, (claim) => unavailabilityOf(claim, view.node, input, checkpoint) === undefined)) return undefined;
   const next = checkpoint.keep(() => ({ fresh: 0 }));
   return checkpoint.map(claims, ({ status }) => {
     if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;

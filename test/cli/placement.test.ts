@@ -55,6 +55,7 @@ function clusterOf(
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,
         requests: [],
+        unavailable: [],
         pools: [],
         fits: false,
         together: false,

@@ -22,8 +22,7 @@ const request: RequestExplanation = {
 };
 
 const refused = (node: string, change: Partial<RefusedNode['explanation']> = {}): RefusedNode => ({
-  explanation: { node, requests: [request], pools: [], fits: false, together: false, inTheWay: [], ...change },
-  elsewhere: [],
+  explanation: { node, requests: [request], unavailable: [], pools: [], fits: false, together: false, inTheWay: [], ...change },
 });
 
 const describeNodes = (nodes: readonly RefusedNode[], unexplained = 0): string[] =>

@@ -109,7 +109,9 @@ describe('shared claims', () => {
     );
     expect(rows(out)).toEqual([['p', 'shared', 'gpu', 'gpu.example.com', 'gpu-0', 'node-a']]);
     expect(err).toContain('pod default/q: not allocatable on 2 nodes');
-    expect(err).toContain('  node node-b:\n    claim default/shared is allocated already, and its devices cannot be used from here\n');
+    expect(err).toContain(
+      '  node node-b:\n    claim default/shared is allocated already, and its devices cannot be used from here: the node selector of its allocation does not match\n',
+    );
     expect(code).toBe(1);
   });
 

@@ -21,7 +21,8 @@ const READY = { kind: 'ready' } as const;
  * - `failed`: a failure condition is met; the reason and the message are those of the driver.
  */
 export type BindingReadiness =
-  | { readonly kind: 'ready' | 'waiting' | 'timed-out' }
+  | { readonly kind: 'ready' | 'waiting' }
+  | { readonly kind: 'timed-out' }
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 
 /**

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { UNLIMITED } from '../../src/checkpoint.js';
-import { type BindingReadiness, bindingReadiness, timeOf } from '../../src/solve/binding-readiness.js';
+import { type BindingReadiness, bindingReadiness, timeOf } from '../../src/encode/binding-readiness.js';
 import { claim, request } from '../support/objects.js';
 
 const ALLOCATED = '2026-01-02T15:00:00Z';
