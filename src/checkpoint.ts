@@ -146,22 +146,13 @@ export class Checkpoint {
 
   /** Makes something once, also when the slice ends later. What `make` writes to besides its result must have been kept before. */
   keep<T>(make: () => T): T {
-    if (this.#log === undefined) return make();
-    const [entry, place] = this.#enter(this.#log);
-    if (!entry.isDone) {
-      entry.value = make();
-      this.#leave(entry, place, this.#log);
-    }
-    return entry.value as T;
+    return this.#log === undefined ? make() : this.#keepIn(this.#log, make);
   }
 
   /** Visits each item once, in order, and may pause after each. What `visit` writes to must have been kept before. */
   forEach<T>(items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
     if (this.#log !== undefined) {
-      this.first(items, (item, index) => {
-        visit(item, index);
-        return undefined;
-      });
+      this.#forEachIn(this.#log, items, visit);
       return;
     }
     for (let index = 0; index < items.length; index++) {
@@ -179,19 +170,7 @@ export class Checkpoint {
       }
       return;
     }
-    const [entry, place] = this.#enter(this.#log);
-    if (entry.isDone) return;
-    const rest = (entry.value ?? begunOf(items)) as Rest<T>;
-    entry.value = rest;
-    while (rest.current.done !== true) {
-      visit(rest.current.value);
-      rest.current = rest.items.next();
-      this.#backTo(place, this.#log);
-      this.step();
-      this.#pauseAfterWork();
-    }
-    entry.value = undefined;
-    this.#leave(entry, place, this.#log);
+    this.#forEachOfIn(this.#log, items, visit);
   }
 
   /** As `forEach`, for numbers from 0 on. */
@@ -203,43 +182,24 @@ export class Checkpoint {
 
   /** The results for each item, in order; may pause after each. */
   map<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
-    if (this.#log === undefined) {
-      const results: U[] = [];
-      for (let index = 0; index < items.length; index++) {
-        results.push(change(items[index] as T, index));
-        this.step();
-      }
-      return results;
+    if (this.#log !== undefined) return this.#mapIn(this.#log, items, change);
+    const results: U[] = [];
+    for (let index = 0; index < items.length; index++) {
+      results.push(change(items[index] as T, index));
+      this.step();
     }
-    const changed = this.keep((): U[] => []);
-    this.forEach(items, (item, index) => {
-      changed.push(change(item, index));
-    });
-    return changed;
+    return results;
   }
 
   /** What `find` finds for the first item for which it finds anything; it is not asked about later ones. May pause after each. */
   first<T, U>(items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
-    if (this.#log === undefined) {
-      for (let index = 0; index < items.length; index++) {
-        const found = find(items[index] as T, index);
-        if (found !== undefined) return found;
-        this.step();
-      }
-      return undefined;
-    }
-    const [entry, place] = this.#enter(this.#log);
-    if (entry.isDone) return entry.value as U | undefined;
-    while (entry.next < items.length && entry.value === undefined) {
-      entry.value = find(items[entry.next] as T, entry.next);
-      entry.next++;
-      this.#backTo(place, this.#log);
+    if (this.#log !== undefined) return this.#firstIn(this.#log, items, find);
+    for (let index = 0; index < items.length; index++) {
+      const found = find(items[index] as T, index);
+      if (found !== undefined) return found;
       this.step();
-      // With something found the entry is done, and the pause comes after that.
-      if (entry.value === undefined) this.#pauseAfterWork();
     }
-    this.#leave(entry, place, this.#log);
-    return entry.value as U | undefined;
+    return undefined;
   }
 
   /** Whether a condition holds for some item; later ones are not looked at. */
@@ -264,22 +224,25 @@ export class Checkpoint {
 
   /** The items for which a condition holds. */
   filter<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
-    const chosen = this.#log === undefined ? [] : this.keep((): T[] => []);
-    this.forEach(items, (item, index) => {
+    if (this.#log !== undefined) return this.#filterIn(this.#log, items, holds);
+    const chosen: T[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index] as T;
       if (holds(item, index)) chosen.push(item);
-    });
+      this.step();
+    }
     return chosen;
   }
 
   /** The items in order, as a new list; those that compare equal stay as they came. */
   sort<T>(items: Iterable<T>, compare: (left: T, right: T) => number): readonly T[] {
-    if (this.#log === undefined) {
-      return [...items].sort((left, right) => {
-        this.step();
-        return compare(left, right);
-      });
-    }
-    return this.keep(() => this.keep(() => new SlicedSort(items, compare)).run(this));
+    if (this.#log !== undefined) return this.keep(() => this.keep(() => new SlicedSort(items, compare)).run(this));
+    const own = [...items];
+    if (own.length < 2) return own;
+    return own.sort((left, right) => {
+      this.step();
+      return compare(left, right);
+    });
   }
 
   /** Begins an attempt to do everything in one go: SliceOver comes from any step when it takes too long, and nothing is remembered. */
@@ -325,6 +288,71 @@ export class Checkpoint {
   #pauseAfterWork(): void {
     this.#isFirstPause = false;
     if (this.#isOver) throw new SliceOver();
+  }
+
+  // The calls of a slice, apart from those of calls in one go, which are so short for it that the compiler puts them in place.
+
+  #keepIn<T>(log: Entry[], make: () => T): T {
+    const [entry, place] = this.#enter(log);
+    if (!entry.isDone) {
+      entry.value = make();
+      this.#leave(entry, place, log);
+    }
+    return entry.value as T;
+  }
+
+  #forEachIn<T>(log: Entry[], items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
+    this.#firstIn(log, items, (item, index) => {
+      visit(item, index);
+      return undefined;
+    });
+  }
+
+  #forEachOfIn<T>(log: Entry[], items: Iterable<T>, visit: (item: T) => void): void {
+    const [entry, place] = this.#enter(log);
+    if (entry.isDone) return;
+    const rest = (entry.value ?? begunOf(items)) as Rest<T>;
+    entry.value = rest;
+    while (rest.current.done !== true) {
+      visit(rest.current.value);
+      rest.current = rest.items.next();
+      this.#backTo(place, log);
+      this.step();
+      this.#pauseAfterWork();
+    }
+    entry.value = undefined;
+    this.#leave(entry, place, log);
+  }
+
+  #mapIn<T, U>(log: Entry[], items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
+    const changed = this.#keepIn(log, (): U[] => []);
+    this.#forEachIn(log, items, (item, index) => {
+      changed.push(change(item, index));
+    });
+    return changed;
+  }
+
+  #filterIn<T>(log: Entry[], items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
+    const chosen = this.#keepIn(log, (): T[] => []);
+    this.#forEachIn(log, items, (item, index) => {
+      if (holds(item, index)) chosen.push(item);
+    });
+    return chosen;
+  }
+
+  #firstIn<T, U>(log: Entry[], items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
+    const [entry, place] = this.#enter(log);
+    if (entry.isDone) return entry.value as U | undefined;
+    while (entry.next < items.length && entry.value === undefined) {
+      entry.value = find(items[entry.next] as T, entry.next);
+      entry.next++;
+      this.#backTo(place, log);
+      this.step();
+      // With something found the entry is done, and the pause comes after that.
+      if (entry.value === undefined) this.#pauseAfterWork();
+    }
+    this.#leave(entry, place, log);
+    return entry.value as U | undefined;
   }
 
   #enter(log: Entry[]): readonly [entry: Entry, place: number] {

@@ -9,6 +9,8 @@ export interface CacheBounds<T> {
   readonly bytes: number;
   /** Bytes of a thing beside its key, as it is now. */
   readonly weigh: (thing: T) => number;
+  /** Keys are texts of their own already (see `ownText`). */
+  readonly hasOwnKeys?: boolean;
 }
 
 /** About what the entry of a map takes. */
@@ -33,6 +35,9 @@ function bytesOfKey(key: string): number {
   return ENTRY_BYTES + bytesOfText(key);
 }
 
+/** For things that need no end. */
+function stay(): void {}
+
 /** Things by key; those least recently used go first. Things may grow while they are used: each is weighed again when another one is. */
 export class LruCache<T> {
   readonly #bounds: CacheBounds<T>;
@@ -43,7 +48,7 @@ export class LruCache<T> {
   #last: Entry<T> | undefined;
 
   /** `leave`: ends a thing that is no longer kept. */
-  constructor(bounds: CacheBounds<T>, leave: (thing: T) => void = () => undefined) {
+  constructor(bounds: CacheBounds<T>, leave: (thing: T) => void = stay) {
     this.#bounds = bounds;
     this.#leave = leave;
   }
@@ -78,11 +83,11 @@ export class LruCache<T> {
       this.#leave(thing);
       return;
     }
-    const entry = { key: ownText(key), thing, bytes };
+    const entry = { key: this.#bounds.hasOwnKeys === true ? key : ownText(key), thing, bytes };
     this.#bytes += bytesOfKey(key) + bytes;
     this.#entries.set(entry.key, entry);
     this.#last = entry;
-    this.#dropOthers();
+    if (!this.#isWithin()) this.#dropOthers();
   }
 
   getOr(key: string, make: () => T): T {
@@ -127,11 +132,14 @@ export class LruCache<T> {
     entry.bytes = bytes;
   }
 
+  #isWithin(): boolean {
+    return this.#entries.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes;
+  }
+
   /** Ends the oldest ones while there are too many, but not the one that was used last, whatever it has grown to. */
   #dropOthers(): void {
     for (const entry of this.#entries.values()) {
-      const isWithin = this.#entries.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes;
-      if (isWithin || this.#entries.size === 1) return;
+      if (this.#isWithin() || this.#entries.size === 1) return;
       this.#forget(entry);
       this.#leave(entry.thing);
     }

@@ -8,7 +8,7 @@ export class ViewableMap<V> {
   readonly #values: Map<string, V>;
   readonly #views = new Set<Map<string, V | undefined>>();
 
-  constructor(values: Iterable<readonly [string, V]> = []) {
+  constructor(values?: Iterable<readonly [string, V]>) {
     this.#values = new Map(values);
   }
 

@@ -19,6 +19,7 @@ export interface KnownClaims {
  * `invalid-input` where one claim is said to have different allocations, or different uids.
  */
 export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[], checkpoint: Checkpoint): KnownClaims {
+  if (stored.length === 0 && !checkpoint.some(asked, isAllocated)) return { claims: asked, allocations: [] };
   const known = checkpoint.keep(() => new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>());
   const allocations = checkpoint.keep((): Allocation[] => []);
   const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
@@ -51,6 +52,10 @@ export function knownClaims(asked: readonly ResourceClaim[], stored: readonly Re
     return withHeld(claim, { allocation: allocation as Allocation, reported: devices });
   });
   return { claims, allocations };
+}
+
+function isAllocated({ status }: ResourceClaim): boolean {
+  return status.allocation !== undefined;
 }
 
 function identityOf(claim: ResourceClaim): string | undefined {

@@ -11,7 +11,7 @@ import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './plan.js';
 
 /** Expressions whose values are remembered, and bytes of all of their values. */
-const KEPT = { entries: 64, bytes: 4 << 20 } as const;
+const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
 
 /** Characters of an expression that are compiled in about a microsecond. */
 const CHARACTERS_A_UNIT = 8;
@@ -42,7 +42,7 @@ export type DerivedValue = DeviceAttribute | 'error';
 export class DerivedValues {
   readonly #devices: readonly PoolDevice[];
   readonly #selectors: SelectorCache;
-  readonly #tables = new LruCache<ValueTable>({ ...KEPT, weigh: ({ bytes }) => bytes });
+  readonly #tables = new LruCache<ValueTable>(TABLES_KEPT);
 
   constructor(devices: readonly PoolDevice[], selectors: SelectorCache) {
     this.#devices = devices;

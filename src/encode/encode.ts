@@ -60,7 +60,7 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   checkSize(input);
   const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, checkpoint };
   const plans = planClaims(input.claims, context);
-  const slots = checkpoint.keep(() => plans.flatMap(({ requests }) => requests.flat()));
+  const slots = checkpoint.keep(() => slotsOf(plans));
   const { resources, shares } = encodeUse(slots, input);
   const next = checkpoint.keep(() => ({ slot: 0 }));
   const claims = checkpoint.map(plans, ({ claim, requests }): ProblemClaim => {
@@ -87,6 +87,12 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
     examiner,
     error: (error, own) => describeError(error, { slots, claims: plans }, view, own),
   };
+}
+
+function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
+  const slots: SlotPlan[] = [];
+  for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);
+  return slots;
 }
 
 function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView, checkpoint: Checkpoint): readonly number[] {

@@ -12,6 +12,7 @@ import type {
 } from '../api/resource-slice.js';
 import { UNLIMITED } from '../checkpoint.js';
 import { packed } from '../key-text.js';
+import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { irrelevant, isAny, listOf, mapOf, type SignatureFields, signature } from '../signature.js';
@@ -73,16 +74,22 @@ const wantedText = signature<Wanted>({
   deviceClass: classText,
 });
 
-/** Signatures of selections, each with the class that it was made for. */
-const keys = new WeakMap<DeviceSelection, { readonly deviceClass: DeviceClass; readonly key: string }>();
+/** Signatures of selections, each with the class that it was made for, and the signature of that. */
+const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
-/** Two requests of the same key look at devices alike. */
+/** Two requests of the same key look at devices alike. A text of its own. */
 export function wantedKey(wanted: Wanted): string {
   const { selection, deviceClass } = wanted;
   const known = keys.get(selection);
   if (known?.deviceClass === deviceClass) return known.key;
-  const key = wantedText(wanted);
-  keys.set(selection, { deviceClass, key });
+  const ofClass = classText(deviceClass);
+  if (known?.ofClass === ofClass) {
+    // The class was decoded anew: claims are told by what is in them, and keep their selections.
+    known.deviceClass = deviceClass;
+    return known.key;
+  }
+  const key = ownText(wantedText(wanted));
+  keys.set(selection, { deviceClass, ofClass: ownText(ofClass), key });
   return key;
 }
 

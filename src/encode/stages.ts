@@ -6,12 +6,13 @@ import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
+import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
 import { type Checkpoint, workText } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import { LruCache } from '../lru-cache.js';
+import { ownText } from '../own-text.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
@@ -41,7 +42,7 @@ const CHARACTERS_A_UNIT = 8;
 const FEW_CAPACITIES = 32;
 
 /** Tables that an examiner remembers, and their bytes. */
-const KEPT = { entries: 64, bytes: 4 << 20 } as const;
+const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
 
 /** What a request or subrequest asks for, with its class. */
 export interface Wanted {
@@ -68,7 +69,7 @@ export class Examiner {
   readonly #node: Node | undefined;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
-  readonly #tables = new LruCache<Uint8Array>({ ...KEPT, weigh: ({ length }) => length });
+  readonly #tables = new LruCache<Uint8Array>(TABLES_KEPT);
 
   /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. */
   constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache) {
@@ -150,24 +151,30 @@ export class Examiner {
     if (selectors.length === 0) return undefined;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
-    return checkpoint.first(selectors, ({ cel }, selector) => {
-      const expression = cel?.expression ?? '';
-      checkpoint.step(expression.length / CHARACTERS_A_UNIT);
-      const compiled = this.#selectors.get(expression);
-      if (compiled instanceof CelCompileError) return failed({ stage, selector }, 'cel-compile-error', compiled, expression);
-      try {
-        return compiled.evaluate(seen, checkpoint) ? undefined : { stage, selector };
-      } catch (error) {
-        if (!(error instanceof CelRuntimeError)) throw error;
-        return failed({ stage, selector }, 'cel-runtime-error', error, expression);
-      }
-    });
+    if (selectors.length === 1) return this.#trySelector(selectors[0] as DeviceSelector, seen, { stage, selector: 0 }, checkpoint);
+    return checkpoint.first(selectors, (one, selector) => this.#trySelector(one, seen, { stage, selector }, checkpoint));
+  }
+
+  #trySelector({ cel }: DeviceSelector, seen: CelDevice, at: SelectorPlace, checkpoint: Checkpoint): Refusal | undefined {
+    const expression = cel?.expression ?? '';
+    checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
+    const compiled = this.#selectors.get(expression);
+    if (compiled instanceof CelCompileError) return failed(at, 'cel-compile-error', compiled, expression);
+    try {
+      return compiled.evaluate(seen, checkpoint) ? undefined : at;
+    } catch (error) {
+      if (!(error instanceof CelRuntimeError)) throw error;
+      return failed(at, 'cel-runtime-error', error, expression);
+    }
   }
 }
 
+/** Which check a selector belongs to, and its place in the list. */
+type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
+
 /** A selector that does not compile, or fails on a device. */
 function failed(
-  at: Pick<Refusal, 'stage' | 'selector'>,
+  at: SelectorPlace,
   code: 'cel-compile-error' | 'cel-runtime-error',
   { message, isOwnLimit }: CelCompileError | CelRuntimeError,
   expression: string,
@@ -177,7 +184,8 @@ function failed(
 
 /** What a table of stages depends on: of evaluations that a limit ends, too. */
 function tableKey(wanted: Wanted, checkpoint: Checkpoint): string {
-  return workText(checkpoint.selectorWork) + wantedKey(wanted);
+  const work = workText(checkpoint.selectorWork);
+  return work === '' ? wantedKey(wanted) : ownText(work + wantedKey(wanted));
 }
 
 /** What the checks after the selectors look at beside the device. `used`: what shares consume of it. */

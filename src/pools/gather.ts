@@ -28,8 +28,10 @@ export function gatherPools(slices: Slices, node: Node, features: Features, chec
     if (pool === undefined) return;
     (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
   });
-  const sorted = [checkpoint.sort(first, comparePools), checkpoint.sort(last, comparePools)];
-  return checkpoint.keep(() => sorted.flat());
+  const sorted = checkpoint.sort(first, comparePools);
+  if (last.length === 0) return sorted;
+  const sortedLast = checkpoint.sort(last, comparePools);
+  return checkpoint.keep(() => [...sorted, ...sortedLast]);
 }
 
 function comparePools(left: Pool, right: Pool): number {
@@ -148,8 +150,9 @@ function firstUnknownCounter(
   checkpoint: Checkpoint,
 ): string | undefined {
   return checkpoint.first(slices, ({ spec }) =>
-    checkpoint.first(spec.devices, ({ consumesCounters }) =>
-      checkpoint.first(consumesCounters, ({ counterSet, counters }) => {
+    checkpoint.first(spec.devices, ({ consumesCounters }) => {
+      if (consumesCounters.length === 0) return undefined;
+      return checkpoint.first(consumesCounters, ({ counterSet, counters }) => {
         const set = counterSets.get(counterSet);
         if (set === undefined) return `counter set ${counterSet} not found`;
         checkpoint.step(counters.size);
@@ -157,8 +160,8 @@ function firstUnknownCounter(
           if (!set.counters.has(name)) return `counter ${name} not found in counter set ${set.name}`;
         }
         return undefined;
-      }),
-    ),
+      });
+    }),
   );
 }
 
