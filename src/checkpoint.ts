@@ -10,6 +10,7 @@
 // told apart by being the very object, must be kept itself.
 
 import type { AbortSignalLike } from './abort-signal.js';
+import { begunOf, type LogEntry, ReplayLog, type Rest } from './replay-log.js';
 import { SlicedSort } from './sliced-sort.js';
 
 /** How long a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
@@ -58,20 +59,6 @@ export interface CallLimits {
   readonly selectorWork?: number | undefined;
 }
 
-/** One call of `keep`, or of what goes over items, and how far it came. */
-interface Entry {
-  isDone: boolean;
-  /** The place of the next item. */
-  next: number;
-  value: unknown;
-}
-
-/** The items that are left of a set or map, and the one that is being visited. */
-interface Rest<T> {
-  readonly items: Iterator<T>;
-  current: IteratorResult<T>;
-}
-
 /** Ends and interrupts the work of one call. */
 export class Checkpoint {
   /** How much work each evaluation of a selector may do, in steps. */
@@ -90,8 +77,7 @@ export class Checkpoint {
   /** The clock, or the units, say that the slice is over. */
   #isOver = false;
   /** What was finished, in the order of the calls; undefined: the call runs in one go. */
-  #log: Entry[] | undefined;
-  #place = 0;
+  #log: ReplayLog | undefined;
 
   constructor({ deadline = Number.POSITIVE_INFINITY, signal, selectorWork = DEFAULT_SELECTOR_WORK }: CallLimits = {}) {
     this.selectorWork = selectorWork;
@@ -253,9 +239,9 @@ export class Checkpoint {
 
   /** Begins a slice: from now on work is remembered, and pauses. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
-    this.#log ??= [];
+    this.#log ??= new ReplayLog();
+    this.#log.rewind();
     this.#trialEnd = Number.POSITIVE_INFINITY;
-    this.#place = 0;
     this.#isFirstPause = true;
     this.#sliceUnits = 0;
     this.#isOver = milliseconds <= 0;
@@ -292,39 +278,39 @@ export class Checkpoint {
 
   // The calls of a slice, apart from those of calls in one go, which are so short for it that the compiler puts them in place.
 
-  #keepIn<T>(log: Entry[], make: () => T): T {
-    const [entry, place] = this.#enter(log);
+  #keepIn<T>(log: ReplayLog, make: () => T): T {
+    const entry = log.enter();
     if (!entry.isDone) {
       entry.value = make();
-      this.#leave(entry, place, log);
+      this.#leave(entry, log);
     }
     return entry.value as T;
   }
 
-  #forEachIn<T>(log: Entry[], items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
+  #forEachIn<T>(log: ReplayLog, items: ArrayLike<T>, visit: (item: T, index: number) => void): void {
     this.#firstIn(log, items, (item, index) => {
       visit(item, index);
       return undefined;
     });
   }
 
-  #forEachOfIn<T>(log: Entry[], items: Iterable<T>, visit: (item: T) => void): void {
-    const [entry, place] = this.#enter(log);
+  #forEachOfIn<T>(log: ReplayLog, items: Iterable<T>, visit: (item: T) => void): void {
+    const entry = log.enter();
     if (entry.isDone) return;
     const rest = (entry.value ?? begunOf(items)) as Rest<T>;
     entry.value = rest;
     while (rest.current.done !== true) {
       visit(rest.current.value);
       rest.current = rest.items.next();
-      this.#backTo(place, log);
+      log.backTo(entry);
       this.step();
       this.#pauseAfterWork();
     }
     entry.value = undefined;
-    this.#leave(entry, place, log);
+    this.#leave(entry, log);
   }
 
-  #mapIn<T, U>(log: Entry[], items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
+  #mapIn<T, U>(log: ReplayLog, items: ArrayLike<T>, change: (item: T, index: number) => U): U[] {
     const changed = this.#keepIn(log, (): U[] => []);
     this.#forEachIn(log, items, (item, index) => {
       changed.push(change(item, index));
@@ -332,7 +318,7 @@ export class Checkpoint {
     return changed;
   }
 
-  #filterIn<T>(log: Entry[], items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
+  #filterIn<T>(log: ReplayLog, items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
     const chosen = this.#keepIn(log, (): T[] => []);
     this.#forEachIn(log, items, (item, index) => {
       if (holds(item, index)) chosen.push(item);
@@ -340,43 +326,26 @@ export class Checkpoint {
     return chosen;
   }
 
-  #firstIn<T, U>(log: Entry[], items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
-    const [entry, place] = this.#enter(log);
+  #firstIn<T, U>(log: ReplayLog, items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
+    const entry = log.enter();
     if (entry.isDone) return entry.value as U | undefined;
     while (entry.next < items.length && entry.value === undefined) {
       entry.value = find(items[entry.next] as T, entry.next);
       entry.next++;
-      this.#backTo(place, log);
+      log.backTo(entry);
       this.step();
       // With something found the entry is done, and the pause comes after that.
       if (entry.value === undefined) this.#pauseAfterWork();
     }
-    this.#leave(entry, place, log);
+    this.#leave(entry, log);
     return entry.value as U | undefined;
   }
 
-  #enter(log: Entry[]): readonly [entry: Entry, place: number] {
-    const place = this.#place++;
-    log[place] ??= { isDone: false, next: 0, value: undefined };
-    return [log[place], place];
-  }
-
-  #leave(entry: Entry, place: number, log: Entry[]): void {
+  #leave(entry: LogEntry, log: ReplayLog): void {
     entry.isDone = true;
-    this.#backTo(place, log);
+    log.backTo(entry);
     this.#pauseAfterWork();
   }
-
-  /** Forgets what was remembered within an entry. */
-  #backTo(place: number, log: Entry[]): void {
-    log.length = place + 1;
-    this.#place = place + 1;
-  }
-}
-
-function begunOf<T>(items: Iterable<T>): Rest<T> {
-  const rest = items[Symbol.iterator]();
-  return { items: rest, current: rest.next() };
 }
 
 /**
