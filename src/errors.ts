@@ -108,7 +108,7 @@ export const ERROR_CODES = frozen({
   },
   'unknown-node': { meaning: 'The cluster has no node of this name.' },
   'stale-outcome': { meaning: 'An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.' },
-  internal: { meaning: 'A defect of this library. Please report it.' },
+  internal: { meaning: 'A defect of this library, not of the input.' },
 } as const satisfies Record<string, ErrorCodeInfo>);
 
 /** One of the codes of {@link ERROR_CODES}. */

@@ -36,6 +36,11 @@ export class CelCompileError extends Error {
     this.help = help;
     this.plainMessage = message;
   }
+
+  /** For JSON.stringify, which leaves out the message of an error. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
 }
 
 /** The message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
@@ -56,6 +61,11 @@ export class CelRuntimeError extends Error {
     super(message.includes('no such key:') ? message + MISSING_KEY_HINT : message);
     this.plainMessage = message;
     this.isOwnLimit = isOwnLimit;
+  }
+
+  /** For JSON.stringify, which leaves out the message of an error. */
+  toJSON(): object {
+    return { ...this, message: this.message };
   }
 }
 

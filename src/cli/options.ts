@@ -144,7 +144,7 @@ function featureGates(lists: readonly string[]): Record<string, boolean> {
 
 function limits(steps: string | undefined, work: string | undefined, timeout: string | undefined): Settings['limits'] {
   const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : parseDuration(timeout);
-  const selectorWork = work === '0' ? Number.POSITIVE_INFINITY : work === undefined ? undefined : parseCount(SELECTOR_WORK, work);
+  const selectorWork = work === undefined ? undefined : parseSelectorWork(work);
   return {
     ...(steps === undefined ? {} : { steps: parseCount(STEPS, steps) }),
     ...(selectorWork === undefined ? {} : { selectorWork }),
@@ -152,10 +152,14 @@ function limits(steps: string | undefined, work: string | undefined, timeout: st
   };
 }
 
-function parseCount({ name }: OptionSpec, text: string): number {
+function parseCount({ name }: OptionSpec, text: string, expected = 'a whole number above 0'): number {
   const count = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
-  throw new UsageError(`option ${name} takes a whole number above 0, not "${text}"`);
+  throw new UsageError(`option ${name} takes ${expected}, not "${text}"`);
+}
+
+function parseSelectorWork(text: string): number {
+  return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'a whole number, or 0 for no limit');
 }
 
 const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([

@@ -7,7 +7,7 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import { viewFor } from '../encode/node-view.js';
@@ -20,7 +20,7 @@ import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import type { AllocationInput } from '../solve/allocation.js';
-import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, type Limits } from '../solve/limits.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
 import { ClusterState } from './cluster-state.js';
@@ -55,10 +55,10 @@ export interface FilterInput<L extends Limits = Limits> {
 }
 
 /** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
-export interface ExplainInput {
+export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
-  readonly limits?: Limits;
+  readonly limits?: L;
 }
 
 /** A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input. */
@@ -98,7 +98,8 @@ export class Cluster {
    */
   async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
     checkFields(options, '', ['signal']);
-    const { signal } = checkLimits(options);
+    const { signal } = options;
+    checkSignal(signal, 'signal');
     const sources = sourcesOf(objects);
     const staging = this.#state.stage();
     const before = this.#lastApplied;
@@ -310,10 +311,13 @@ export class Cluster {
     return { nodes: nodes.map((node) => this.#explainOn(node, question, this.#state, new Checkpoint(limits))) };
   }
 
-  /** As `explain`, giving way to the event loop. The answer is as of the call. */
-  async explainAsync(input: ExplainInput & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
+  /**
+   * Explains and gives way to the event loop. The answer is as of the call. `limits.signal`, or `signal` beside the limits, calls it off: what is
+   * known by then stays, and the explanations of the other nodes say that the call was called off.
+   */
+  async explainAsync(input: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
-    const limits = callLimitsOf(input.limits);
+    const limits = explainLimitsOf(input);
     const snapshot = this.#state.snapshot();
     try {
       const question = this.#ask(preparedOf(input.claims), undefined, snapshot);
@@ -321,10 +325,8 @@ export class Cluster {
       const wanted = input.node === undefined ? await nodesInOrder(all, this.#runtime) : [this.#nodeOf(input.node)];
       const nodes: NodeExplanation[] = [];
       for (const node of wanted) {
-        input.signal?.throwIfAborted();
-        const checkpoint = new Checkpoint({ ...limits, signal: input.signal });
+        const checkpoint = new Checkpoint(limits);
         nodes.push(await runCooperatively(checkpoint, () => this.#explainOn(node, question, snapshot, checkpoint), this.#runtime.giveWay));
-        input.signal?.throwIfAborted();
         await this.#runtime.giveWay();
       }
       return { nodes };
@@ -380,6 +382,15 @@ export class Cluster {
     if (typeof node !== 'string') return decodeNode(node as Json, new DecodeContext(['node']));
     return this.#state.node(node) ?? unknownNode(node);
   }
+}
+
+/** The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): CallLimits {
+  const own = callLimitsOf(limits);
+  checkSignal(signal, 'signal');
+  if (signal !== undefined && own.signal !== undefined)
+    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
+  return { ...own, signal: signal ?? own.signal };
 }
 
 function unknownNode(name: string): never {

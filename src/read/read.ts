@@ -10,7 +10,7 @@ import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { composeYaml } from './yaml-compose.js';
 import { locateInYaml } from './yaml-locate.js';
-import { locateInPlainYaml, readPlainYaml } from './yaml-plain.js';
+import { locateInPlainYaml, readPlainYaml, type Unusual } from './yaml-plain.js';
 import type { Warn } from './yaml-scalars.js';
 import { convertYaml } from './yaml-value.js';
 
@@ -88,18 +88,18 @@ function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
   checkLength(source, Math.max(yaml, plainYaml), 'YAML');
   checkCharacters(source);
   const { length } = source.text;
-  const plain = length <= plainYaml ? readPlainDocuments(source) : 0;
-  if (typeof plain !== 'number') return plain;
-  if (length > yaml)
-    throw source.errorAt(plain, `the text has ${length} characters; more than ${yaml} need YAML as kubectl prints it${JSON_ADVICE}`);
+  const plain = length <= plainYaml ? readPlainDocuments(source) : { offset: 0 };
+  if ('documents' in plain) return plain;
+  const { offset, limit = `the text has ${length} characters; more than ${yaml} need YAML as kubectl prints it${JSON_ADVICE}` } = plain;
+  if (length > yaml) throw source.errorAt(offset, limit);
   return readAnyYaml(source);
 }
 
-/** Reads a text without anything unusual, many times as fast as any YAML; else gives the offset of what is unusual. */
-function readPlainDocuments(source: SourceText): ReadResult | number {
+/** Reads a text without anything unusual, many times as fast as any YAML; else says what is unusual. */
+function readPlainDocuments(source: SourceText): ReadResult | Unusual {
   const warnings = new Warnings(source);
   const found = readPlainYaml(source, warnings.warn);
-  if (typeof found === 'number') return found;
+  if ('offset' in found) return found;
   const documents: SourceDocument[] = [];
   for (const document of found) {
     addDocument(documents, document.value, source, document.start, () => locateInPlainYaml(source, document));

@@ -5,6 +5,7 @@
 import type { Json, PathStep } from '../json.js';
 import { newObject } from './json-object.js';
 import { MAX_DEPTH, MAX_DOCUMENTS, MAX_KEYS, MAX_PLAIN_VALUES } from './limits.js';
+import { tooManyKeys } from './messages.js';
 import { notePlace, type Places, placeOf } from './places.js';
 import { Brackets } from './plain/brackets.js';
 import { Lines, NotPlain } from './plain/lines.js';
@@ -28,17 +29,24 @@ const UNUSUAL = /[\t\r\u0085\u2028\u2029\ufeff]/;
 /** An implicit key may have 1,024 characters: the other reader judges those that have nearly as many. */
 const MAX_KEY = 1000;
 
-/** The documents of a text, or the offset of what is not plain. */
-export function readPlainYaml(source: SourceText, warn: Warn): readonly PlainDocument[] | number {
+/** What is not plain in a text. */
+export interface Unusual {
+  readonly offset: number;
+  /** The message of a limit that it is above, which holds for any YAML. */
+  readonly limit?: string | undefined;
+}
+
+/** The documents of a text, or what is not plain. */
+export function readPlainYaml(source: SourceText, warn: Warn): readonly PlainDocument[] | Unusual {
   const unusual = UNUSUAL.exec(source.text);
-  if (unusual !== null) return unusual.index;
+  if (unusual !== null) return { offset: unusual.index };
   const lines = new Lines(source.text);
   try {
     return new PlainReader(lines, new ScalarReader(source, warn)).documents();
   } catch (error) {
     // An error may not be the first one that the other reader finds: it starts again.
-    if (error instanceof NotPlain || error instanceof ReadError) return Math.min(lines.at, source.text.length);
-    throw error;
+    if (!(error instanceof NotPlain || error instanceof ReadError)) throw error;
+    return { offset: Math.min(lines.at, source.text.length), limit: error instanceof NotPlain ? error.limit : undefined };
   }
 }
 
@@ -128,7 +136,8 @@ class PlainReader {
     do {
       const offset = lines.at;
       const key = this.#key();
-      if (key in object || ++keys > MAX_KEYS) lines.giveUp();
+      if (key in object) lines.giveUp();
+      if (++keys > MAX_KEYS) lines.giveUp(tooManyKeys());
       this.#note(object, key, offset);
       object[key] = this.#member(column);
     } while (lines.column === column && !lines.isItem());

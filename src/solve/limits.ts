@@ -65,8 +65,14 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
     refuse('milliseconds', 'a number that is not negative');
   if (selectorWork !== undefined && !(typeof selectorWork === 'number' && selectorWork >= 0))
     refuse('selectorWork', 'a number that is not negative');
-  if (signal !== undefined && !(signal instanceof AbortSignal)) refuse('signal', 'an AbortSignal');
+  checkSignal(signal, 'limits.signal');
   return limits;
+}
+
+/** @internal Throws `invalid-input` for what is there at a path and is no signal. */
+export function checkSignal(signal: unknown, path: string): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new AllocationError('invalid-input', `${path}: expected an AbortSignal`, { path });
 }
 
 /** @internal The limits of a call that starts now. Throws `invalid-input`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BEFORE_TEXT, compileError, NOWHERE } from '../../src/cel/errors.js';
+import { BEFORE_TEXT, CelCompileError, CelRuntimeError, compileError, NOWHERE } from '../../src/cel/errors.js';
 
 describe('compileError', () => {
   it.each([
@@ -31,5 +31,23 @@ describe('compileError', () => {
     const started = performance.now();
     compileError(text, issues);
     expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+it('errors of selectors have their message in JSON', () => {
+  expect(JSON.parse(JSON.stringify(new CelCompileError('m', 1, 2, ['do this'])))).toEqual({
+    name: 'CelCompileError',
+    message: 'm\nhelp: do this',
+    plainMessage: 'm',
+    line: 1,
+    column: 2,
+    help: ['do this'],
+    isOwnLimit: false,
+  });
+  expect(JSON.parse(JSON.stringify(new CelRuntimeError('m')))).toEqual({
+    name: 'CelRuntimeError',
+    message: 'm',
+    plainMessage: 'm',
+    isOwnLimit: false,
   });
 });

@@ -34,6 +34,13 @@ test('a timeout of 0 means none', () => {
   expect(settings('--timeout', '0s').limits).toEqual({});
 });
 
+test('a selector work of 0 means no limit, and the message for others says so', () => {
+  expect(settings('--selector-work', '0').limits).toEqual({ selectorWork: Number.POSITIVE_INFINITY, milliseconds: 10_000 });
+  expect(settings('--selector-work', '7').limits).toEqual({ selectorWork: 7, milliseconds: 10_000 });
+  expect(() => settings('--selector-work', 'x')).toThrow('option --selector-work takes a whole number, or 0 for no limit, not "x"');
+  expect(() => settings('--steps', '0')).toThrow('option --steps takes a whole number above 0, not "0"');
+});
+
 test('steps are a limit beside the timeout', () => {
   expect(settings('--steps', '12').limits).toEqual({ steps: 12, milliseconds: 10_000 });
 });

@@ -104,6 +104,7 @@ describe('explain', () => {
     expect(cluster.explain({ claims: both, node: 'n1' }).nodes[0]).toEqual({
       node: 'n1',
       fits: false,
+      unavailable: [],
       together: true,
       inTheWay: [],
       pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],

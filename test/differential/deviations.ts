@@ -57,6 +57,13 @@ export const DEVIATIONS: readonly Deviation[] = [
     explains: (got, want) => got.kind !== 'crash' && want.kind !== 'panic',
   },
   {
+    name: 'nothing-to-allocate',
+    reason:
+      'where no claim needs devices the allocator of the reference fails all the same at a slice whose node selector does not parse. The scheduler does not call it then (reference-1.37 section 6), and ours answers as the scheduler',
+    mayShow: (input) => input.claims.every(isAllocated) && slicesOf(input).some(({ nodeSelector }) => nodeSelector !== undefined),
+    explains: (got, want) => got.kind === 'allocated' && want.kind === 'error' && want.code === 'node-selection-failed',
+  },
+  {
     name: 'exponential-search',
     reason: 'kubernetes/kubernetes#131730: the reference was cut off in a search that takes exponential time',
     mayShow: () => true,
@@ -72,6 +79,11 @@ export const DEVIATIONS: readonly Deviation[] = [
     unstable: true,
   },
 ];
+
+/** Tells claims that have their devices already. */
+function isAllocated(claim: { readonly status?: { readonly allocation?: object } }): boolean {
+  return claim.status?.allocation !== undefined;
+}
 
 /** Whether two slices of a pool have counters, which the nodes may see apart from each other. */
 function hasCountersTwice(input: Case): boolean {

@@ -11,8 +11,8 @@ import { readBoth } from './both.js';
 function plain(text: string): Json[] | string {
   const source = new SourceText(text, 'f');
   const found = readPlainYaml(source, () => {});
-  if (typeof found !== 'number') return found.map(({ value }) => value);
-  const { line, column } = source.positionAt(found);
+  if (!('offset' in found)) return found.map(({ value }) => value);
+  const { line, column } = source.positionAt(found.offset);
   return `${line}:${column}`;
 }
 

@@ -3,6 +3,7 @@
 import type { Json, PathStep } from '../../json.js';
 import { newObject } from '../json-object.js';
 import { MAX_DEPTH, MAX_KEYS } from '../limits.js';
+import { tooManyKeys } from '../messages.js';
 import type { ScalarReader } from '../yaml-scalars.js';
 import type { Lines } from './lines.js';
 import { withoutSpacesBehind } from './scalars.js';
@@ -62,7 +63,8 @@ export class Brackets {
       const offset = lines.at;
       const text = this.#scalar();
       const key = this.#scalars.key(text, this.#isPlain(offset), offset);
-      if (key in object || keys > MAX_KEYS || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
+      if (key in object || !lines.skip(':') || !lines.skip(' ')) lines.giveUp();
+      if (keys > MAX_KEYS) lines.giveUp(tooManyKeys());
       lines.skipSpaces();
       this.#options.note(object, key, offset);
       object[key] = this.value(depth);

@@ -1,7 +1,14 @@
 // The lines of a YAML text that have content, and a place within them.
 
-/** Thrown to give up at {@link Lines.at}: the text is more than the readers of this folder know. */
-export class NotPlain extends Error {}
+/** Thrown to give up at {@link Lines.at}: the text is more than the readers of this folder know, or more than `limit` says that any reader takes of it. */
+export class NotPlain extends Error {
+  readonly limit: string | undefined;
+
+  constructor(limit?: string) {
+    super(limit);
+    this.limit = limit;
+  }
+}
 
 const SPACE = 32;
 const HASH = 35;
@@ -95,7 +102,7 @@ export class Lines {
     return newline < 0 ? this.text.length : newline;
   }
 
-  giveUp(): never {
-    throw new NotPlain();
+  giveUp(limit?: string): never {
+    throw new NotPlain(limit);
   }
 }

@@ -1,0 +1,47 @@
+// The signal of `explainAsync` and `applyAsync`: where it may be given, what is none, and what is known when it calls a call off.
+
+import { expect, it } from 'vitest';
+import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
+import { Counted } from './counted.js';
+import { twoNodes } from './two-nodes.js';
+
+const claims = [claim('c', [request('r')])];
+
+it('what is no signal is refused under its name', async () => {
+  const cluster = twoNodes();
+  const wrong = (path: string): object => ({ code: 'invalid-input', path, message: `${path}: expected an AbortSignal` });
+  for (const signal of [5, null, {}]) {
+    await expect(cluster.explainAsync({ claims, signal } as never)).rejects.toMatchObject(wrong('signal'));
+    await expect(cluster.explainAsync({ claims, limits: { signal } } as never)).rejects.toMatchObject(wrong('limits.signal'));
+    await expect(cluster.applyAsync([], { signal } as never)).rejects.toMatchObject(wrong('signal'));
+  }
+  const { signal } = new AbortController();
+  const twice = { code: 'invalid-input', path: 'signal' };
+  await expect(cluster.explainAsync({ claims, signal, limits: { signal } })).rejects.toMatchObject(twice);
+});
+
+it('what was explained before the call was called off stays, and the other nodes say so', async () => {
+  const given = (signal: AbortSignal): object[] => [{ signal }, { limits: { signal } }];
+  for (const which of [0, 1]) {
+    const counted = new Counted();
+    const { cluster, hooks } = counted;
+    cluster.apply([node('n1'), node('n2'), deviceClass('any'), slice('s', [device('d')], { allNodes: true })]);
+    const controller = new AbortController();
+    hooks.search = () => controller.abort();
+    const { nodes } = await cluster.explainAsync({ claims, ...given(controller.signal)[which] });
+    const error = 'the call was called off before there was an explanation';
+    expect(nodes).toMatchObject([
+      { node: 'n1', requests: [{ remaining: 1 }] },
+      { node: 'n2', error, fits: undefined, requests: [] },
+    ]);
+    expect(counted.searched()).toBe(1);
+  }
+});
+
+it('a call that was called off before looks at nothing', async () => {
+  const { nodes } = await twoNodes().explainAsync({ claims, limits: { signal: AbortSignal.abort() } });
+  expect(nodes.map(({ node: name, fits, requests }) => [name, fits, requests])).toEqual([
+    ['n1', undefined, []],
+    ['n2', undefined, []],
+  ]);
+});
