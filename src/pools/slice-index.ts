@@ -249,11 +249,6 @@ export class SliceIndex {
     return this.#ofPool.get(driver)?.get(pool)?.withDevice(device) ?? NONE;
   }
 
-  /** The nodes that slices name as theirs, in input order. */
-  nodeNames(): readonly string[] {
-    return [...new Set(this.#all.map(({ slice }) => slice.spec.nodeName ?? ''))].filter((name) => name !== '');
-  }
-
   /** Views keep the lists of a slice that comes, goes or is about to change. */
   #keep(slice: ResourceSlice): void {
     for (const view of this.#views) view.keep(slice);
