@@ -3,6 +3,7 @@
 
 import type { NodeSelector } from '../api/meta.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { LargeMap, numberOfText } from '../large-map.js';
@@ -96,12 +97,18 @@ export class DeviceTable {
   }
 
   /** The block of a slice, which gets its numbers when it is asked for first. */
-  blockOf(slice: ResourceSlice): Block {
+  blockOf(slice: ResourceSlice, checkpoint = UNLIMITED): Block {
+    return checkpoint.keep(() => this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint));
+  }
+
+  #newBlock(slice: ResourceSlice, checkpoint: Checkpoint): Block {
+    const needs = needsNode(slice, this.#features, checkpoint);
+    // Another call may have numbered it between two slices of this one.
     const known = this.#blocks.get(slice);
     if (known !== undefined) return known;
     const first = this.#size;
     const count = slice.spec.devices.length;
-    const block: Block = { slice, first, count, needsNode: needsNode(slice, this.#features), viewers: undefined };
+    const block: Block = { slice, first, count, needsNode: needs, viewers: undefined };
     const place = this.#inOrder.push(block) - 1;
     while (this.#size < first + count) this.#blockOf.set(this.#size++, place);
     this.#blocks.set(slice, block);
@@ -134,9 +141,10 @@ export function numberIn({ slice, first }: Block, name: string): number | undefi
   return undefined;
 }
 
-function needsNode({ spec }: ResourceSlice, { consumableCapacity, partitionableDevices }: Features): boolean {
+function needsNode({ spec }: ResourceSlice, features: Features, checkpoint: Checkpoint): boolean {
+  const { consumableCapacity, partitionableDevices } = features;
   if (hasTerms(spec.nodeSelector)) return true;
-  return spec.devices.some(({ allowMultipleAllocations, consumesCounters, nodeSelector }) => {
+  return checkpoint.some(spec.devices, ({ allowMultipleAllocations, consumesCounters, nodeSelector }) => {
     if (consumableCapacity && allowMultipleAllocations === true) return true;
     return (partitionableDevices && consumesCounters.length > 0) || hasTerms(nodeSelector);
   });

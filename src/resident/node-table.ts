@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { UNLIMITED } from '../checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -15,7 +15,7 @@ import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-mat
 import { listDevices, type Pool } from '../pools/pool.js';
 import type { Slices } from '../pools/slice-index.js';
 import { ResidentColumn } from './columns.js';
-import type { DeviceTable } from './device-table.js';
+import type { Block, DeviceTable } from './device-table.js';
 
 /** With more devices a node is searched by itself: what is brought together for each node must be little. */
 const MOST_DEVICES = 4096;
@@ -90,11 +90,14 @@ export class NodeTable {
     return this.#names[ordinal] as string;
   }
 
-  /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. */
-  put(node: Node, slices: Slices): number {
+  /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. Nothing of it is noted where the checkpoint stops it. */
+  put(node: Node, slices: Slices, checkpoint: Checkpoint): number {
+    const shared = checkpoint.keep((): Block[] => []);
+    const seen = this.#look(node, slices, shared, checkpoint);
     const ordinal = this.#numberFor(node.metadata.name);
     if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
-    this.#write(ordinal, this.#look(node, ordinal, slices));
+    for (const block of shared) this.#devices.addViewer(block, ordinal);
+    this.#write(ordinal, seen);
     return ordinal;
   }
 
@@ -118,7 +121,7 @@ export class NodeTable {
     return this.#gone.has(ordinal);
   }
 
-  #write(ordinal: number, { runs, deviceCount, flags }: Seen): void {
+  #write(ordinal: number, { all: runs, deviceCount, flags }: Seen): void {
     const first = this.#place(ordinal, runs);
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
     const { u32 } = this.#memory;
@@ -141,24 +144,22 @@ export class NodeTable {
     return ordinal;
   }
 
-  /** The runs of a node as first device and number of devices, and what keeps it from being searched with others. */
-  #look(node: Node, ordinal: number, slices: Slices): Seen {
+  /**
+   * The runs of a node as first device and number of devices, and what keeps it from being searched with others. `shared`: gets the blocks of others on
+   * which its answer depends.
+   */
+  #look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Seen {
     try {
-      const pools = gatherPools(slices, node, this.#features, UNLIMITED);
-      this.#noteSlices(pools, node, ordinal);
-      if (pools.some(({ slices: own }) => own.some((slice) => this.#needsNode(slice)))) return ELSEWHERE;
-      let flags = pools.some(({ problem }) => problem?.kind === 'invalid') ? P.PASS_NODE_INVALID_POOLS : 0;
-      const runs = new Runs();
-      for (const slice of pools.flatMap((pool) => pool.slices)) {
-        const { first, count } = this.#devices.blockOf(slice);
-        const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
-        const isUsable = skipNodeOperations.length === 0 || canSkipOperations(node);
-        if (mayExclude(slice, node)) flags |= P.PASS_NODE_PARTIAL;
-        if (perDeviceNodeSelection !== true) runs.add(first, isUsable ? count : 0);
-        // A selector that does not parse is an error also where the device cannot be used.
-        else devices.forEach((device, index) => runs.add(first + index, choiceIncludes(device, node, '', UNLIMITED) && isUsable ? 1 : 0));
-      }
-      return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : { runs: runs.all, deviceCount: runs.deviceCount, flags };
+      const pools = gatherPools(slices, node, this.#features, checkpoint);
+      this.#collectShared(pools, node, shared, checkpoint);
+      const needsNode = (slice: ResourceSlice): boolean => this.#needsNode(slice, checkpoint);
+      if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return ELSEWHERE;
+      const runs = checkpoint.keep(() => new Runs());
+      checkpoint.forEach(pools, (pool) => {
+        if (pool.problem?.kind === 'invalid') runs.flags |= P.PASS_NODE_INVALID_POOLS;
+        checkpoint.forEach(pool.slices, (slice) => this.#addRuns(runs, slice, node, checkpoint));
+      });
+      return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : runs;
     } catch (error) {
       // It is found again, with its words, when the node is searched by itself.
       if (error instanceof AllocationError) return ELSEWHERE;
@@ -166,28 +167,45 @@ export class NodeTable {
     }
   }
 
-  /** Notes on which slices the answer of a node depends. */
-  #noteSlices(pools: readonly Pool[], node: Node, ordinal: number): void {
-    const note = (slice: ResourceSlice): void => {
-      const block = this.#devices.blockOf(slice);
-      if (slice.spec.nodeName !== node.metadata.name) this.#devices.addViewer(block, ordinal);
-    };
-    for (const { slices, otherSlices, counterSets } of pools) {
-      slices.forEach(note);
-      // Their devices take from the counters of those here.
-      if (counterSets.size > 0) otherSlices.forEach(note);
+  #addRuns(runs: Runs, slice: ResourceSlice, node: Node, checkpoint: Checkpoint): void {
+    const { first, count } = this.#devices.blockOf(slice, checkpoint);
+    const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
+    const isUsable = skipNodeOperations.length === 0 || canSkipOperations(node);
+    if (mayExclude(slice, node)) runs.flags |= P.PASS_NODE_PARTIAL;
+    if (perDeviceNodeSelection !== true) {
+      runs.add(first, isUsable ? count : 0);
+      return;
     }
+    checkpoint.forEach(devices, (device, index) => {
+      // A selector that does not parse is an error also where the device cannot be used.
+      runs.add(first + index, choiceIncludes(device, node, '', checkpoint) && isUsable ? 1 : 0);
+    });
+  }
+
+  /** Collects the blocks on which the answer of a node depends although they are not its own. */
+  #collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): void {
+    const collect = (slice: ResourceSlice): void => {
+      const block = this.#devices.blockOf(slice, checkpoint);
+      if (slice.spec.nodeName !== node.metadata.name) shared.push(block);
+    };
+    checkpoint.forEach(pools, ({ slices, otherSlices, counterSets }) => {
+      checkpoint.forEach(slices, collect);
+      // Their devices take from the counters of those here.
+      if (counterSets.size > 0) checkpoint.forEach(otherSlices, collect);
+    });
   }
 
   /** Whether devices of a slice keep nodes from being searched with others. */
-  #needsNode(slice: ResourceSlice): boolean {
-    return this.#devices.blockOf(slice).needsNode || this.#lends(slice);
+  #needsNode(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+    return this.#devices.blockOf(slice, checkpoint).needsNode || this.#lends(slice, checkpoint);
   }
 
   /** Whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
-  #lends(slice: ResourceSlice): boolean {
+  #lends(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
     const allocated = this.#allocated;
-    return allocated.consumes && listDevices(slice).some(({ key }) => allocated.consumedOf(key).size > 0);
+    // Kept: others may change what is allocated between two slices of the call. Then the node is looked at again.
+    if (!checkpoint.keep(() => allocated.consumes)) return false;
+    return checkpoint.some(listDevices(slice, checkpoint), ({ key }) => allocated.consumedOf(key).size > 0);
   }
 
   /** Writes the runs of a node where there is room for them. */
@@ -222,9 +240,10 @@ export class NodeTable {
 }
 
 /** Devices in search order, as runs of numbers that follow each other: first, count, first, count, ... */
-class Runs {
+class Runs implements Seen {
   readonly all: number[] = [];
   deviceCount = 0;
+  flags = 0;
 
   add(first: number, count: number): void {
     if (count === 0) return;
@@ -237,12 +256,13 @@ class Runs {
 }
 
 interface Seen {
-  readonly runs: readonly number[];
+  /** As of `Runs`. */
+  readonly all: readonly number[];
   readonly deviceCount: number;
   readonly flags: number;
 }
 
 /** Of a node that is gone. */
-const NOTHING: Seen = { runs: [], deviceCount: 0, flags: 0 };
+const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
 /** Of a node that is searched by itself. */
-const ELSEWHERE: Seen = { runs: [], deviceCount: 0, flags: P.PASS_NODE_ELSEWHERE };
+const ELSEWHERE: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_ELSEWHERE };

@@ -230,7 +230,7 @@ export class Resident {
     if (this.#stale.isEmpty) return;
     let steps = 0;
     for (const name of this.#stale.names()) {
-      steps += this.#look(name) ? STEPS_OF_LOOK : 1;
+      steps += this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
       steps = 0;
       checkpoint.pause();
@@ -243,7 +243,7 @@ export class Resident {
     for (let steps = 0; names.length < nodes.length; ) {
       const { name } = (nodes[names.length] as Node).metadata;
       const isLeftOut = wanted.leavesOut(name);
-      steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name) ? STEPS_OF_LOOK : 1;
+      steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
       names.push(name);
       ordinals.push(isLeftOut ? NO_ORDINAL : this.ordinalOf(name));
       if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
@@ -254,13 +254,13 @@ export class Resident {
   }
 
   /** Looks at a node if it is stale. */
-  #look(name: string): boolean {
+  #look(name: string, checkpoint: Checkpoint): boolean {
     const node = this.#source.nodes.get(name);
     if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
       this.#stale.leave(name);
       return false;
     }
-    const ordinal = this.#nodes.put(node, this.#source.slices);
+    const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
     this.#journal.note(ordinal);
     // Only now: without memory for it the node stays to be looked at.
     this.#stale.seen(name, ordinal);

@@ -141,7 +141,7 @@ it('what gives way goes on in every slice, however slow all else is', async () =
   let looks = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * looks++);
   let turns = 0;
-  const giveWay = (): Promise<void> => (++turns > 1000 ? Promise.reject(new Error('nothing gets done')) : Promise.resolve());
+  const giveWay = (): Promise<void> => (++turns > 10_000 ? Promise.reject(new Error('nothing gets done')) : Promise.resolve());
   const slow = await createAllocatorOn({ ...platform, giveWay });
   const cluster = slow.cluster();
   cluster.apply([deviceClass('any'), ...['n1', 'n2', 'n3'].flatMap((name) => [node(name), on(name, 200)])]);

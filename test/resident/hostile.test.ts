@@ -164,7 +164,7 @@ it('what gives way and runs out of time answers for the nodes that it has solved
   resident.apply([deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 20)])]);
   const claims = [claim('c', [request('r', { count: 10 })], { constraints: [{ distinctAttribute: 'd.example.com/place' }] })];
   const partial: number[] = [];
-  for (let milliseconds = 1; milliseconds < 20; milliseconds++) {
+  for (let milliseconds = 1; milliseconds < 100; milliseconds++) {
     // All nodes are looked at anew, while each look at the clock takes a millisecond.
     resident.apply(names.map((name) => node(name, { again: String(milliseconds) })));
     let looks = 0;
