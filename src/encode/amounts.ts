@@ -34,6 +34,7 @@ const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
 export function commonUnit(amounts: readonly bigint[], checkpoint: Checkpoint): bigint {
+  if (amounts.length === 1) return greatestDivisor(0n, amounts[0] as bigint, checkpoint) || 1n;
   const found = checkpoint.keep(() => ({ unit: 0n }));
   checkpoint.forEach(amounts, (amount) => {
     found.unit = greatestDivisor(found.unit, amount, checkpoint);

@@ -103,11 +103,18 @@ export function consumedAmounts(
 }
 
 function inOrder<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): readonly (readonly [string, T])[] {
+  if (map.size === 0) return NO_ENTRIES;
   const entries = checkpoint.keep(() => [...map]);
-  const compare = ([left]: readonly [string, T], [right]: readonly [string, T]): number => compareBytes(left, right);
+  if (entries.length === 1) return entries;
   // The API server gives them in order.
-  const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compare(entries[index - 1] as [string, T], entry) <= 0);
-  return isInOrder ? entries : checkpoint.sort(entries, compare);
+  const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compareNames(entries[index - 1] as [string, T], entry) <= 0);
+  return isInOrder ? entries : checkpoint.sort(entries, compareNames);
+}
+
+const NO_ENTRIES: readonly never[] = [];
+
+function compareNames([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return compareBytes(left, right);
 }
 
 function failure(name: string, words: Words): CapacityError {
@@ -154,6 +161,7 @@ function amountOf(
 
 /** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
 function roundUpToValue(request: Quantity, validValues: readonly Quantity[], checkpoint: Checkpoint): Quantity {
+  if (validValues.length === 0) return request;
   const last = checkpoint.keep(() => ({ compared: request }));
   const valid = checkpoint.first(validValues, (value) => {
     if (last.compared.compare(value) <= 0) return value;

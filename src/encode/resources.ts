@@ -360,7 +360,7 @@ function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoin
     let next = 0;
     return found.ledgers.map(({ declared }) => declared.map(() => next++));
   });
-  const kinds = checkpoint.keep(() => [...found.ledgers.flatMap((ledger) => ledger.kinds), ...after]);
+  const kinds = found.ledgers.length === 0 ? after : checkpoint.keep(() => [...found.ledgers.flatMap((ledger) => ledger.kinds), ...after]);
   const numbers = { after, ledgers, sums: sumsOf(kinds, checkpoint) };
   numbersOfNode.set(found, numbers);
   return numbers;

@@ -74,6 +74,18 @@ const wantedText = signature<Wanted>({
   deviceClass: classText,
 });
 
+const classTexts = new WeakMap<DeviceClass, string>();
+
+/** The signature of a class, a text of its own: each request for the class has it in its key. */
+function textOfClass(deviceClass: DeviceClass): string {
+  let text = classTexts.get(deviceClass);
+  if (text === undefined) {
+    text = classText(deviceClass);
+    classTexts.set(deviceClass, text);
+  }
+  return text;
+}
+
 /** Signatures of selections, each with the class that it was made for, and the signature of that. */
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
@@ -82,7 +94,7 @@ export function wantedKey(wanted: Wanted): string {
   const { selection, deviceClass } = wanted;
   const known = keys.get(selection);
   if (known?.deviceClass === deviceClass) return known.key;
-  const ofClass = classText(deviceClass);
+  const ofClass = textOfClass(deviceClass);
   if (known?.ofClass === ofClass) {
     // The class was decoded anew: claims are told by what is in them, and keep their selections.
     known.deviceClass = deviceClass;

@@ -127,9 +127,13 @@ export class Examiner {
   #examine(wanted: Wanted, target: PoolDevice, checkpoint: Checkpoint, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
     const { device, slice } = target;
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
+    const ofClass = wanted.deviceClass.spec.selectors;
+    const own = wanted.selection.selectors;
+    const { attributes, capacity, allowMultipleAllocations = false } = device;
+    const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
     const bySelector =
-      this.#trySelectors(wanted.deviceClass.spec.selectors, target, Stage.classSelector, checkpoint) ??
-      this.#trySelectors(wanted.selection.selectors, target, Stage.requestSelector, checkpoint);
+      this.#trySelectors(ofClass, seen, Stage.classSelector, checkpoint) ??
+      this.#trySelectors(own, seen, Stage.requestSelector, checkpoint);
     if (bySelector !== undefined) return bySelector;
     if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
       try {
@@ -142,15 +146,8 @@ export class Examiner {
     return examineUse(wanted.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
   }
 
-  #trySelectors(
-    selectors: readonly DeviceSelector[],
-    { device, slice }: PoolDevice,
-    stage: number,
-    checkpoint: Checkpoint,
-  ): Refusal | undefined {
+  #trySelectors(selectors: readonly DeviceSelector[], seen: CelDevice, stage: number, checkpoint: Checkpoint): Refusal | undefined {
     if (selectors.length === 0) return undefined;
-    const { attributes, capacity, allowMultipleAllocations = false } = device;
-    const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
     if (selectors.length === 1) return this.#trySelector(selectors[0] as DeviceSelector, seen, { stage, selector: 0 }, checkpoint);
     return checkpoint.first(selectors, (one, selector) => this.#trySelector(one, seen, { stage, selector }, checkpoint));
   }

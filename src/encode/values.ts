@@ -223,14 +223,18 @@ function shareableValues(
     checkpoint.forEachOf(source, ([index, list]) => {
       if (list === 'error') return;
       checkpoint.forEach(list, (value) => {
-        const holder = holders.get(value) ?? index;
-        holders.set(value, holder);
-        if ((holder !== index || isShared(index)) && bits.get(value) === undefined) bits.set(value, bits.size);
+        const holder = holders.get(value);
+        if (holder === undefined) holders.set(value, index);
+        const isCommon = holder !== undefined && holder !== index;
+        if ((isCommon || isShared(index)) && bits.get(value) === undefined) bits.set(value, bits.size);
       });
     });
   });
   return bits;
 }
+
+/** Lists of no more values than this are read in one go. */
+const FEW_VALUES = 32;
 
 /** Value sets without repetition. A set of one value needs no place in the table. */
 class SetTable {
@@ -247,13 +251,28 @@ class SetTable {
       const bit = this.#bits.get(values[0] as string);
       if (bit !== undefined) return bit | ENTRY_SINGLE;
     }
+    const set = values.length > FEW_VALUES ? this.#setOfMany(values, checkpoint) : this.#setOf(values);
+    return set.length === 1 ? (set[0] as number) | ENTRY_SINGLE : this.#indexOf(set);
+  }
+
+  /** The bits of values, in ascending order. */
+  #setOf(values: readonly string[]): readonly number[] {
+    const found = new Set<number>();
+    for (const value of values) {
+      const bit = this.#bits.get(value);
+      if (bit !== undefined) found.add(bit);
+    }
+    return [...found].sort((left, right) => left - right);
+  }
+
+  /** As `#setOf`, for calls with limits. */
+  #setOfMany(values: readonly string[], checkpoint: Checkpoint): readonly number[] {
     const found = checkpoint.keep(() => new Set<number>());
     checkpoint.forEach(values, (value) => {
       const bit = this.#bits.get(value);
       if (bit !== undefined) found.add(bit);
     });
-    const set = checkpoint.sort(found, (left, right) => left - right);
-    return set.length === 1 ? (set[0] as number) | ENTRY_SINGLE : this.#indexOf(set);
+    return checkpoint.sort(found, (left, right) => left - right);
   }
 
   #indexOf(set: readonly number[]): number {
