@@ -94,7 +94,7 @@ function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
   return 0;
 }
 
-/** Whether each later claim with admin access can have what it wants, and those after it what is left. */
+/** Tells whether each later claim with admin access can have what it wants, and those after it what is left. */
 function canLaterClaims(current: u32): bool {
   if (header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
@@ -111,7 +111,7 @@ function canLaterClaims(current: u32): bool {
   return true;
 }
 
-/** Whether some of the requests could take a slot with admin access. */
+/** Tells whether some of the requests could take a slot with admin access. */
 function hasAdmin(from: u32, to: u32): bool {
   for (let request = from; request < to; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isAdmin(slot)) return true;

@@ -114,7 +114,7 @@ export const REFUTED: u32 = 1;
 export const IN_VAIN: u32 = 2;
 /** One case was asked about, without an end of the whole. */
 const ASKED: u32 = 3;
-/** As before, and there is a solution. */
+/** One case was asked about, and there is a solution. */
 const SOLVED: u32 = 4;
 
 /** Goes on asking. Supposes nothing afterwards. */
@@ -309,7 +309,7 @@ function split(choice: u32): u32 {
   kind = 0;
   preferValues(caseSet(choice));
   preferRequests(false, false);
-  // Where some request is left that only admin access serves, the others are decided first.
+  // If some request is left that only admin access serves, the others are decided first.
   if (kind == 0 && end == header(L.HEADER_REQUEST_COUNT) && hasAdminLeft()) {
     preferRequests(true, false);
     if (kind == 0) preferRequests(true, true);

@@ -126,7 +126,7 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
 
 /** 64-bit words of a set of devices. */
 let words: u32 = 0;
-/** Whether some request of the claim, from this one on, has admin access. */
+/** True where some request of the claim, from this one on, has admin access. */
 let hasAdmin: bool = false;
 
 // Sets of devices that the requests from a place on could look at: those that are of use while they are free, those with admin access, and all that draw.
@@ -199,7 +199,7 @@ function putBudgets(request: u32, symmetric: bool): void {
   }
 }
 
-/** What is left of a budget, as far as it can still be taken. */
+/** Gives what is left of a budget, as far as it can still be taken. */
 function putBudget(request: u32, budget: u32, limbs: u32): void {
   const demands = boundsField(B.BOUNDS_DEMANDS);
   if (demands == 0) {

@@ -1,4 +1,4 @@
-// Whether the first devices that fit serve all requests of the horizon, one after the other as the search goes: then there is a solution of these, and nothing
+// Tells whether the first devices that fit serve all requests of the horizon, one after the other as the search goes: then there is a solution of these, and nothing
 // to find out by cases. What was picked is given back in any case.
 
 import { countBits, hasBit, nextBit } from './bitset';

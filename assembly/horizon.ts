@@ -36,7 +36,7 @@ let currentCursor: u32 = 0;
 /** Words of a set of devices. */
 export let words: u32 = 0;
 
-/** Whether what takes longer is looked at as well: requests for all devices device by device, and those with admin access as rivals. */
+/** True where what takes longer is looked at as well: requests for all devices device by device, and those with admin access as rivals. */
 export let isCloser: bool = false;
 
 /** Stands at a place in the search: what is asked then is about what is left from there on. The horizon is empty. */
@@ -67,7 +67,7 @@ export function boundsField(field: usize): u32 {
   return load<u32>(scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + field);
 }
 
-// What a case supposes (cases.ts), by slot or request: a u32 each.
+// The suppositions of a case (cases.ts), by slot or request: a u32 each.
 const taken: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
@@ -124,12 +124,12 @@ export function needOf(slot: u32): u32 {
   return count - startOf(slot);
 }
 
-/** What the limit of a claim does, CLAIM_* bits. */
+/** The effects of the limit of a claim, CLAIM_* bits. */
 export function limitsOf(claim: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_CLAIM_LIMITS) + ((<usize>claim) << 2));
 }
 
-/** How many devices a slot has before the place that is asked about. */
+/** The number of devices that a slot has before the place that is asked about. */
 export function startOf(slot: u32): u32 {
   return slot == currentSlot ? currentIndex : 0;
 }
@@ -149,7 +149,7 @@ export function isAdmin(slot: u32): bool {
 }
 
 /**
- * Whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
+ * Tells whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
  * else does; but a device that it took is in use, and no other request of its claim has it. What earlier claims have it may take as well.
  */
 export function isRivalSlot(slot: u32, claim: u32): bool {
@@ -214,7 +214,7 @@ export function applies(constraint: u32, slot: u32): bool {
   return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2)) != 0;
 }
 
-/** Whether what is less now is never more. */
+/** Tells whether what is less now is never more. */
 export function hasBudgets(): bool {
   return (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
 }

@@ -77,7 +77,7 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
   return true;
 }
 
-/** Whether some slot of a request has enough devices left; finds the devices of each. */
+/** Tells whether some slot of a request has enough devices left; finds the devices of each. */
 function canServe(request: u32): bool {
   let isPossible = false;
   if (isDone(request)) {
@@ -101,7 +101,7 @@ function leastOf(request: u32): u32 {
   return least;
 }
 
-/** Whether a request for all devices can take them one after the other, as things stand. Requires: they are all left. */
+/** Tells whether a request for all devices can take them one after the other, as things stand. Requires: they are all left. */
 function canTakeAll(slot: u32): bool {
   const need = needOf(slot);
   const picks = picksOf(claimOf(slot));

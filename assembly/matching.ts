@@ -245,7 +245,7 @@ function ownerPlace(thing: u32, owner: u32): usize {
 }
 
 /**
- * Whether the matching of requests tells all about a slot: its devices serve one pick each, take of no budget, and its constraints leave one value. Then there
+ * Tells whether the matching of requests tells all about a slot: its devices serve one pick each, take of no budget, and its constraints leave one value. Then there
  * is nothing to split.
  */
 export function isMatched(own: u32): bool {

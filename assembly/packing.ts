@@ -31,7 +31,7 @@ function ofKind(kind: u32): usize {
   return units + ((<usize>kind) << 2);
 }
 
-/** Where the u32 of a sort lies in one of those. */
+/** The place where the u32 of a sort lies in one of those. */
 function ofSort(base: usize, sort: u32): usize {
   assert(sort < MOST_SORTS, 'sort of device');
   return base + ((<usize>sort) << 2);

@@ -1,4 +1,4 @@
-// Where things lie in the room that the solver has for itself: it suffices for the searches that get bounds, and for no others.
+// The places of things in the room that the solver has for itself: it suffices for the searches that get bounds, and for no others.
 
 import * as B from './bounds-layout';
 

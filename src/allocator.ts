@@ -125,7 +125,7 @@ export class Allocator {
   }
 
   /**
-   * As `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * Like `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
    */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
@@ -165,7 +165,7 @@ export class Allocator {
   }
 
   /**
-   * As `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * Like `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
    */
   async explainAsync(input: AllocateInput<AsyncLimits>): Promise<Explanation> {
@@ -206,7 +206,7 @@ export class Allocator {
     return { node: node.metadata.name, onNode };
   }
 
-  /** What is allocated, and the claims that are asked about with what they hold. */
+  /** Gives what is allocated, and the claims that are asked about with what they hold. */
   #allocatedState(
     input: AllocatedInput,
     asked: readonly ResourceClaim[],

@@ -19,7 +19,7 @@ function rank(unit: number): number {
 /** Longer texts are compared piece by piece first, which takes a tenth of the time that it takes unit by unit. */
 const LONG = 4096;
 
-/** Where the first pieces that differ begin. */
+/** The place where the first pieces that differ begin. */
 function alikeUpTo(left: string, right: string, length: number): number {
   let index = 0;
   while (index + LONG <= length && left.slice(index, index + LONG) === right.slice(index, index + LONG)) index += LONG;

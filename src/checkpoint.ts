@@ -13,7 +13,7 @@ import type { AbortSignalLike } from './abort-signal.js';
 import { begunOf, type LogEntry, ReplayLog, type Rest } from './replay-log.js';
 import { SlicedSort } from './sliced-sort.js';
 
-/** How long a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
+/** The time that a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
 export const SLICE_MILLISECONDS = 0.4;
 
 /** Units of work between two looks at the clock; a unit is an item of a list, or whatever else takes about a microsecond. */
@@ -21,11 +21,11 @@ const UNITS_BETWEEN_CLOCKS = 64;
 /** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
 const UNITS_OF_SLICE = 20_000;
 
-/** What a call may do before it remembers anything: most are done by then, in half of the time. */
+/** The work that a call may do before it remembers anything: most are done by then, in half of the time. */
 const MILLISECONDS_OF_TRIAL = 1;
 const UNITS_OF_TRIAL = 2000;
 
-/** What ends a call before its answer, beside limits of its search. */
+/** The limits that end a call before its answer, beside those of its search. */
 export type EndedBy = 'milliseconds' | 'signal';
 
 /** Work stopped at a checkpoint. Never leaves the library. */
@@ -45,7 +45,7 @@ export class CallEnded extends Stopped {
 export class SliceOver extends Stopped {}
 
 /**
- * How much work an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/frame.ts). A step is about 10 ns in a process that
+ * The work that an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/frame.ts). A step is about 10 ns in a process that
  * has not compiled the code for it yet, so that an evaluation ends after some 35 ms.
  */
 export const DEFAULT_SELECTOR_WORK = 3_500_000;
@@ -55,13 +55,13 @@ export interface CallLimits {
   /** When the call must end, in milliseconds of `performance.now()`. */
   readonly deadline?: number;
   readonly signal?: AbortSignalLike | undefined;
-  /** How much work each evaluation of a selector may do, in steps. */
+  /** The work that each evaluation of a selector may do, in steps. */
   readonly selectorWork?: number | undefined;
 }
 
 /** Ends and interrupts the work of one call. */
 export class Checkpoint {
-  /** How much work each evaluation of a selector may do, in steps. */
+  /** The work that each evaluation of a selector may do, in steps. */
   readonly selectorWork: number;
   readonly #deadline: number;
   readonly #signal: AbortSignalLike | undefined;
@@ -70,13 +70,13 @@ export class Checkpoint {
   #sliceEnd = Number.POSITIVE_INFINITY;
   #sliceStart = 0;
   #sliceUnits = 0;
-  /** Nothing was done in this slice yet that is not done again in the next one. */
+  /** True until something is done in this slice that is not done again in the next one. */
   #isFirstPause = true;
   /** When the attempt to do everything in one go is given up. */
   #trialEnd = Number.POSITIVE_INFINITY;
   /** The clock, or the units, say that the slice is over. */
   #isOver = false;
-  /** What was finished, in the order of the calls; undefined: the call runs in one go. */
+  /** The finished work, in the order of the calls; undefined: the call runs in one go. */
   #log: ReplayLog | undefined;
 
   constructor({ deadline = Number.POSITIVE_INFINITY, signal, selectorWork = DEFAULT_SELECTOR_WORK }: CallLimits = {}) {
@@ -86,7 +86,7 @@ export class Checkpoint {
     this.#isEndless = deadline === Number.POSITIVE_INFINITY && signal === undefined;
   }
 
-  /** Whether work is remembered, and pauses. */
+  /** Tells whether work is remembered, and pauses. */
   get isSliced(): boolean {
     return this.#log !== undefined;
   }
@@ -147,7 +147,7 @@ export class Checkpoint {
     }
   }
 
-  /** As `forEach`, for sets and maps, which must stay as they are meanwhile. */
+  /** Like `forEach`, for sets and maps, which must stay as they are meanwhile. */
   forEachOf<T>(items: Iterable<T>, visit: (item: T) => void): void {
     if (this.#log === undefined) {
       for (const item of items) {
@@ -159,7 +159,7 @@ export class Checkpoint {
     this.#forEachOfIn(this.#log, items, visit);
   }
 
-  /** As `forEach`, for numbers from 0 on. */
+  /** Like `forEach`, for numbers from 0 on. */
   times(count: number, visit: (index: number) => void): void {
     this.forEach({ length: count }, (_, index) => {
       visit(index);
@@ -177,7 +177,7 @@ export class Checkpoint {
     return results;
   }
 
-  /** What `find` finds for the first item for which it finds anything; it is not asked about later ones. May pause after each. */
+  /** Gives what `find` finds for the first item for which it finds anything; it is not asked about later ones. May pause after each. */
   first<T, U>(items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
     if (this.#log !== undefined) return this.#firstIn(this.#log, items, find);
     for (let index = 0; index < items.length; index++) {
@@ -188,7 +188,7 @@ export class Checkpoint {
     return undefined;
   }
 
-  /** Whether a condition holds for some item; later ones are not looked at. */
+  /** Tells whether a condition holds for some item; later ones are not looked at. */
   some<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
     if (this.#log !== undefined) return this.first(items, (item, index) => (holds(item, index) ? true : undefined)) === true;
     for (let index = 0; index < items.length; index++) {
@@ -198,7 +198,7 @@ export class Checkpoint {
     return false;
   }
 
-  /** Whether a condition holds for all items, up to the first for which it does not. */
+  /** Tells whether a condition holds for all items, up to the first for which it does not. */
   every<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
     if (this.#log !== undefined) return !this.some(items, (item, index) => !holds(item, index));
     for (let index = 0; index < items.length; index++) {
@@ -270,7 +270,7 @@ export class Checkpoint {
     return this.#sliceUnits >= UNITS_OF_TRIAL || performance.now() >= this.#trialEnd;
   }
 
-  /** What was announced since the last look at the clock is too little to look again. */
+  /** Goes on where too little was announced since the last look at the clock to look again. */
   #pauseAfterWork(): void {
     this.#isFirstPause = false;
     if (this.#isOver) throw new SliceOver();
@@ -375,7 +375,7 @@ export async function runCooperatively<T>(checkpoint: Checkpoint, run: () => T, 
   }
 }
 
-/** As `runCooperatively`, for work that may be begun anew: what takes less than a millisecond is done in one go. */
+/** Like `runCooperatively`, for work that may be begun anew: what takes less than a millisecond is done in one go. */
 export async function runTwiceAtMost<T>(checkpoint: Checkpoint, run: () => T, giveWay: Yield): Promise<T> {
   try {
     checkpoint.beginTrial();

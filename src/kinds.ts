@@ -61,7 +61,7 @@ export interface ResourceClaimJson extends ObjectJson {
   readonly status?: ResourceClaimStatusJson | undefined;
 }
 
-/** What is asked for. */
+/** Describes what is asked for. */
 export interface ResourceClaimSpecJson extends Fields<{ devices: DeviceClaimJson }>, Unread<'controller'> {}
 
 /** Requests, and what holds for several of them. */
@@ -89,7 +89,7 @@ export interface DeviceSubRequestJson extends DeviceSelectionJson {
   readonly name?: string | undefined;
 }
 
-/** What requests and alternatives have in common. */
+/** Describes what requests and alternatives have in common. */
 export interface DeviceSelectionJson
   extends Fields<{
     deviceClassName: string;
@@ -114,7 +114,7 @@ export interface DeviceClaimConfigurationJson extends DeviceConfigurationJson {
   readonly requests?: readonly string[] | undefined;
 }
 
-/** What was allocated, and for whom. */
+/** Describes what was allocated, and for whom. */
 export interface ResourceClaimStatusJson
   extends Fields<{
       allocation: AllocationResultInputJson;
@@ -152,7 +152,7 @@ interface AllocatedConfigurationJson extends DeviceClaimConfigurationJson {
   readonly source?: string | undefined;
 }
 
-/** What a driver reports of an allocated device. */
+/** Describes what a driver reports of an allocated device. */
 export interface AllocatedDeviceStatusJson
   extends Fields<{ driver: string; pool: string; device: string; shareID: string; conditions: readonly object[] }>,
     Unread<'data' | 'networkData'> {}
@@ -183,7 +183,7 @@ export interface DeviceJson extends DeviceContentJson {
   readonly basic?: DeviceContentJson | undefined;
 }
 
-/** What a device is. */
+/** Describes what a device is. */
 export interface DeviceContentJson
   extends Fields<{
       attributes: MapJson<DeviceAttributeJson>;
@@ -214,7 +214,7 @@ export interface DeviceAttributeJson
     versions: readonly string[];
   }> {}
 
-/** How much of something a device has, and in which portions it may be asked for. */
+/** An amount of something that a device has, and in which portions it may be asked for. */
 export interface DeviceCapacityJson
   extends Fields<{
     value: QuantityJson;
@@ -225,7 +225,7 @@ export interface DeviceCapacityJson
     }>;
   }> {}
 
-/** What a device takes from a counter set of its pool. */
+/** Describes what a device takes from a counter set of its pool. */
 export interface DeviceCounterConsumptionJson
   extends Fields<{ counterSet: string; counters: MapJson<Fields<{ value: QuantityJson }>>; compatibilityGroups: readonly string[] }> {}
 

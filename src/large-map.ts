@@ -73,7 +73,7 @@ const LONGEST_NUMBERED = 256;
 /** An integer for a text. */
 export function numberOfText(text: string): number {
   let number = text.length > LONGEST_NUMBERED ? text.length : 0;
-  // Of a long text its end: names differ there.
+  // A long text counts by its end: names differ there.
   for (let index = Math.max(0, text.length - LONGEST_NUMBERED); index < text.length; index++)
     number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
   return number ^ (number >>> 15);

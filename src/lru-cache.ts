@@ -1,8 +1,8 @@
-// What is kept of things that are made of texts from outside: within bounds of number and of bytes, since such a text may be of any length.
+// A cache of things that are made of texts from outside: within bounds of number and of bytes, since such a text may be of any length.
 
 import { ownText } from './own-text.js';
 
-/** What a cache may hold. */
+/** Describes what a cache may hold. */
 export interface CacheBounds<T> {
   readonly entries: number;
   /** Bytes of all things with their keys. One that has more by itself is not kept. */
@@ -26,7 +26,7 @@ export function bytesOfText({ length }: { readonly length: number }): number {
 interface Entry<T> {
   readonly key: string;
   readonly thing: T;
-  /** Of the thing, as it was weighed last. */
+  /** The weight of the thing, as it was weighed last. */
   bytes: number;
 }
 

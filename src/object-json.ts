@@ -1,4 +1,4 @@
-// What all Kubernetes objects that callers hand in have in common, as types of plain JSON. All fields are optional, so that types of other packages go
+// The fields that all Kubernetes objects of callers have in common, as types of plain JSON. All fields are optional, so that types of other packages go
 // together with these: what is right is decided by the decoders in src/api.
 
 /** Fields that may be absent, or undefined. */
@@ -34,5 +34,5 @@ export interface ObjectMetaJson
 export interface OwnerReferenceJson
   extends Fields<{ apiVersion: string; kind: string; name: string; uid: string; controller: boolean; blockOwnerDeletion: boolean }> {}
 
-/** What every object has. */
+/** Describes what every object has. */
 export interface ObjectJson extends Fields<{ apiVersion: string; kind: string; metadata: ObjectMetaJson }> {}

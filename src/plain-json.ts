@@ -1,4 +1,4 @@
-// What objects of ours are in JSON, which has neither maps nor integers of any size.
+// Our objects in JSON, which has neither maps nor integers of any size.
 
 /**
  * A copy for JSON.stringify: integers as numbers where these are exact and as texts elsewhere, maps as objects, other lists than arrays as arrays;

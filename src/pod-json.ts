@@ -8,7 +8,7 @@ export interface PodJson extends ObjectJson {
   readonly status?: PodStatusJson | undefined;
 }
 
-/** What a pod runs, and with which claims. */
+/** Describes what a pod runs, and with which claims. */
 export interface PodSpecJson
   extends Fields<{
       nodeName: string;

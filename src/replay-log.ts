@@ -1,4 +1,4 @@
-// What work in slices has finished, in the order of its calls, so that the next slice does not do it again (see checkpoint.ts).
+// The finished parts of work in slices, in the order of its calls, so that the next slice does not do it again (see checkpoint.ts).
 
 /** One call, and how far it came. */
 export interface LogEntry {
@@ -15,7 +15,7 @@ export interface Rest<T> {
   current: IteratorResult<T>;
 }
 
-/** What was finished. */
+/** The finished work. */
 export class ReplayLog {
   readonly #entries: LogEntry[] = [];
   #place = 0;

@@ -4,7 +4,7 @@
 
 import { packed } from './key-text.js';
 
-/** What a value counts for, as a text that shows where it ends; undefined: nothing, which differs from all texts, and is what absent fields have. */
+/** The value as a text that shows where it ends; undefined: it counts for nothing, which differs from all texts, and is what absent fields have. */
 export type Encoder<T> = (value: T) => string | undefined;
 
 /** In place of a text: whatever the field has, answers are the same. */
@@ -60,7 +60,7 @@ export function signature<T extends object>(fields: SignatureFields<T>): Signatu
   };
 }
 
-/** As `signature`, sooner for objects that have few of their fields. The order of the fields counts as well: decoders give one order. */
+/** Like `signature`, sooner for objects that have few of their fields. The order of the fields counts as well: decoders give one order. */
 export function sparseSignature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = partsOf(fields);
   return (of) => {
@@ -81,7 +81,7 @@ export function ended(value: bigint | number | boolean): string {
   return `${value};`;
 }
 
-/** Whether there is anything in a list: the field counts for no more. */
+/** Tells whether there is anything in a list: the field counts for no more. */
 export function isAny(list: readonly unknown[]): string | undefined {
   return list.length > 0 ? '' : undefined;
 }

@@ -6,7 +6,7 @@ import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 
 /**
- * How many values are remembered, of how many parts each may be, and with how many characters: comparing with all of them must cost less than
+ * The number of values that are remembered, of how many parts each may be, and with how many characters: comparing with all of them must cost less than
  * reading, and they must not fill the memory.
  */
 const MOST_REMEMBERED = 16;
@@ -105,7 +105,7 @@ function afterFields(value: JsonObject, parts: Parts, place: number): number {
   return parts[next] === END ? next + 1 : -1;
 }
 
-/** What texts may still take. */
+/** The room that texts may still take. */
 interface Room {
   characters: number;
 }

@@ -8,7 +8,7 @@ import { isTooLong } from './parse.js';
 const DEFAULT_LIMIT = 1_000;
 /** Bytes of all expressions of one kind. */
 const MOST_BYTES = 64 << 20;
-/** What a compiled expression takes: any, and for each of its characters at most (measured: 4 kB and 120). */
+/** The memory that a compiled expression takes: any, and for each of its characters at most (measured: 4 kB and 120). */
 const COMPILED_BYTES = 4_096;
 const COMPILED_BYTES_OF_CHARACTER = 128;
 
@@ -45,7 +45,7 @@ class CompiledExpressions<T extends Compiled> {
   }
 
   get(expression: string): T | CelCompileError {
-    // What is refused for its length is refused as soon again.
+    // An expression that is refused for its length is refused as soon again.
     if (isTooLong(expression)) return this.#tryCompile(expression);
     return this.#known.getOr(expression, () => this.#tryCompile(expression));
   }

@@ -21,7 +21,7 @@ import {
   type Value,
 } from './values.js';
 
-/** What it takes, in steps (see Frame.work): to compare two values, the characters or bytes that are compared in one go, and a character of a URL. */
+/** The work that it takes, in steps (see Frame.work): to compare two values, the characters or bytes that are compared in one go, and a character of a URL. */
 const COMPARISON_WORK = 1;
 const EQUALITY_WORK = 1;
 const LIST_WORK = 2;

@@ -33,7 +33,7 @@ const regexCost: CostRule = (text, pattern) => tenth(1 + sizeOf(text)) * Math.ce
 /** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
-/** What a call costs: only its first two arguments and its result matter. The meter is for what it takes to find out. Arguments that there are none of are undefined, and have the size 1. */
+/** The cost of a call: only its first two arguments and its result matter. The meter is for what it takes to find out. Arguments that there are none of are undefined, and have the size 1. */
 export type CostRule = (a: Value, b: Value, result: Value, meter: Meter) => number;
 
 const shorter: CostRule = (a, b) => {
@@ -176,7 +176,7 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** What it takes to look at a value, at an entry of a map, and at a character, in steps (see Frame.work). */
+/** The work that it takes to look at a value, at an entry of a map, and at a character, in steps (see Frame.work). */
 const VISIT_WORK = 1;
 const ENTRY_WORK = 20;
 const CHARACTER_WORK = 0.2;

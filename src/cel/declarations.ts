@@ -32,7 +32,7 @@ export interface Overload {
   /** What the values must be when it runs: cel-go guards most functions with their parameters' types, some with less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
-  /** What it takes: see {@link Declaration}. */
+  /** The work of the call: see {@link Declaration}. */
   readonly work: Declaration['work'];
   /** Announces the work, and does it. */
   readonly apply: Implement;

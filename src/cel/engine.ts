@@ -43,11 +43,11 @@ export interface Compiled {
 /** A compiled selector. */
 export interface Selector extends Compiled {
   /**
-   * Whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
+   * Tells whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
    * of the call throws.
    */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): boolean;
-  /** The same without any memory, what it cost in cel-go's units, and its work in steps. Throws as `evaluate`. */
+  /** Evaluates without any memory: the result, what it cost in cel-go's units, and its work in steps. Throws as `evaluate`. */
   measure(device: CelDevice, checkpoint?: Checkpoint): Measured;
   /** One evaluation from close by. Throws what the checkpoint throws. */
   trial(device: CelDevice, checkpoint?: Checkpoint): Trial;

@@ -25,7 +25,7 @@ export class CelCompileError extends Error {
   readonly help: readonly string[];
   /** The message without the help: the words of the reference alone. */
   readonly plainMessage: string;
-  /** Whether a limit of dra-allocator is in the way, and Kubernetes would take the expression. */
+  /** True where a limit of dra-allocator is in the way, and Kubernetes would take the expression. */
   readonly isOwnLimit: boolean;
 
   constructor(message: string, line = 1, column = 1, help: readonly string[] = [], isOwnLimit = false) {
@@ -54,7 +54,7 @@ export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
   /** The message without the hint, which derived attributes do not get. */
   readonly plainMessage: string;
-  /** Whether a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would have gone on. */
+  /** True where a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would have gone on. */
   readonly isOwnLimit: boolean;
 
   constructor(message: string, isOwnLimit = false) {

@@ -9,13 +9,13 @@ import { CelMap, type Value } from './values.js';
 export const COST_LIMIT = 1_000_000;
 
 /**
- * What a step of work takes in units of cel-go's cost. Work is what an evaluation does: items compared, characters joined. The reference counts some
+ * The cost of a step of work in units of cel-go. Work is what an evaluation does: items compared, characters joined. The reference counts some
  * operations as 1 however much they do, and would go on until its memory is full: so the work has a limit of its own, which is that of the call
  * (Checkpoint.selectorWork). By default it leaves room for an evaluation that takes no steps but its cost.
  */
 const COST_OF_STEP = 0.5;
 
-/** How much of the work of an evaluation may make something, in steps of up to 32 bytes: also where its call has no limit for the work. */
+/** The work of an evaluation that may make something, in steps of up to 32 bytes: also where its call has no limit for the work. */
 const MAKING_LIMIT = 8_000_000;
 
 /** Steps between two looks at the checkpoint, and how many of its units they are. */
@@ -52,9 +52,9 @@ export interface Known {
   readonly reads: number;
 }
 
-/** What an evaluation needs to know of its expression. */
+/** Describes what an evaluation needs to know of its expression. */
 export interface Planned {
-  /** How many variables of macros there are. */
+  /** The number of variables of macros. */
   readonly slots: number;
   /** The constant regular expressions. */
   readonly patterns: ReadonlyMap<string, Automaton>;
@@ -74,7 +74,7 @@ export class Frame {
   /** Cost so far, as cel-go counts it. */
   cost = 0;
   readonly #checkpoint: Checkpoint;
-  /** What the work may be, as cost. */
+  /** The limit of the work, as cost. */
   #most: number;
   /** The work when the checkpoint is looked at next, or when it is the most, as cost. */
   #next: number;
@@ -122,7 +122,7 @@ export class Frame {
   }
 
   /**
-   * Whether something is done for the first time in this evaluation. Work that a cache may save is announced then, also where it does: so an
+   * Tells whether something is done for the first time in this evaluation. Work that a cache may save is announced then, also where it does: so an
    * evaluation always announces as much, whatever ran before it.
    */
   isFirst(key: string): boolean {
@@ -147,7 +147,7 @@ export class Frame {
     if (this.cost > left) this.#look(steps);
   }
 
-  /** As `work`, for what makes characters, items or entries. */
+  /** Like `work`, for what makes characters, items or entries. */
   make(steps: number): void {
     this.#makingLeft -= steps;
     if (this.#makingLeft < 0) throw tooMuchWork();
@@ -168,7 +168,7 @@ export class Frame {
     this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
   }
 
-  /** Whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
+  /** Tells whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
   #mayGoOn(announced: number): boolean {
     if (this.#begun === undefined || announced > MOST_STEPS_BEYOND) return false;
     if (this.#checkpoint.selectorWork !== DEFAULT_SELECTOR_WORK) return false;

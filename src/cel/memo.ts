@@ -7,7 +7,7 @@ import { CelRuntimeError } from './errors.js';
 import type { Reads } from './reads.js';
 import { type DeviceText, tupleText } from './tuple.js';
 
-/** How much a memo holds, in characters of keys and of errors, and about what an entry takes besides. Above it starts anew. */
+/** The size of a memo, in characters of keys and of errors, and about what an entry takes besides. Above it a memo starts anew. */
 const MAX_CHARACTERS = 65_536;
 const ENTRY_CHARACTERS = 64;
 /** An error with a longer message is not remembered. */
@@ -38,7 +38,7 @@ export class Memo {
     return bytesOfText({ length: this.#characters });
   }
 
-  /** As the function. Throws CelRuntimeError. */
+  /** Like the function. Throws CelRuntimeError. */
   evaluate(device: CelDevice, checkpoint: Checkpoint = UNLIMITED): boolean {
     if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device, checkpoint);
     this.#textOf ??= tupleText(this.#reads);

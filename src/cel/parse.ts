@@ -17,7 +17,7 @@ export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
 const ALL_MACROS: Macros = { hasMacro: () => true };
 
-/** Whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
+/** Tells whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
 export function isTooLong(expression: string): boolean {
   if (expression.length > MAX_EXPRESSION_BYTES) return true;
   // No character has more than three bytes in UTF-8 for each unit of UTF-16.

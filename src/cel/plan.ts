@@ -13,7 +13,7 @@ import { attribute, constant, type Evaluate, isConstant, type Step } from './ste
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from './tree.js';
 import { CelMap, Failure, Optional, TypeValue, type Value } from './values.js';
 
-/** What it takes to put an item into a list, and an entry into a map, in steps (see Frame.work). */
+/** The work that it takes to put an item into a list, and an entry into a map, in steps (see Frame.work). */
 const ITEM_WORK = 1;
 const ENTRY_WORK = 14;
 

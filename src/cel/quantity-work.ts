@@ -1,17 +1,17 @@
-// What it takes to compute with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
+// The work of computing with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
 
 import type { Quantity } from '../quantity/quantity.js';
 
-/** What it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
+/** The work that it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
 const ONE_WORK = 15;
 const BOTH_WORK = 40;
 const DIGIT_WORK = 0.15;
-/** What each digit of the longer number takes for each place that one has to be shifted by, so that both have as many places. */
+/** The work that each digit of the longer number takes for each place that one has to be shifted by, so that both have as many places. */
 const SHIFT_WORK = 0.0005;
 /** Digits of what fits into 64 bits. */
 const SMALL_DIGITS = 20;
 
-/** How many digits the great ones have about: counting them is itself work. */
+/** The number of digits that the great ones have about: counting them is itself work. */
 const digits = new WeakMap<Quantity, number>();
 
 function digitsOf(quantity: Quantity): number {

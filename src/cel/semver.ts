@@ -9,7 +9,7 @@ export class SemverError extends Error {
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;
-/** Whether a version is nothing but three numbers. */
+/** Tells whether a version is nothing but three numbers. */
 export function isPlainVersion(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -81,7 +81,7 @@ export class Semver {
   }
 }
 
-/** What it takes to compare versions, in steps (see Frame.work): for any, and for each character of those with more than numbers. */
+/** The work that it takes to compare versions, in steps (see Frame.work): for any, and for each character of those with more than numbers. */
 const COMPARISON_WORK = 20;
 const COMPARED = 0.5;
 

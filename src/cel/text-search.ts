@@ -1,4 +1,4 @@
-// Where a text contains another, in time that grows with both lengths, not with their product. What JavaScript has is quick, but takes the product
+// Finds where a text contains another, in time that grows with both lengths, not with their product. What JavaScript has is quick, but takes the product
 // on texts made for it: a part of more than 250 characters that nearly occurs everywhere, and of any length from the end.
 
 import type { Meter } from './values.js';
@@ -7,7 +7,7 @@ import type { Meter } from './values.js';
 const LONGEST_FROM_START = 200;
 const LONGEST_FROM_END = 4;
 
-/** What a character takes, in steps (see Frame.work): by these methods, and by our own. */
+/** The work that a character takes, in steps (see Frame.work): by these methods, and by our own. */
 const QUICK = 0.15;
 const SLOW = 1;
 /** Characters that are announced together. */
@@ -54,10 +54,10 @@ export function lastIndexOf(text: string, part: string, from: number, meter: Met
 /** The unit at an index. */
 type UnitAt = (index: number) => number;
 
-/** Where the part begins first in the text. */
+/** The place where the part begins first in the text. */
 function knuthMorrisPratt(textSize: number, partSize: number, textAt: UnitAt, partAt: UnitAt, meter: Meter): number {
   meter.work(partSize * SLOW);
-  /** How much of the part's beginning also ends before each place of it. */
+  /** Tells how much of the part's beginning also ends before each place of it. */
   const borders = new Int32Array(partSize + 1);
   borders[0] = -1;
   for (let at = 0, border = -1; at < partSize; ) {

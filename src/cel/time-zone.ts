@@ -95,7 +95,7 @@ class Zone {
     if (meter.isFirst(`${this.#name} ${index}`)) meter.work(2 * OFFSET_WORK);
     const known = this.#spans.get(index) ?? this.#addSpan(index);
     const { change, before, after } = known;
-    // What was asked to find the change.
+    // These moments were asked about to find the change.
     if (before !== after && meter.isFirst(`${this.#name} ${index} changes`)) meter.work(SPAN_BITS * OFFSET_WORK);
     return seconds < change ? before : after;
   }

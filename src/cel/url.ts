@@ -45,7 +45,7 @@ export class Url {
     this.#writtenFragment = writtenFragment;
   }
 
-  /** How many characters its parts have together. */
+  /** The number of characters that its parts have together. */
   get size(): number {
     const { scheme, opaque, user = '', host, path, writtenPath, query } = this.#parts;
     const parts = [scheme, opaque, user, host, path, writtenPath, query, this.#fragment, this.#writtenFragment];

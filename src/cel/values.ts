@@ -370,7 +370,7 @@ export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }
 
-/** Whether some characters may have two units. */
+/** Tells whether some characters may have two units. */
 export function hasSurrogates(text: string): boolean {
   return SURROGATE.test(text);
 }

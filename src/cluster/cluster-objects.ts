@@ -13,7 +13,7 @@ import type { ClusterSource } from '../resident/resident.js';
 import { ViewableMap } from '../viewable-map.js';
 import type { Held } from './claims.js';
 
-/** What a claim holds. There are as many as there are pods, so that they are small. */
+/** Describes what a claim holds. There are as many as there are pods, so that they are small. */
 export interface HeldByKey extends Held {
   /** The `deviceKey` of each result. */
   readonly keys: readonly string[];
@@ -27,7 +27,7 @@ export class ClusterObjects implements ClusterSource {
   readonly #features: Features;
   readonly #nodes = new ViewableMap<Node>();
   readonly #shared = { DeviceClass: new Map<string, DeviceClass>(), DeviceTaintRule: new Map<string, DeviceTaintRule>() };
-  /** What each claim that is known to be allocated holds, by its key. */
+  /** Says what each claim that is known to be allocated holds, by its key. */
   readonly #held = new Map<string, HeldByKey>();
   readonly allocated: AllocatedState;
   /** With the taints of DeviceTaintRules. */
@@ -60,7 +60,7 @@ export class ClusterObjects implements ClusterSource {
     return this.#nodeList;
   }
 
-  /** How many there are of each kind; of claims those that hold devices. */
+  /** The number of objects of each kind; of claims those that hold devices. */
   get counts(): Readonly<Record<'nodes' | 'resourceSlices' | 'deviceClasses' | 'deviceTaintRules' | 'allocatedClaims', number>> {
     const { DeviceClass, DeviceTaintRule } = this.#shared;
     return {

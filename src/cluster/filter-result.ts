@@ -1,4 +1,4 @@
-// What `cluster.filter` gives its callers: every node was looked at, or a limit came first. The two have no list in common, so that nobody takes
+// The results of `cluster.filter`: every node was looked at, or a limit came first. The two have no list in common, so that nobody takes
 // the nodes that were found so far for all that there are.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -12,7 +12,7 @@ import type { Outcome } from '../solve/outcome.js';
 export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
 type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
 
-/** What both kinds of a filter result have. */
+/** Describes what both kinds of a filter result have. */
 interface FilterResultBase {
   /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
@@ -57,12 +57,12 @@ interface InterruptedFields extends FilterResultBase {
 }
 
 /**
- * What `cluster.filter` found; look at `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
+ * Describes what `cluster.filter` found; look at `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
  * are asked for. It can be spread, logged and put into JSON.
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
-/** What is known of nodes, from which a result is made. Each list is a new one. */
+/** Describes what is known of nodes, from which a result is made. Each list is a new one. */
 export interface Findings {
   readonly claims: readonly ResourceClaim[];
   /** Nodes that failed; others may have the same errors. */
@@ -102,7 +102,7 @@ export function resultOf(findings: Findings): FilterResult {
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
 }
 
-/** What was made for the caller of a result. */
+/** Describes what was made for the caller of a result. */
 interface Made {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
@@ -211,7 +211,7 @@ const BOTH = ['errors', 'outcome', 'choices'] as const;
 const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
 const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
-/** Whether the scheduler ends its attempt on one of some errors. */
+/** Tells whether the scheduler ends its attempt on one of some errors. */
 function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
   if (errors.size === 0) return false;
   for (const error of errors.values()) if (!error.nodeLocal) return true;
@@ -231,8 +231,8 @@ export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): r
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
 }
 
-/** What the claims got in an outcome, as far as it scores. */
+/** Gives what the claims got in an outcome, as far as it scores. */
 export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
-  // What a claim was given before is repeated as it was, also without devices.
+  // An allocation from before is repeated as it was, also without devices.
   return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices?.results ?? [] })) : [];
 }

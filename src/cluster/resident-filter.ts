@@ -78,7 +78,7 @@ export interface Pass {
   readonly decoding: Decoding;
 }
 
-/** What a pass found. */
+/** Describes what a pass found. */
 export class PassFindings implements Findings {
   readonly #pass: Pass;
   /** The place of the best node, once it was asked for; -1: there is none. */

@@ -45,7 +45,7 @@ export function knownClaims(asked: readonly ResourceClaim[], stored: readonly Re
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);
-    // What is asked for twice under one name is two claims, as a cluster that was told of neither takes it.
+    // Claims that are asked for twice under one name are two claims, as a cluster that was told of neither takes them.
     if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;
@@ -77,7 +77,7 @@ function checkUid({ metadata }: ResourceClaim, { metadata: { uid } }: ResourceCl
   throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different uids`, { path, claim });
 }
 
-/** What an allocation takes and where it can be used, in words of one version: the same text, the same allocation. */
+/** Gives what an allocation takes and where it can be used, in words of one version: the same text, the same allocation. */
 function textOf(allocation: Allocation | undefined): string {
   return JSON.stringify([allocation?.results.map(fieldsOf), allocation?.nodeSelector], (_, value) =>
     value instanceof Map ? [...value] : typeof value === 'bigint' ? `${value}` : value,

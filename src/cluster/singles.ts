@@ -61,11 +61,11 @@ export function learnedOf(asked: Asked, name: string, single: Single, likeness: 
   return learned;
 }
 
-/** What of the cluster is as it was at a pass. */
+/** Tells which parts of the cluster are as they were at a pass. */
 export interface Standing {
-  /** Whether all is. */
+  /** Tells whether all of it is. */
   isAsOf(): boolean;
-  /** Whether a node is, to the question of the pass. */
+  /** Tells whether a node is as it was, to the question of the pass. */
   isUnchanged(name: string): boolean;
 }
 
@@ -75,7 +75,7 @@ export class Singles {
   readonly #standing: Standing;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  /** What became of nodes that were not searched, since others are like them. */
+  /** Says what became of nodes that were not searched, since others are like them. */
   readonly #alike: { readonly name: string; readonly learned: Learned }[] = [];
   #unlearned: { readonly name: string; readonly learned: Learned }[] = [];
   #count = 0;
@@ -126,7 +126,7 @@ export class Singles {
     if (this.#count === 0 && rest === undefined) return resultOf(new PassFindings(this.#pass));
     this.#learn();
     const isAsOf = this.#standing.isAsOf();
-    // What the question learned may be of another time.
+    // The answers that the question learned may be of another time.
     const answered = isAsOf ? [] : this.#putInWords();
     const answers = isAsOf ? this.#pass.asked.question.answers() : withLearned(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#learned : answered.length);

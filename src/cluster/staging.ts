@@ -14,7 +14,7 @@ export type AppliedSet = Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSl
 export class Staging {
   /** Objects that later calls changed, which are newer. */
   readonly #newer = new Set<string>();
-  /** Those of them that changed since the objects are put together. */
+  /** The newer objects that changed since the objects are put together. */
   readonly #followed = new Set<string>();
   #objects: ClusterObjects | undefined;
   readonly end: () => void;
@@ -37,7 +37,7 @@ export class Staging {
     this.#objects?.followRules();
   }
 
-  /** Those of a set that no later call changed. */
+  /** Leaves out the objects of a set that a later call changed. */
   olderOf(set: AppliedSet): AppliedSet {
     if (this.#newer.size === 0) return set;
     const older = <T>(kind: string, objects: readonly T[], nameOf: (object: T) => string): T[] =>

@@ -122,7 +122,7 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** As `add`, for calls with limits. */
+  /** Like `add`, for calls with limits. */
   addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): void {
     checkpoint.forEach(results, (result) => {
       checkpoint.step(result.consumedCapacity?.size ?? 0);

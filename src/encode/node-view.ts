@@ -32,7 +32,7 @@ export function viewFrom(node: Node, slices: Slices, features: Features, selecto
   const pools = gatherPools(slices, node, features, checkpoint);
   const devices = devicesOf(pools, checkpoint);
   const resources = findResources(pools, devices, features, checkpoint);
-  // What remembers something must be the same in the next slice.
+  // Objects that remember something must be the same in the next slice.
   return checkpoint.keep(() => {
     const examiner = new Examiner(devices, node, features, selectors);
     return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
@@ -42,7 +42,7 @@ export function viewFrom(node: Node, slices: Slices, features: Features, selecto
 const NO_SLICES = new SliceIndex([]);
 
 /**
- * What claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
+ * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
  * nothing. Source: reference-1.37.md section 6.
  */
 export function viewFor(

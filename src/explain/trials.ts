@@ -27,7 +27,7 @@ export class Trials {
     this.#checkpoint = checkpoint;
   }
 
-  /** Whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
+  /** Tells whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
   hasSolution(problem: Problem): boolean | undefined {
     const answer = this.answer(problem);
     return answer === undefined ? undefined : answer.kind === 'found';

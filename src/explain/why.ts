@@ -46,7 +46,7 @@ export function explainOnNode(
   }
 }
 
-/** What there is to say of a node when the call ended before. */
+/** Gives what there is to say of a node when the call ended before. */
 export function explanationAtEnd(node: string, { by }: CallEnded): NodeExplanation {
   return { ...NOTHING, node, error: WHEN_ENDED[by], fits: undefined };
 }
@@ -100,7 +100,7 @@ class Explainer {
   explain(): NodeExplanation {
     const { checkpoint, view } = this.#input;
     const unseen = this.#countUnseen();
-    // What is known when the call ends stays.
+    // The counts that are known when the call ends stay.
     const requests = checkpoint.map(
       this.#encoded.slots,
       (plan, index): RequestExplanation => ({

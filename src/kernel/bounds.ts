@@ -135,7 +135,7 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
   ];
 }
 
-/** What is on: not what negative amounts do not allow, nor what finds nothing. */
+/** The bounds that are on: not what negative amounts do not allow, nor what finds nothing. */
 function switchesFor(problem: Problem, switches: number, limits: readonly LimitRole[]): number {
   const ofAmounts = isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS;
   const ofLimits = limits.every((role) => role === 'none') ? L.BOUND_LIMITS : 0;

@@ -13,7 +13,7 @@ const MOST_DEPTH = 96;
 const MOST_VALUE_WORDS = 16;
 
 /**
- * Whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, a list may
+ * Tells whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, a list may
  * only be the first of a constraint, or requests without admin access leave counters out.
  */
 export function hasCases(problem: Problem): boolean {

@@ -15,7 +15,7 @@ export type LimitRole = 'none' | 'bound' | 'end';
 export function rolesOfLimits({ claims, claimLimit }: Problem, switches: number): LimitRole[] {
   return claims.map((claim, index) => {
     if (countOf(claim, Math.max) <= claimLimit) return 'none';
-    // Where the first claim needs more in any case, that is the answer; a later one fails then.
+    // If the first claim needs more in any case, that is the answer; a later one fails then.
     const isAnswer = index === 0 && countOf(claim, Math.min) > claimLimit;
     return (switches & BOUND_LIMITS) === 0 || isAnswer || mayHide(claim) ? 'end' : 'bound';
   });
@@ -34,7 +34,7 @@ function countOf({ requests }: ProblemClaim, choose: (one: number, other: number
 }
 
 /**
- * Whether a claim has a request after one on which a search could end with an error, as far as stages and entries tell: what exceeds the limit at that request, or
+ * Tells whether a claim has a request after one on which a search could end with an error, as far as stages and entries tell: what exceeds the limit at that request, or
  * before it, does so before it looks at a device of it, whatever devices were picked.
  */
 function mayHide({ requests, constraints }: ProblemClaim): boolean {

@@ -131,7 +131,7 @@ function keyWordsOf(
   return 3 + sets3 + classCount + perBlock + budgets + sets;
 }
 
-/** Whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */
+/** Tells whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */
 function isExact({ problem, resources }: ProblemPlan): boolean {
   return !isMonotone(problem) || resources.limbs > 1;
 }

@@ -132,7 +132,7 @@ const chargeText = signature<Charge>({ budget: ended, amount: ended });
 
 const membershipText = signature<Membership>({ counterSet: ended, set: ended });
 
-/** What a draw takes, in whatever order. */
+/** The amounts that a draw takes, in whatever order. */
 const drawText = signature<Draw>({
   ledger: ended,
   charges: (charges) => listed(charges.map(chargeText).sort(), (text) => text),

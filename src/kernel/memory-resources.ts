@@ -55,7 +55,7 @@ export function planResources(
   const drawRecords = planDraws(distinctDraws, chargeSize, region, checkpoint);
   const shareRecords = planShares(shares, chargeSize, region, checkpoint);
   const ofDraws = checkpoint.keep(() => trailOfDraws(resources, distinctDraws, limbs));
-  // What is handed out stands in the order of these calls, so that all of them are made once.
+  // Places are handed out in the order of these calls, so that all of them are made once.
   return checkpoint.keep(() => ({
     resources,
     limbs,
@@ -203,7 +203,7 @@ function trailOfShares(records: ResourcesPlan['shareRecords'], limbs: number): n
   return most;
 }
 
-/** How many constraints come before the counter sets, and where the constraints lie. */
+/** The number of constraints before the counter sets, and where the constraints lie. */
 interface ConstraintsPlace {
   readonly firstConstraint: number;
   readonly constraintsAt: number;

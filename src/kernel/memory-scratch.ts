@@ -1,4 +1,4 @@
-// What a search begins with in the solver's memory, and reading its answer from there.
+// The scratch of a search in the solver's memory as it begins, and reading its answer from there.
 
 import { UNLIMITED } from '../checkpoint.js';
 import * as L from './layout.js';
@@ -7,7 +7,7 @@ import { writeResourceState } from './memory-resources.js';
 import type { Pick } from './problem.js';
 import { setBit, viewsOf } from './region.js';
 
-/** As the step at which to escalate: never. */
+/** A step at which to escalate that never comes. */
 export const NEVER = 0xffff_ffff;
 
 const MOST_STEPS = 2n ** 63n - 1n;

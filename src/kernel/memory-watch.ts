@@ -1,4 +1,4 @@
-// What a build with assertions asks for each load and store of the solver: whether the bytes are its own. The build for users has nothing of it.
+// A build with assertions asks for each load and store of the solver whether the bytes are its own. The build for users has nothing of it.
 
 /** A piece of memory: where it begins, and how many bytes it has. */
 export interface Piece {
@@ -20,7 +20,7 @@ export interface MemoryWatch {
 
 /** Watches memories. */
 export interface MemoryWatcher {
-  /** That of all its watches. */
+  /** The gap of all its watches. */
   readonly gap: number;
   watch(memory: WebAssembly.Memory): MemoryWatch;
 }

@@ -71,7 +71,7 @@ export interface ProblemPlan {
 /** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
 export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): ProblemPlan {
   const deviceWords = deviceWordsOf(problem.deviceCount);
-  // What is handed out stands in the order of the calls, so that each of them is made once.
+  // Places are handed out in the order of the calls, so that each of them is made once.
   const begun = checkpoint.keep(() => beginPlan(problem, gap, deviceWords));
   const { region, scratch, slots, requestCount } = begun;
   const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);

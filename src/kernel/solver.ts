@@ -119,7 +119,7 @@ function newMemory(): WebAssembly.Memory {
   }
 }
 
-/** Where an instance of the solver lives. */
+/** The place where an instance of the solver lives. */
 interface Place {
   readonly memory: WebAssembly.Memory;
   readonly watch: MemoryWatch | undefined;

@@ -1,4 +1,4 @@
-// What the requests from a place on can still take of budgets, and bring to constraints: states that differ in more than that fail alike.
+// The amounts that requests from a place on can still take of budgets, and the values that they bring to constraints: states that differ in more than that fail alike.
 
 import { entryIn } from '../entry-in.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
@@ -68,7 +68,7 @@ function* demandsOf({ claims }: Problem, resources: ProblemResources): Gradually
   return rows.reverse();
 }
 
-/** What one pick takes of a budget at most, and what picks of all devices would take. */
+/** Describes what one pick takes of a budget at most, and what picks of all devices would take. */
 interface Taken {
   greatest: bigint;
   sum: bigint;

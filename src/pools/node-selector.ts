@@ -8,7 +8,7 @@ import type { Checkpoint } from '../checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
 import { labelKeyProblems, labelValueProblems } from './label-rules.js';
 
-/** Whether a node is what is asked for. */
+/** True where a node is what is asked for. */
 export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
 
 /** A term or requirement, and what is wrong with it. */

@@ -61,7 +61,7 @@ export interface SliceChange {
   readonly added: ResourceSlice | undefined;
 }
 
-/** What pools are made of. */
+/** Describes what pools are made of. */
 export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool'>;
 
 /** Slices as they were at a time: lists are kept before they change, all else is looked up in the index. */
@@ -116,11 +116,11 @@ export class SliceIndex {
   readonly #shared: Placed[] = [];
   /** By driver, then by pool. */
   readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
-  /** Where the next slice goes. An index and one that is to take its place have it in common. */
+  /** The place where the next slice goes. An index and one that is to take its place have it in common. */
   #places = { next: 0 };
   #known: readonly ResourceSlice[] | undefined;
   #knownShared: readonly ResourceSlice[] | undefined;
-  /** Those who have to be told of changes. */
+  /** The views that have to be told of changes. */
   readonly #views = new Set<SliceView>();
 
   /** With the taints of DeviceTaintRules, if there are any. */
@@ -129,7 +129,7 @@ export class SliceIndex {
     for (const slice of slices) this.#add(slice, this.#places.next++);
   }
 
-  /** As the constructor, for calls with limits. */
+  /** Does what the constructor does, for calls with limits. */
   static of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): SliceIndex {
     const index = checkpoint.keep(() => new SliceIndex([], rules));
     checkpoint.forEach(slices, (plain) => {
@@ -181,7 +181,7 @@ export class SliceIndex {
     return changes;
   }
 
-  /** How many there are. */
+  /** The number of slices. */
   get size(): number {
     return this.#all.length;
   }
@@ -213,7 +213,7 @@ export class SliceIndex {
     return known.slice;
   }
 
-  /** Where a slice is; undefined: there is none of this name. */
+  /** The place where a slice is; undefined: there is none of this name. */
   placeOf(name: string): number | undefined {
     return this.#byName.get(name)?.place;
   }

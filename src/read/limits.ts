@@ -9,7 +9,7 @@ export const MAX_VALUES = 20_000_000;
 /** The same for YAML as kubectl prints it: the oddest numbers take 2.5 us each. */
 export const MAX_PLAIN_VALUES = 4_000_000;
 
-/** How many keys one object may have. V8 comes to no end with the table of an object of more than 8,388,608, and is slow long before. */
+/** The number of keys that one object may have. V8 comes to no end with the table of an object of more than 8,388,608, and is slow long before. */
 export const MAX_KEYS = 1_000_000;
 
 /** How many documents a text may hold. */
@@ -25,7 +25,7 @@ export const MAX_ALIASED_VALUES = 400_000;
 export const MAX_WARNINGS = 100;
 
 /**
- * How many characters a text that begins as JSON and is none may have to be tried as any YAML, which takes a tenth of a second then. Longer ones are read
+ * The number of characters that a text that begins as JSON and is none may have to be tried as any YAML, which takes a tenth of a second then. Longer ones are read
  * as YAML only if they are written as kubectl prints it.
  */
 export const MAX_YAML_IN_BRACKETS = 65_536;

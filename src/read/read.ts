@@ -67,7 +67,7 @@ function readJsonOrYaml(source: SourceText, limits: ReadLimits): ReadResult {
   }
 }
 
-/** Whether a text that is no JSON is meant to be: it begins with what JSON has within its first brackets, and no line of it shows that it is YAML. */
+/** Tells whether a text that is no JSON is meant to be: it begins with what JSON has within its first brackets, and no line of it shows that it is YAML. */
 function isLikeJson({ text }: SourceText): boolean {
   return /^[\s{[]*(?:["}\]\d-]|true|false|null)/.test(text) && !/^(?:---|#)/m.test(text);
 }

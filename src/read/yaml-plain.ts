@@ -29,7 +29,7 @@ const UNUSUAL = /[\t\r\u0085\u2028\u2029\ufeff]/;
 /** An implicit key may have 1,024 characters: the other reader judges those that have nearly as many. */
 const MAX_KEY = 1000;
 
-/** What is not plain in a text. */
+/** Describes what is not plain in a text. */
 export interface Unusual {
   readonly offset: number;
   /** The message of a limit that it is above, which holds for any YAML. */

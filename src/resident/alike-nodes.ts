@@ -50,7 +50,7 @@ interface UnsharedSight extends Sight {
   readonly shareable: ReadonlySet<number>;
 }
 
-/** What a search of a node depends on whatever is asked, of nodes that are compared. */
+/** Says what a search of a node depends on whatever is asked, of nodes that are compared. */
 const kindText = signature<NodeView>({
   node: irrelevant('nodes that their slices tell apart are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),

@@ -15,7 +15,7 @@ import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 
 const NODES_BETWEEN_CHECKPOINTS = 1024;
 
-/** Whether every node is searched by itself for some claims. */
+/** Tells whether every node is searched by itself for some claims. */
 export function isAlone(plans: readonly ClaimPlan[]): boolean {
   return !plans.every(({ claim }) => wantsNumbers(claim)) || !hasColumns(plans);
 }
@@ -27,7 +27,7 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
   });
 }
 
-/** Whether columns have all that the constraints of claims look at: derived attributes they have not. */
+/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {

@@ -123,7 +123,7 @@ export function withLearned({ pages, words }: NodeAnswers, found: readonly Learn
   return { pages: all, words };
 }
 
-/** What a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
+/** Describes what a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
 export interface Learned {
   readonly ordinal: number;
   readonly steps: number;

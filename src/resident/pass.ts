@@ -16,7 +16,7 @@ import type { StageAddresses } from './stage-table.js';
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
 
-/** Of a problem that is not there yet. */
+/** The places of a problem that is not there yet. */
 const NO_PLACE = { candidates: 0, stages: 0, entries: 0, local: 0, sets: 0 } as const;
 
 /** Where a pass finds what it is made of. */

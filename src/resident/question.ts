@@ -31,7 +31,7 @@ export interface QuestionSources extends PassSources {
 const MOST_BYTES_OF_ERRORS = 2 << 20;
 const ERROR_BYTES = 1024;
 
-/** What a question is beside its plans. */
+/** Describes what a question is beside its plans. */
 export interface QuestionKind {
   /** No pass can solve it, so that every node is searched by itself. */
   readonly isAlone: boolean;
@@ -121,7 +121,7 @@ export class Question {
     return this.#isEnded;
   }
 
-  /** Whether the answers are that nothing fits anywhere, as of when it was prepared. */
+  /** Tells whether the answers are that nothing fits anywhere, as of when it was prepared. */
   get isHopeless(): boolean {
     return this.#isHopeless;
   }

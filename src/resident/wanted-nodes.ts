@@ -9,7 +9,7 @@ export const NO_ORDINAL = -1;
 /** Some nodes of a cluster, for one call: what was looked at once is not looked at again, so that it must not change meanwhile, or be left out. */
 export class WantedNodes implements NodeOrder {
   readonly nodes: readonly Node[];
-  /** Of the nodes that were looked at so far. */
+  /** The names of the nodes that were looked at so far. */
   readonly names: string[] = [];
   readonly ordinals: number[] = [];
   /** Nodes that are left out, by name. */

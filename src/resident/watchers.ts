@@ -15,7 +15,7 @@ export interface Watcher {
 /** Slices of a pool whose nodes are told one by one. */
 const FEW = 64;
 
-/** Those who are told. Mostly there is nobody, and nothing is looked for. */
+/** The watchers that are told. Mostly there is nobody, and nothing is looked for. */
 export class Watchers {
   readonly #sources: { readonly slices: Pick<SliceIndex, 'ofPool' | 'withDevice'> };
   readonly #all = new Set<Watcher>();

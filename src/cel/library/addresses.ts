@@ -35,7 +35,7 @@ function isGlobalUnicast(address: IpAddress): boolean {
 /** Reading an address. Messages repeat the text. */
 const reading = (text: string): number => 120 + spellingOf(text, SPELLED);
 const SPELLED = 0.3;
-/** What else is done with big integers. */
+/** The other work that is done with big integers. */
 const ARITHMETIC_WORK = 7;
 const PRINTING_WORK = 100;
 

@@ -17,7 +17,7 @@ const RUNE1 = 9;
 const RUNE_ANY = 10;
 const RUNE_ANY_NOT_NL = 11;
 
-/** What an instruction of kind EMPTY_WIDTH may demand of a place. */
+/** Says what an instruction of kind EMPTY_WIDTH may demand of a place. */
 const BEGIN_LINE = 1;
 const END_LINE = 2;
 const BEGIN_TEXT = 4;
@@ -28,13 +28,13 @@ const NO_WORD_BOUNDARY = 32;
 const NEWLINE = 10;
 const END = -1;
 
-/** What searches take, in steps (see Frame.work): any, a character, and an instruction that a thread comes to. */
+/** The work that searches take, in steps (see Frame.work): any, a character, and an instruction that a thread comes to. */
 const SEARCH_WORK = 20;
 const CHARACTER_WORK = 2;
 const INSTRUCTION_WORK = 1;
 /** Steps that are announced together. */
 const ANNOUNCED = 256;
-/** What a character takes that is only searched for the text with which all matches begin. */
+/** The work that a character takes that is only searched for the text with which all matches begin. */
 const PREFIX_WORK = 0.1;
 
 /** One instruction of re2js. */
@@ -50,13 +50,13 @@ interface Instruction {
 interface Internals {
   readonly re2Input: {
     readonly prefix: string;
-    /** What a match demands of the place where it begins; -1: there is none. */
+    /** Says what a match demands of the place where it begins; -1: there is none. */
     readonly cond: number;
     readonly prog: { readonly inst: readonly Instruction[]; readonly start: number };
   };
 }
 
-/** Where a match is. */
+/** The place where a match is. */
 export interface Found {
   readonly start: number;
   readonly end: number;
@@ -66,7 +66,7 @@ export interface Found {
 class Threads {
   readonly at: Int32Array;
   readonly starts: Int32Array;
-  /** Where an instruction is among the threads, if it is. */
+  /** The place where an instruction is among the threads, if it is. */
   readonly #index: Int32Array;
   size = 0;
 
@@ -120,7 +120,7 @@ export class Automaton {
     return this.#program.length;
   }
 
-  /** Whether there is a match anywhere in the text. Announces its work to the meter. */
+  /** Tells whether there is a match anywhere in the text. Announces its work to the meter. */
   test(text: string, meter: Meter): boolean {
     return this.#search(text, 0, true, meter) !== undefined;
   }
@@ -217,7 +217,7 @@ export class Automaton {
     this.#unannounced = 0;
   }
 
-  /** What the place before a character fulfils. */
+  /** Gives what the place before a character fulfils. */
   #conditions(text: string, place: number): number {
     if (!this.#looksAround) return 0;
     let conditions = 0;
@@ -231,7 +231,7 @@ export class Automaton {
   }
 }
 
-/** Whether an instruction goes on at a character. */
+/** Tells whether an instruction goes on at a character. */
 function takes(instruction: Instruction, rune: number): boolean {
   switch (instruction.op) {
     case RUNE:

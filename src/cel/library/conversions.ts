@@ -43,10 +43,10 @@ function doubleToUint(value: number): Value {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
-/** What it takes to begin with a text as bytes, and for each of these, in steps (see Frame.work). */
+/** The work that it takes to begin with a text as bytes, and for each of these, in steps (see Frame.work). */
 const CODING_WORK = 60;
 const CODED = 0.4;
-/** What it takes to read or print a number, for each digit of a double, and to print a time. */
+/** The work that it takes to read or print a number, for each digit of a double, and to print a time. */
 const NUMBER_WORK = 15;
 const DIGIT = 1;
 const TIME_WORK = 30;

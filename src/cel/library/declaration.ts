@@ -7,7 +7,7 @@ import { Failure, type Value } from '../values.js';
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
 
 /**
- * How many steps a call takes beside its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
+ * The number of steps that a call takes beside its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
  * announces them itself.
  */
 export type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';

@@ -5,7 +5,7 @@ import { NONE, Optional } from '../values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { hashOf } from './work.js';
 
-/** What it takes to look at a text for a format, and for each character of it; a URI takes longest. */
+/** The work that it takes to look at a text for a format, and for each character of it; a URI takes longest. */
 const VALIDATION_WORK = 200;
 const VALIDATED = 1;
 const VALIDATED_URI = 2.5;

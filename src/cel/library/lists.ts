@@ -77,7 +77,7 @@ function sumDurations(list: List): Value {
   return new Duration(nanos);
 }
 
-/** What it takes to add an item. */
+/** The work that it takes to add an item. */
 const ADDED = 1;
 const summing = (list: List): number => list.length * ADDED;
 

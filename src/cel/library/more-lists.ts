@@ -11,7 +11,7 @@ import { COPIED, copyOf } from './work.js';
 type List = readonly Value[];
 
 const MAX_RANGE = 1_000_000n;
-/** What it takes to look at the type of a key, to number it, and to put its item in its place, in steps. */
+/** The work that it takes to look at the type of a key, to number it, and to put its item in its place, in steps. */
 const PREPARED = 3;
 
 function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {

@@ -46,7 +46,7 @@ const unsigned = (value: bigint | Failure): Value => (typeof value === 'bigint' 
 
 const joining = (a: string | Bytes, b: string | Bytes): number => (a.length + b.length) * JOINED;
 
-/** What it takes to compute with times, and with unsigned numbers, in steps (see Frame.work). */
+/** The work that it takes to compute with times, and with unsigned numbers, in steps (see Frame.work). */
 const TIME_WORK = 6;
 const UINT_WORK = 2;
 

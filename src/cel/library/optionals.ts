@@ -19,7 +19,7 @@ function unwrap(list: List): Value {
   return values;
 }
 
-/** What it takes to look into an optional. */
+/** The work that it takes to look into an optional. */
 const UNWRAPPED = 1;
 const unwrapping = (list: List): number => list.length * UNWRAPPED;
 

@@ -11,12 +11,12 @@ import { Automaton } from './automaton.js';
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
 const MAX_LENGTH = 10_000;
 const MAX_STATES = 8_000;
-/** What compiling takes, in steps (see Frame.work): for any pattern, a character of it, a state, and a class such as `\p{L}`, whose ranges are many. */
+/** The work that compiling takes, in steps (see Frame.work): for any pattern, a character of it, a state, and a class such as `\p{L}`, whose ranges are many. */
 const PATTERN_WORK = 1_500;
 const TEXT_WORK = 30;
 const STATE_WORK = 60;
 const CLASS_WORK = 4_000;
-/** What a compiled pattern takes in memory: any, and for each instruction. */
+/** The memory that a compiled pattern takes: any, and for each instruction. */
 const PATTERN_BYTES = 1_024;
 const INSTRUCTION_BYTES = 256;
 
@@ -39,7 +39,7 @@ export function compilePattern(pattern: string, frame: Frame): Automaton | Failu
   return cached(pattern);
 }
 
-/** What it takes to compile a pattern. Throws OwnLimit. */
+/** The work that it takes to compile a pattern. Throws OwnLimit. */
 function compilingWork(pattern: string): number {
   if (pattern.length > MAX_LENGTH) throw new OwnLimit(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
   const states = stateCount(pattern);
@@ -90,7 +90,7 @@ function compile(pattern: string): Automaton | Failure {
 /** An escape, a class, a group's bracket, a repetition, or a character. */
 const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:(,)([0-9]*))?\}|./gsu;
 
-/** How many states a pattern makes, at most: one for each character or class, two for a group, times the repetitions around it. */
+/** Tells how many states a pattern makes, at most: one for each character or class, two for a group, times the repetitions around it. */
 export function stateCount(pattern: string): number {
   /** States of what is before the last part, and of the last part, for each group that is open. */
   const open: { before: number; last: number }[] = [{ before: 0, last: 0 }];

@@ -3,7 +3,7 @@
 import { ESCAPES } from '../../go-quote.js';
 import type { Frame } from '../frame.js';
 
-/** What a character takes in a text with some that are escaped, in steps (see Frame.work). */
+/** The work that a character takes in a text with some that are escaped, in steps (see Frame.work). */
 const ESCAPED_WORK = 5;
 
 /** Puts a text in double quotes and escapes what CEL has escapes for. */

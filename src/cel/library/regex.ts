@@ -6,7 +6,7 @@ import type { Automaton } from './automaton.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { compilePattern } from './pattern.js';
 
-/** What it takes to take down a match, in steps (see Frame.work). */
+/** The work that it takes to take down a match, in steps (see Frame.work). */
 const MATCH_WORK = 10;
 
 /** `text.matches(pattern)`: whether the pattern is found anywhere in the text. */
@@ -30,7 +30,7 @@ function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Va
   return allMatches(frame, compiled, text, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit));
 }
 
-/** Where a match ends no empty one counts. */
+/** An empty match does not count where another one ends. */
 function allMatches(frame: Frame, pattern: Automaton, text: string, most: number): string[] {
   const matched: string[] = [];
   let lastEnd = -1;

@@ -15,9 +15,9 @@ type List = readonly Value[];
 /** What a call takes, in steps (see Frame.work), beside what it does with characters: of most, and of those that make lists. */
 const CALL_WORK = 35;
 const LIST_WORK = 80;
-/** What a part takes that a text is cut into or put together from. */
+/** The work that a part takes that a text is cut into or put together from. */
 const PART_WORK = 4;
-/** What a character takes: in a text whose letters change one by one, and a blank that is taken away. */
+/** The work that a character takes: in a text whose letters change one by one, and a blank that is taken away. */
 const CHANGED = 3;
 const TRIMMED = 4;
 
@@ -136,7 +136,7 @@ function format(frame: Frame, text: string, list: List): Value {
 /** All of a text that is ASCII can be changed at once. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** Of a text that is not ASCII only the letters of ASCII change, each run of them by itself. */
+/** Changes only the letters of ASCII in a text that has others, each run of them by itself. */
 function changed(frame: Frame, text: string, letters: RegExp, change: (letters: string) => string): string {
   if (isAscii(text)) return change(text);
   frame.make(text.length * CHANGED);

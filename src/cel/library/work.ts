@@ -1,4 +1,4 @@
-// What calls of the library do with characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
+// The work of library calls on characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
 // figures, as `npm run bench:cel-work` measures it.
 
 import type { Value } from '../values.js';
@@ -16,7 +16,7 @@ export const COPIED = 0.5;
 
 /** A text that is read from its beginning to its end. */
 export const scanOf = (text: string): number => text.length * SCANNED;
-/** How much longer characters take that are not ASCII, where they are read one by one, or quoted in a message. */
+/** The factor by which characters take longer that are not ASCII, where they are read one by one, or quoted in a message. */
 const FOREIGN = 10;
 export const spellingOf = (text: string, character: number): number => text.length * character * (isAscii(text) ? 1 : FOREIGN);
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
