@@ -10,13 +10,13 @@ import type { Answers, Learned } from '../resident/answers.js';
 import type { NodeOrder } from '../resident/node-order.js';
 import type { Occupancy } from '../resident/occupancy.js';
 import type { WantedNodes } from '../resident/wanted-nodes.js';
-import { checkpointOf, type Limits } from '../solve/limits.js';
+import { checkpointInOneGo, type Limits } from '../solve/limits.js';
 import type { Single } from './filter.js';
 import type { Asked, Pass } from './resident-filter.js';
 import { askerOf } from './singles.js';
 import type { StateView } from './snapshot.js';
 
-/** The point that a pass came to: its answers, what its nodes see, or not even that. */
+/** How far a pass came: to its answers, to what its nodes see, or not even there. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
@@ -51,31 +51,31 @@ export function newPass(asked: Asked, order: NodeOrder, answers: Answers, more: 
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The knowledge of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
+/** What is known of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
 export interface KnownOfNode {
   readonly error?: AllocationError;
   readonly learned?: Learned;
-  /** The likeness of the node, if it is compared with others. */
+  /** What it is like, if it is compared with others. */
   readonly likeness?: Likeness | undefined;
 }
 
-/** The fate of a node: that of one that is like it, or of its own search. */
+/** What became of a node: as of one that is like it, or of its own search. */
 export type Tried =
   | { readonly kind: 'alike'; readonly learned: Learned }
   | { readonly kind: 'searched'; readonly single: Single; readonly likeness: Likeness | undefined };
 
-/** The ways to look nodes up. */
+/** How nodes are looked up. */
 export interface LookUpOptions {
   readonly limits: Limits;
   readonly checkpoint: Checkpoint;
-  /** The state that shows what nodes see. */
+  /** Where to see what nodes see. */
   readonly state: StateView;
-  /** Gives what a node sees, to be compared with what others see; undefined: it is not. */
+  /** What a node sees, to be compared with what others see; undefined: it is not. */
   sightOf(view: NodeView): Sight | undefined;
 }
 
 /**
- * Looks up what is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
+ * What is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
 export function lookUp(
@@ -96,13 +96,13 @@ export function lookUp(
   const slices = view.pools.flatMap((pool) => pool.slices);
   if (!slices.some((slice) => mayExclude(slice, node))) {
     question.slots.forEach((slot, index) => {
-      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpointOf(limits, Number.POSITIVE_INFINITY));
+      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpointInOneGo(limits, Number.POSITIVE_INFINITY));
     });
   }
   return { likeness };
 }
 
-/** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
+/** What a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
     return state.view(node, checkpoint);

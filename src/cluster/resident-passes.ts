@@ -9,7 +9,7 @@ import { copyOfError } from '../errors.js';
 import type { Likeness } from '../resident/alike-nodes.js';
 import { WantedNodes } from '../resident/wanted-nodes.js';
 import type { Runtime } from '../runtime.js';
-import { checkpointOf, type Limits } from '../solve/limits.js';
+import { checkpointInOneGo, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './asking.js';
 import type { ClaimSet } from './claims.js';
@@ -48,7 +48,7 @@ export class ResidentPasses {
   /** The outcome on one node of the cluster; undefined: it has none. Throws the error of the node. */
   allocate(claims: ClaimSet, node: Node, { limits, deadline, tryOn }: PassOptions): Outcome | undefined {
     const asked = this.#askOn(node, claims, limits);
-    const checkpoint = checkpointOf(limits, deadline);
+    const checkpoint = checkpointInOneGo(limits, deadline);
     const reached = asked && solveNodes(asked, checkpoint, new WantedNodes([node]));
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
@@ -100,7 +100,7 @@ export class ResidentPasses {
     const asked = this.#ask(claims, limits);
     if (asked === undefined) return undefined;
     const wanted = nodes && new WantedNodes(nodes);
-    const reached = solveNodes(asked, checkpointOf(limits, deadline), wanted);
+    const reached = solveNodes(asked, checkpointInOneGo(limits, deadline), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
@@ -110,7 +110,7 @@ export class ResidentPasses {
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
     // What becomes of one is no longer elsewhere.
     const rest = [...this.#elsewhere(pass)];
-    const checkpoint = checkpointOf(limits, deadline);
+    const checkpoint = checkpointInOneGo(limits, deadline);
     for (const [index, node] of rest.entries()) {
       if (checkpoint.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;
@@ -145,7 +145,7 @@ export class ResidentPasses {
     }
   }
 
-  /** Looks up what is known of a node that is left to a search of its own; nothing once the cluster is not as it was at the version. */
+  /** What is known of a node that is left to a search of its own; nothing once the cluster is not as it was at the version. */
   #lookUp(asked: Asked, version: number, node: Node, limits: Limits, checkpoint: Checkpoint): KnownOfNode {
     if (!this.#isAsOf(version, asked)) return {};
     const { sights } = asked.resident;
@@ -169,7 +169,7 @@ export class ResidentPasses {
     return false;
   }
 
-  /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
+  /** Whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
   #isAsOf(version: number, { question }: Asked): boolean {
     return this.#state.version === version && !question.isEnded;
   }

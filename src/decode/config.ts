@@ -20,8 +20,8 @@ export function configFor(
   chosen: readonly SlotPlan[],
   checkpoint: Checkpoint,
 ): readonly DeviceAllocationConfiguration[] {
+  if (spec.devices.config.length === 0 && !haveConfig(chosen)) return NOTHING;
   const entries = classEntries(chosen, checkpoint);
-  if (entries.length === 0 && spec.devices.config.length === 0) return NOTHING;
   checkpoint.forEach(spec.devices.config, ({ requests, ...config }) => {
     const isNamed = namedIn(requests, chosen.length, checkpoint);
     // Names of subrequests that were not taken stay: the list is copied as it is.
@@ -52,10 +52,15 @@ function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint
 const NAMES_A_UNIT = 16;
 const MOST_IN_LIST = 64;
 
+/** Whether the class of some slot has configuration. */
+function haveConfig(chosen: readonly SlotPlan[]): boolean {
+  for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;
+  return false;
+}
+
 /** Each class once, in order of first use, with the names of the requests that use it. */
 function classEntries(chosen: readonly SlotPlan[], checkpoint: Checkpoint): Entry[] {
   const entries = checkpoint.keep((): Entry[] => []);
-  if (checkpoint.every(chosen, ({ deviceClass }) => deviceClass.spec.config.length === 0)) return entries;
   const users = checkpoint.keep(() => new Map<DeviceClass, string[]>());
   checkpoint.forEach(chosen, ({ deviceClass, name }) => {
     entryIn(users, deviceClass, (): string[] => []).push(name);

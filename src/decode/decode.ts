@@ -38,20 +38,27 @@ export function decodePicks(
   picked: readonly PickedDevice[],
   given: DecodeOptions,
 ): AllocationResult[] {
-  const { checkpoint } = given;
-  const options = { ...given, newShareID: checkpoint.keep(() => checkedShareID(given.newShareID)) };
-  const at = checkpoint.keep(() => ({ endSlot: 0, next: 0 }));
-  return checkpoint.map(claims, (claim, index) => {
-    const { requests } = plans[index] as DecodableClaims['plans'][number];
-    const own = checkpoint.keep(() => {
-      for (const { length } of requests) at.endSlot += length;
-      const first = at.next;
-      // Picks come claim by claim.
-      while (at.next < picked.length && (picked[at.next] as PickedDevice).slot < at.endSlot) at.next++;
-      return at.next - first === picked.length ? picked : picked.slice(first, at.next);
-    });
-    const results = checkpoint.map(own, ({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, options));
-    return allocationFor(claim, chosenSlots(requests, slots, own, checkpoint), own, results, options);
+  const newShareID = given.checkpoint.keep(() => checkedShareID(given.newShareID));
+  const decode = (claim: ResourceClaim, { requests }: DecodableClaims['plans'][number], own: readonly PickedDevice[]): AllocationResult => {
+    const results = own.map(({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, given, newShareID));
+    return allocationFor(claim, chosenSlots(requests, slots, own), own, results, given);
+  };
+  // Mostly there is one, and all picks are its own.
+  if (claims.length === 1) return claims.map((claim) => decode(claim, plans[0] as DecodableClaims['plans'][number], picked));
+  const ends = picksByClaim(plans, picked);
+  return given.checkpoint.map(claims, (claim, index) => {
+    return decode(claim, plans[index] as DecodableClaims['plans'][number], picked.slice(ends[index - 1] ?? 0, ends[index]));
+  });
+}
+
+/** Where the picks of each claim end. They come claim by claim, and a claim has at most 32. */
+function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDevice[]): number[] {
+  let endSlot = 0;
+  let next = 0;
+  return plans.map(({ requests }) => {
+    for (const { length } of requests) endSlot += length;
+    while (next < picked.length && (picked[next] as PickedDevice).slot < endSlot) next++;
+    return next;
   });
 }
 
@@ -71,26 +78,23 @@ function allocationFor(
 }
 
 /** The slot that each request took; the first for one that took none. */
-function chosenSlots(
-  requests: ClaimPlan['requests'],
-  slots: readonly SlotPlan[],
-  picked: readonly PickedDevice[],
-  checkpoint: Checkpoint,
-): readonly SlotPlan[] {
-  return checkpoint.map(requests, (own) => {
-    if (own.length === 1) return own[0] as SlotPlan;
-    const taken = checkpoint.first(picked, ({ slot }) => {
+function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[], picked: readonly PickedDevice[]): readonly SlotPlan[] {
+  return requests.map((own) => {
+    const [first] = own as [SlotPlan, ...SlotPlan[]];
+    if (own.length === 1) return first;
+    for (const { slot } of picked) {
       const plan = slots[slot] as SlotPlan;
-      return plan.request === own[0]?.request && own.includes(plan) ? plan : undefined;
-    });
-    return taken ?? (own[0] as SlotPlan);
+      if (plan.request === first.request && own.includes(plan)) return plan;
+    }
+    return first;
   });
 }
 
 function resultFor(
   slot: SlotPlan,
   { device, slice }: PoolDevice,
-  { features, newShareID, checkpoint }: DecodeOptions,
+  { features, checkpoint }: DecodeOptions,
+  newShareID: NewShareID,
 ): DeviceRequestAllocationResult {
   const { tolerations } = slot.selection;
   const { driver, pool, skipNodeOperations } = slice.spec;
@@ -104,7 +108,7 @@ function resultFor(
   }
   if (features.consumableCapacity && device.allowMultipleAllocations === true) {
     const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
-    result.shareID = newShareID();
+    result.shareID = checkpoint.keep(newShareID);
     if (consumed !== undefined) result.consumedCapacity = { ...consumed };
   }
   if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];

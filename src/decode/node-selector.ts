@@ -1,6 +1,6 @@
 // On which nodes the devices of a claim can be used. Source: allocation.md section 8, reference-1.37.md 1.30.
 
-import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import { selectorOf } from '../api/plain-allocation.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
@@ -18,23 +18,24 @@ export function nodeSelectorFor(
   claimName: string,
   checkpoint: Checkpoint,
 ): NodeSelectorJson | undefined {
-  const [fields, expressions] = checkpoint.keep(() => [new Requirements(), new Requirements()] as const);
-  const isLocal = checkpoint.some(picked, ({ device: target }) => {
+  const found: NodeSelectorTerm[] = [];
+  for (const { device: target } of picked) {
     const choice = choiceOf(target);
     // One local device ties the whole claim to the node.
-    if (choice.nodeName !== undefined || target.device.bindsToNode) return true;
+    if (choice.nodeName !== undefined || target.device.bindsToNode) return selectorOf(nodeName);
     const terms = choice.nodeSelector?.nodeSelectorTerms ?? [];
     if (terms.length > 1) {
       const text = `create NodeSelector for claim ${claimName}: unsupported ResourceSlice.NodeSelector with ${terms.length} terms`;
       throw new AllocationError('unsupported-node-selector', text, { claim: claimName });
     }
-    for (const term of terms) {
-      fields.add(term.matchFields, checkpoint);
-      expressions.add(term.matchExpressions, checkpoint);
-    }
-    return false;
+    found.push(...terms);
+  }
+  if (found.length === 0) return undefined;
+  const [fields, expressions] = checkpoint.keep(() => [new Requirements(), new Requirements()] as const);
+  checkpoint.forEach(found, (term) => {
+    fields.add(term.matchFields, checkpoint);
+    expressions.add(term.matchExpressions, checkpoint);
   });
-  if (isLocal) return selectorOf(nodeName);
   const matchFields = checkpoint.map(fields.all, toJson);
   const matchExpressions = checkpoint.map(expressions.all, toJson);
   if (matchFields.length === 0 && matchExpressions.length === 0) return undefined;

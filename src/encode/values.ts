@@ -102,7 +102,7 @@ function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint
   return appliesTo(constraint, plan);
 }
 
-/** The source of the values of an attribute: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
+/** Where the values of an attribute come from: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
 class AttributeSources {
   readonly attribute: string;
   readonly constraints: DeviceConstraint[] = [];
@@ -265,7 +265,7 @@ class SetTable {
     return [...found].sort((left, right) => left - right);
   }
 
-  /** Like `#setOf`, for calls with limits. */
+  /** As `#setOf`, for calls with limits. */
   #setOfMany(values: readonly string[], checkpoint: Checkpoint): readonly number[] {
     const found = checkpoint.keep(() => new Set<number>());
     checkpoint.forEach(values, (value) => {

@@ -256,7 +256,7 @@ class Runs implements Seen {
 }
 
 interface Seen {
-  /** See `Runs`. */
+  /** As of `Runs`. */
   readonly all: readonly number[];
   readonly deviceCount: number;
   readonly flags: number;

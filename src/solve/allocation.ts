@@ -17,7 +17,16 @@ import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel, Search } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { type AsyncLimits, checkpointOf, type Elsewhere, type Limits, type RunResult, run, runInSlices } from './limits.js';
+import {
+  type AsyncLimits,
+  checkpointInOneGo,
+  checkpointOf,
+  type Elsewhere,
+  type Limits,
+  type RunResult,
+  run,
+  runInSlices,
+} from './limits.js';
 import type { Outcome } from './outcome.js';
 
 /** What an allocation works with. */
@@ -40,12 +49,12 @@ export interface Solved {
   readonly picked: readonly PickedDevice[];
 }
 
-/** Makes what an allocation works with, within the limits of its call. */
+/** What an allocation works with, made within the limits of its call. */
 export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
 
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
-  const checkpoint = checkpointOf(limits, deadline);
+  const checkpoint = checkpointInOneGo(limits, deadline);
   try {
     const begun = begin(inputOf, limits, checkpoint);
     try {
@@ -94,14 +103,14 @@ export async function searchOnNodeAsync(
   }
 }
 
-/** The end of a call without an answer. */
+/** What ends a call without an answer. */
 type End = CallEnded | SelectorInterrupted;
 
 function isEnd(error: unknown): error is End {
   return error instanceof CallEnded || error instanceof SelectorInterrupted;
 }
 
-/** The outcome of what ended outside of a search. Callers may write into what they get: each time another object. */
+/** What ended outside of a search. Callers may write into what they get: each time another object. */
 function ended(end: End, steps = 0): Solved {
   if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
   return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
@@ -128,7 +137,7 @@ function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun 
   return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
-/** Finishes like `finish`, interrupted where the call ends meanwhile. */
+/** As `finish`, interrupted where the call ends meanwhile. */
 function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
   try {
     return finish(begun, result, checkpoint);

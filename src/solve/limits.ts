@@ -2,7 +2,7 @@
 
 import type { AbortSignalLike } from '../abort-signal.js';
 import { checkFields } from '../arguments.js';
-import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, type Yield } from '../checkpoint.js';
+import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
@@ -84,6 +84,12 @@ export function callLimitsOf(given: AsyncLimits | undefined): CallLimits {
 /** @internal The checkpoint of a call, or of a part of it. */
 export function checkpointOf({ selectorWork, signal }: AsyncLimits, deadline: number): Checkpoint {
   return new Checkpoint({ deadline, signal, selectorWork });
+}
+
+/** @internal The checkpoint of a call that runs in one go. Those without limits have the same one. */
+export function checkpointInOneGo({ selectorWork }: Limits, deadline: number): Checkpoint {
+  const isUnlimited = deadline === Number.POSITIVE_INFINITY && selectorWork === undefined;
+  return isUnlimited ? UNLIMITED : new Checkpoint({ deadline, selectorWork });
 }
 
 /** @internal When a call that starts now must end. */
