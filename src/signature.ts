@@ -45,6 +45,9 @@ const END = '.';
 /** Makes signatures: of two objects they are the same only where the text of each field is. */
 export function signature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = [...partsOf(fields)];
+  const [first, second] = parts;
+  if (first !== undefined && parts.length === 1) return signatureOfOne(...first);
+  if (first !== undefined && second !== undefined && parts.length === 2) return signatureOfTwo(...first, ...second);
   const names = parts.map(([name]) => name as keyof T);
   const tags = parts.map(([, { tag }]) => tag);
   const encoders = parts.map(([, { encode }]) => encode);
@@ -57,6 +60,29 @@ export function signature<T extends object>(fields: SignatureFields<T>): Signatu
       if (text !== undefined) signature += (tags[index] as string) + text;
     }
     return signature + END;
+  };
+}
+
+/** Like `signature`, for the one field that counts: most have one or two, and a loop takes longer than they do. */
+function signatureOfOne<T>(name: string, { tag, encode }: Part): Signature<T> {
+  return (of) => {
+    const value: unknown = of[name as keyof T];
+    const text = value === undefined ? undefined : encode(value);
+    return text === undefined ? END : tag + text + END;
+  };
+}
+
+/** Like `signature`, for the two fields that count. */
+function signatureOfTwo<T>(firstName: string, first: Part, secondName: string, second: Part): Signature<T> {
+  const { tag: firstTag, encode: encodeFirst } = first;
+  const { tag: secondTag, encode: encodeSecond } = second;
+  return (of) => {
+    const one: unknown = of[firstName as keyof T];
+    const other: unknown = of[secondName as keyof T];
+    const text = one === undefined ? undefined : encodeFirst(one);
+    const otherText = other === undefined ? undefined : encodeSecond(other);
+    const begun = text === undefined ? '' : firstTag + text;
+    return otherText === undefined ? begun + END : begun + secondTag + otherText + END;
   };
 }
 

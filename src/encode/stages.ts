@@ -6,7 +6,7 @@ import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
+import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../cel/engine.js';
 import { type Checkpoint, workText } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
@@ -96,8 +96,9 @@ export class Examiner {
       const known = this.#tables.get(key);
       if (known !== undefined) return known;
       const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
+      const compiled = new CompiledSelectors(this.#selectors);
       checkpoint.forEach(this.#devices, (device, index) => {
-        table[index] = byteOf(this.#examine(wanted, device, checkpoint));
+        table[index] = byteOf(this.#examine(wanted, device, checkpoint, undefined, compiled));
       });
       this.#tables.set(key, table);
       return table;
@@ -124,7 +125,13 @@ export class Examiner {
     return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
 
-  #examine(wanted: Wanted, target: PoolDevice, checkpoint: Checkpoint, used?: ReadonlyMap<string, Quantity>): Refusal | undefined {
+  #examine(
+    wanted: Wanted,
+    target: PoolDevice,
+    checkpoint: Checkpoint,
+    used?: ReadonlyMap<string, Quantity>,
+    compiled: Pick<SelectorCache, 'get'> = this.#selectors,
+  ): Refusal | undefined {
     const { device, slice } = target;
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
     const ofClass = wanted.deviceClass.spec.selectors;
@@ -132,8 +139,8 @@ export class Examiner {
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
     const bySelector =
-      this.#trySelectors(ofClass, seen, Stage.classSelector, checkpoint) ??
-      this.#trySelectors(own, seen, Stage.requestSelector, checkpoint);
+      trySelectors(ofClass, compiled, seen, Stage.classSelector, checkpoint) ??
+      trySelectors(own, compiled, seen, Stage.requestSelector, checkpoint);
     if (bySelector !== undefined) return bySelector;
     if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
       try {
@@ -145,24 +152,55 @@ export class Examiner {
     }
     return examineUse(wanted.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
   }
+}
 
-  #trySelectors(selectors: readonly DeviceSelector[], seen: CelDevice, stage: number, checkpoint: Checkpoint): Refusal | undefined {
-    if (selectors.length === 0) return undefined;
-    if (selectors.length === 1) return this.#trySelector(selectors[0] as DeviceSelector, seen, { stage, selector: 0 }, checkpoint);
-    return checkpoint.first(selectors, (one, selector) => this.#trySelector(one, seen, { stage, selector }, checkpoint));
+/** The selectors that a table of stages is about, each looked up in the cache once: the first device that comes to it has it compiled. */
+class CompiledSelectors implements Pick<SelectorCache, 'get'> {
+  readonly #cache: SelectorCache;
+  readonly #found = new Map<string, Selector | CelCompileError>();
+
+  constructor(cache: SelectorCache) {
+    this.#cache = cache;
   }
 
-  #trySelector({ cel }: DeviceSelector, seen: CelDevice, at: SelectorPlace, checkpoint: Checkpoint): Refusal | undefined {
-    const expression = cel?.expression ?? '';
-    checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
-    const compiled = this.#selectors.get(expression);
-    if (compiled instanceof CelCompileError) return failed(at, 'cel-compile-error', compiled, expression);
-    try {
-      return compiled.evaluate(seen, checkpoint) ? undefined : at;
-    } catch (error) {
-      if (!(error instanceof CelRuntimeError)) throw error;
-      return failed(at, 'cel-runtime-error', error, expression);
+  get(expression: string): Selector | CelCompileError {
+    let found = this.#found.get(expression);
+    if (found === undefined) {
+      found = this.#cache.get(expression);
+      this.#found.set(expression, found);
     }
+    return found;
+  }
+}
+
+function trySelectors(
+  selectors: readonly DeviceSelector[],
+  compiled: Pick<SelectorCache, 'get'>,
+  seen: CelDevice,
+  stage: number,
+  checkpoint: Checkpoint,
+): Refusal | undefined {
+  if (selectors.length === 0) return undefined;
+  if (selectors.length === 1) return trySelector(selectors[0] as DeviceSelector, compiled, seen, { stage, selector: 0 }, checkpoint);
+  return checkpoint.first(selectors, (one, selector) => trySelector(one, compiled, seen, { stage, selector }, checkpoint));
+}
+
+function trySelector(
+  { cel }: DeviceSelector,
+  compiled: Pick<SelectorCache, 'get'>,
+  seen: CelDevice,
+  at: SelectorPlace,
+  checkpoint: Checkpoint,
+): Refusal | undefined {
+  const expression = cel?.expression ?? '';
+  checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
+  const selector = compiled.get(expression);
+  if (selector instanceof CelCompileError) return failed(at, 'cel-compile-error', selector, expression);
+  try {
+    return selector.evaluate(seen, checkpoint) ? undefined : at;
+  } catch (error) {
+    if (!(error instanceof CelRuntimeError)) throw error;
+    return failed(at, 'cel-runtime-error', error, expression);
   }
 }
 

@@ -265,7 +265,7 @@ class SetTable {
     return [...found].sort((left, right) => left - right);
   }
 
-  /** As `#setOf`, for calls with limits. */
+  /** Like `#setOf`, for calls with limits. */
   #setOfMany(values: readonly string[], checkpoint: Checkpoint): readonly number[] {
     const found = checkpoint.keep(() => new Set<number>());
     checkpoint.forEach(values, (value) => {
