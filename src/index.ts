@@ -6,7 +6,8 @@ import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allo
 export type { AbortSignalLike } from './abort-signal.js';
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
-export type { Cluster, ClusterAllocateInput, ExplainInput, FilterInput } from './cluster/cluster.js';
+export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/cluster.js';
+export type { ExplainInput } from './cluster/explain-nodes.js';
 export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
 export type {
   AllocationResult,

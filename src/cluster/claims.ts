@@ -6,13 +6,13 @@ import { encodeResourceClaim } from '../api/encode.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import { decodeResourceClaim } from '../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { ResourceClaimJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import { toPlainJson } from '../plain-json.js';
-import { shapeOf } from '../resident/shape.js';
+import { type Shape, shapeOf, togetherOf } from '../resident/shape.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = ResourceClaimJson;
@@ -44,11 +44,12 @@ export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): 
 export class ClaimSet {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
-  #shape: string | undefined;
+  /** Of which there is none, where they ask for too much; undefined: not known yet. */
+  #shape: { readonly text: string | undefined } | undefined;
   #keys: readonly string[] | undefined;
 
   /** `claims`: a list that nobody changes. */
-  constructor(claims: readonly ResourceClaim[], shape?: string) {
+  constructor(claims: readonly ResourceClaim[], shape?: { readonly text: string | undefined }) {
     this.claims = claims;
     this.#shape = shape;
   }
@@ -59,9 +60,13 @@ export class ClaimSet {
     return this.#keys;
   }
 
-  /** What they ask for: the same text, the same answers. */
-  get shape(): string {
-    this.#shape ??= this.claims.length === 1 ? shapeOfSpec(this.claims[0] as ResourceClaim) : this.claims.map(shapeOfSpec).join('');
+  /** What they ask for: the same text, the same answers. Undefined: too much for a question to all nodes together. */
+  get shape(): string | undefined {
+    return this.#together().text;
+  }
+
+  #together(): { readonly text: string | undefined } {
+    this.#shape ??= { text: togetherOf(this.claims, shapeOfSpec) };
     return this.#shape;
   }
 
@@ -83,7 +88,7 @@ export class ClaimSet {
       }
       return withName(claim, name, namespace);
     });
-    return new ClaimSet(claims, this.shape);
+    return new ClaimSet(claims, this.#together());
   }
 }
 
@@ -130,20 +135,58 @@ function withName({ metadata, spec, status }: ResourceClaim, name: string, names
 }
 
 /** Claims that are made of one template have one spec. */
-const shapes = new WeakMap<ResourceClaim['spec'], string>();
+const shapes = new WeakMap<ResourceClaim['spec'], Shape | 'none'>();
 
-function shapeOfSpec(claim: ResourceClaim): string {
+function shapeOfSpec(claim: ResourceClaim): Shape | undefined {
   let shape = shapes.get(claim.spec);
   if (shape === undefined) {
-    shape = shapeOf(claim);
+    shape = shapeOf(claim) ?? 'none';
     shapes.set(claim.spec, shape);
   }
-  return shape;
+  return shape === 'none' ? undefined : shape;
 }
 
 /** As `claimsOf`, with what follows from them. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], checkpoint = UNLIMITED): ClaimSet {
   return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, checkpoint));
+}
+
+/** As `preparedOf`, within the limits of a call; or what ended it. */
+export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], limits: CallLimits): ClaimSet | EndedBy {
+  if (input instanceof PreparedClaims) return setOf(input);
+  try {
+    return preparedOf(input, new Checkpoint(limits));
+  } catch (error) {
+    return endOf(error);
+  }
+}
+
+/** As `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
+export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[]): ClaimSet | undefined {
+  if (input instanceof PreparedClaims) return setOf(input);
+  const trial = new Checkpoint();
+  trial.beginTrial();
+  try {
+    return preparedOf(input, trial);
+  } catch (error) {
+    if (error instanceof SliceOver) return undefined;
+    throw error;
+  }
+}
+
+/** As `preparedWithin`, giving way to the event loop. */
+export async function preparedInSlices(
+  input: PreparedClaims | readonly ClaimInput[],
+  limits: CallLimits,
+  giveWay: Yield,
+): Promise<ClaimSet | EndedBy> {
+  const checkpoint = new Checkpoint(limits);
+  return runCooperatively(checkpoint, () => preparedOf(input, checkpoint), giveWay).catch(endOf);
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */

@@ -7,25 +7,35 @@ import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
-import { CallEnded, type CallLimits, Checkpoint, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
-import type { Explanation, NodeExplanation } from '../explain/explanation.js';
-import { explainOnNode } from '../explain/why.js';
+import type { Explanation } from '../explain/explanation.js';
 import type { Json } from '../json.js';
 import type { KubernetesObjectJson, NodeJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import type { AllocationInput } from '../solve/allocation.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
-import { type ClaimInput, type ClaimSet, claimKey, claimsOf, listOf, PreparedClaims, preparedOf } from './claims.js';
+import {
+  type ClaimInput,
+  type ClaimSet,
+  claimKey,
+  claimsOf,
+  listOf,
+  PreparedClaims,
+  preparedAtOnce,
+  preparedInSlices,
+  preparedOf,
+  preparedWithin,
+} from './claims.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
+import { type ExplainInput, explainLimitsOf, explainNodes, explainNodesInTurns, notExplained } from './explain-nodes.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
 import { inOrder, nodesInOrder } from './node-list.js';
@@ -51,13 +61,6 @@ export interface FilterInput<L extends Limits = Limits> {
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
-  readonly limits?: L;
-}
-
-/** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
-export interface ExplainInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node?: string | NodeJson;
   readonly limits?: L;
 }
 
@@ -144,9 +147,10 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedOf(input.claims);
+    const claims = preparedWithin(input.claims, { deadline });
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
+    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     const tryHere = this.#tryNow(claims, now, limits, deadline);
     return this.#passes.allocate(claims, node, { limits, deadline, tryOn: tryHere }) ?? orThrow(tryHere(node));
   }
@@ -156,9 +160,10 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedOf(input.claims);
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, this.#runtime.giveWay));
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
+    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     const snapshot = this.#state.snapshot();
     const question = this.#ask(claims, now, snapshot);
     const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
@@ -178,9 +183,10 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedOf(input.claims);
+    const claims = preparedWithin(input.claims, { deadline });
     const now = timeOf(input.now);
-    const nodes = input.nodes === undefined ? undefined : this.#nodesFor(input);
+    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    const nodes = input.nodes === undefined ? undefined : inOrder(this.#listed(input.nodes), UNLIMITED);
     const tryHere = this.#tryNow(claims, now, limits, deadline);
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
@@ -205,8 +211,9 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedOf(input.claims);
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, this.#runtime.giveWay));
     const now = timeOf(input.now);
+    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const snapshot = this.#state.snapshot();
     const all = this.#state.nodeList;
     const question = this.#ask(claims, now, snapshot);
@@ -232,6 +239,13 @@ export class Cluster {
     }
   }
 
+  /** The answer where the call ended before its claims were read. */
+  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
+    const collector = new FilterCollector([]);
+    collector.leave(new RestOfNodes(this.#listed(names), by));
+    return collector.result();
+  }
+
   /** Nodes by name, in order and each once, giving way to the event loop. Throws `unknown-node`. */
   async #named(names: readonly string[], state: StateView): Promise<readonly Node[]> {
     const wanted = listOf(names, 'nodes');
@@ -252,10 +266,9 @@ export class Cluster {
     };
   }
 
-  /** The nodes to look at, in order. Throws `unknown-node`. */
-  #nodesFor({ nodes }: Pick<FilterInput, 'nodes'>): readonly Node[] {
-    const wanted = nodes === undefined ? this.#state.nodeList : listOf(nodes, 'nodes').map((name) => this.#nodeOf(String(name)));
-    return inOrder(wanted, UNLIMITED);
+  /** The nodes of these names; undefined: all. Throws `unknown-node`. */
+  #listed(names: readonly string[] | undefined): readonly Node[] {
+    return names === undefined ? this.#state.nodeList : listOf(names, 'nodes').map((name) => this.#nodeOf(String(name)));
   }
 
   /**
@@ -306,9 +319,11 @@ export class Cluster {
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);
-    const question = this.#ask(preparedOf(input.claims), undefined, this.#state);
+    const claims = preparedWithin(input.claims, limits);
     const nodes = input.node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(input.node)];
-    return { nodes: nodes.map((node) => this.#explainOn(node, question, this.#state, new Checkpoint(limits))) };
+    if (typeof claims === 'string') return notExplained(nodes, claims);
+    const question = this.#ask(claims, undefined, this.#state);
+    return explainNodes(nodes, { question, state: this.#state }, this.#runtime, limits);
   }
 
   /**
@@ -318,18 +333,15 @@ export class Cluster {
   async explainAsync(input: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
     const limits = explainLimitsOf(input);
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, limits, this.#runtime.giveWay));
     const snapshot = this.#state.snapshot();
     try {
-      const question = this.#ask(preparedOf(input.claims), undefined, snapshot);
+      // Claims that the cluster knows are those of now, not of when the nodes are in order.
+      const question = typeof claims === 'string' ? claims : this.#ask(claims, undefined, snapshot);
       const all = this.#state.nodeList;
-      const wanted = input.node === undefined ? await nodesInOrder(all, this.#runtime) : [this.#nodeOf(input.node)];
-      const nodes: NodeExplanation[] = [];
-      for (const node of wanted) {
-        const checkpoint = new Checkpoint(limits);
-        nodes.push(await runCooperatively(checkpoint, () => this.#explainOn(node, question, snapshot, checkpoint), this.#runtime.giveWay));
-        await this.#runtime.giveWay();
-      }
-      return { nodes };
+      const nodes = input.node === undefined ? await nodesInOrder(all, this.#runtime) : [this.#nodeOf(input.node)];
+      if (typeof question === 'string') return notExplained(nodes, question);
+      return await explainNodesInTurns(nodes, { question, state: snapshot }, this.#runtime, limits);
     } finally {
       snapshot.end();
     }
@@ -342,15 +354,6 @@ export class Cluster {
 
   [INSPECT](): object {
     return this.toJSON();
-  }
-
-  #explainOn(node: Node, question: Question, { slices }: StateView, checkpoint: Checkpoint): NodeExplanation {
-    const inputOf = (): AllocationInput => {
-      const input = question.on(node, checkpoint);
-      // What a node sees may be known from before slices of others changed.
-      return { ...input, view: { ...input.view, slices } };
-    };
-    return explainOnNode(node.metadata.name, inputOf, this.#runtime.kernel, checkpoint);
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
@@ -382,15 +385,6 @@ export class Cluster {
     if (typeof node !== 'string') return decodeNode(node as Json, new DecodeContext(['node']));
     return this.#state.node(node) ?? unknownNode(node);
   }
-}
-
-/** The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
-function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): CallLimits {
-  const own = callLimitsOf(limits);
-  checkSignal(signal, 'signal');
-  if (signal !== undefined && own.signal !== undefined)
-    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
-  return { ...own, signal: signal ?? own.signal };
 }
 
 function unknownNode(name: string): never {

@@ -48,8 +48,6 @@ export interface ClusterSource {
 const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Question) => bytes } as const;
 const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
 const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
-/** Claims of a longer shape are no question: each node is searched by itself for them. The API server takes no object of half of it. */
-const LONGEST_SHAPE = 1 << 19;
 /** A question has the requests of its claims, and keys that are made of them. */
 const COPIES_OF_TEXT = 4;
 /** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
@@ -320,11 +318,11 @@ export class Resident {
     }
   }
 
-  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined when it is too long, and when its claims are an error. Requires: they are not allocated. */
-  question(shape: string, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined when there is none, and when its claims are an error. Requires: they are not allocated. */
+  question(shape: string | undefined, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+    if (shape === undefined) return undefined;
     const known = this.#questions.get(work + shape);
     if (known !== undefined) return known;
-    if (shape.length > LONGEST_SHAPE) return undefined;
     const plans = this.plan(claims.map(shapeAlone));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(shape);

@@ -1,0 +1,78 @@
+// Explanations for the nodes of a cluster, each within the limits of the call.
+
+import type { AbortSignalLike } from '../abort-signal.js';
+import type { Node } from '../api/node.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../checkpoint.js';
+import { AllocationError } from '../errors.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import { explainOnNode, explanationAtEnd } from '../explain/why.js';
+import type { NodeJson } from '../kinds.js';
+import type { Runtime } from '../runtime.js';
+import type { AllocationInput } from '../solve/allocation.js';
+import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../solve/limits.js';
+import type { ClaimInput, PreparedClaims } from './claims.js';
+import type { Question } from './one-node.js';
+import type { StateView } from './snapshot.js';
+
+/** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
+export interface ExplainInput<L extends Limits = Limits> {
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  readonly node?: string | NodeJson;
+  readonly limits?: L;
+}
+
+/** The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): CallLimits {
+  const own = callLimitsOf(limits);
+  checkSignal(signal, 'signal');
+  if (signal !== undefined && own.signal !== undefined)
+    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
+  return { ...own, signal: signal ?? own.signal };
+}
+
+/** What is explained: a question, and the slices that count for it. */
+export interface Explained {
+  readonly question: Question;
+  readonly state: Pick<StateView, 'slices'>;
+}
+
+/** Explains nodes in one go. */
+export function explainNodes(nodes: readonly Node[], explained: Explained, { kernel }: Runtime, limits: CallLimits): Explanation {
+  return { nodes: nodes.map((node) => explainOn(node, explained, kernel, new Checkpoint(limits))) };
+}
+
+/** Explains nodes and gives way to the event loop. */
+export async function explainNodesInTurns(
+  nodes: readonly Node[],
+  explained: Explained,
+  { kernel, giveWay }: Runtime,
+  limits: CallLimits,
+): Promise<Explanation> {
+  const explanations: NodeExplanation[] = [];
+  for (const node of nodes) {
+    const checkpoint = new Checkpoint(limits);
+    explanations.push(await runCooperatively(checkpoint, () => explainOn(node, explained, kernel, checkpoint), giveWay));
+    await giveWay();
+  }
+  return { nodes: explanations };
+}
+
+/** What there is to say of nodes where the call ended before its claims were read. */
+export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
+  const end = new CallEnded(by);
+  return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, end)) };
+}
+
+function explainOn(
+  node: Node,
+  { question, state: { slices } }: Explained,
+  kernel: Runtime['kernel'],
+  checkpoint: Checkpoint,
+): NodeExplanation {
+  const inputOf = (): AllocationInput => {
+    const input = question.on(node, checkpoint);
+    // What a node sees may be known from before slices of others changed.
+    return { ...input, view: { ...input.view, slices } };
+  };
+  return explainOnNode(node.metadata.name, inputOf, kernel, checkpoint);
+}
