@@ -1,8 +1,9 @@
-// How far calls on hostile input overrun `milliseconds: 50`, and how long asynchronous ones hold the event loop, as CPU time of the thread:
+// How far calls on hostile input overrun `milliseconds: 50`, and how long asynchronous ones hold the event loop, as CPU time of the thread, for the
+// calls of an allocator and of a cluster:
 // `node scripts/bench.mjs limits [-- WORD] [RUNS]`. Other stages add their cases to CASES.
 
 import { readFileSync } from 'node:fs';
-import { AllocationError, type Allocator, createAllocator } from '../src/index.js';
+import { AllocationError, type Allocator, type Cluster, createAllocator } from '../src/index.js';
 
 type Call = Parameters<Allocator['allocateAsync']>[0];
 
@@ -65,6 +66,28 @@ const CASES: Readonly<Record<string, () => Call>> = {
     const slices = withDevices(50, () => ({ taints: range(100, (index) => ({ key: `x${index}`, effect: 'NoSchedule' })) }));
     return callOf(slices, [claimOf([requestOf('r', { tolerations })])]);
   },
+  '500 claims with 32 requests of 8 alternatives': () => {
+    const firstAvailable = range(8, (index) => ({ name: `s${index}`, deviceClassName: 'any' }));
+    const requests = range(32, (index) => ({ name: `r${index}`, firstAvailable }));
+    return callOf(
+      withDevices(1000),
+      range(500, () => claimOf(requests)),
+    );
+  },
+  '3000 constraints over 30 requests': () => {
+    const constraints = range(3000, (index) => ({ matchAttribute: `d.example.com/a${index}` }));
+    return callOf(withDevices(2000), [
+      claimOf(
+        range(30, (index) => requestOf(`r${index}`)),
+        { constraints },
+      ),
+    ]);
+  },
+  '4000 claims': () =>
+    callOf(
+      withDevices(5000),
+      range(4000, () => claimOf([requestOf('r')])),
+    ),
   '20,000 valid values on 20 devices': () => {
     const requestPolicy = { default: '1', validValues: range(20_000, (index) => `${index + 1}`) };
     const capacity = { m: { value: '1000000000', requestPolicy } };
@@ -102,13 +125,68 @@ function cpuTime(): number {
   }
 }
 
-/** Refusals count as answers. */
+/** Refusals count as answers, and calls that were called off. */
 function settled(error: unknown): void {
-  if (!(error instanceof AllocationError)) throw error;
+  if (!(error instanceof AllocationError) && !(error instanceof DOMException)) throw error;
 }
 
-async function longestHold(call: Call): Promise<number> {
-  const allocator = await createAllocator();
+/** A call in its two forms, ready to be made with limits; a form that there is not is undefined. */
+interface Forms {
+  readonly inOneGo?: (limits: { readonly milliseconds: number }) => unknown;
+  readonly inTurns: (limits: { readonly milliseconds: number }) => Promise<unknown>;
+}
+
+type Objects = Parameters<Cluster['apply']>[0];
+
+function objectsOf({ node, deviceClasses, resourceSlices, deviceTaintRules = [] }: Call): Objects {
+  return [node, ...deviceClasses, ...resourceSlices, ...deviceTaintRules] as unknown as Objects;
+}
+
+/** A cluster with the objects of a call, of which nobody asked anything yet. */
+async function clusterOf(call: Call): Promise<Cluster> {
+  const cluster = (await createAllocator()).cluster();
+  await cluster.applyAsync(objectsOf(call));
+  return cluster;
+}
+
+/** Each call with an allocator or cluster of its own, that remembers nothing. */
+const CALLS: Readonly<Record<string, (call: Call) => Promise<Forms>>> = {
+  allocate: async (call) => {
+    const allocator = await createAllocator();
+    return {
+      inOneGo: (limits) => allocator.allocate({ ...call, limits }),
+      inTurns: (limits) => allocator.allocateAsync({ ...call, limits }),
+    };
+  },
+  explain: async (call) => {
+    const allocator = await createAllocator();
+    return {
+      inOneGo: (limits) => allocator.explain({ ...call, limits }),
+      inTurns: (limits) => allocator.explainAsync({ ...call, limits }),
+    };
+  },
+  'cluster.allocate': async (call) => {
+    const [cluster, input] = [await clusterOf(call), { claims: call.claims, node: 'n' }];
+    return {
+      inOneGo: (limits) => cluster.allocate({ ...input, limits }),
+      inTurns: (limits) => cluster.allocateAsync({ ...input, limits }),
+    };
+  },
+  'cluster.filter': async (call) => {
+    const [cluster, { claims }] = [await clusterOf(call), call];
+    return { inOneGo: (limits) => cluster.filter({ claims, limits }), inTurns: (limits) => cluster.filterAsync({ claims, limits }) };
+  },
+  'cluster.explain': async (call) => {
+    const [cluster, { claims }] = [await clusterOf(call), call];
+    return { inOneGo: (limits) => cluster.explain({ claims, limits }), inTurns: (limits) => cluster.explainAsync({ claims, limits }) };
+  },
+  'cluster.apply': async (call) => {
+    const cluster = (await createAllocator()).cluster();
+    return { inTurns: ({ milliseconds }) => cluster.applyAsync(objectsOf(call), { signal: AbortSignal.timeout(milliseconds) }) };
+  },
+};
+
+async function longestHold({ inTurns }: Forms): Promise<number> {
   let [longest, isOver, last] = [0, false, cpuTime()];
   const turn = (): void => {
     longest = Math.max(longest, cpuTime() - last);
@@ -116,31 +194,36 @@ async function longestHold(call: Call): Promise<number> {
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
-  await allocator.allocateAsync({ ...call, limits: { milliseconds: 1000 } }).catch(settled);
+  await inTurns({ milliseconds: 1000 }).catch(settled);
   isOver = true;
   return longest;
 }
 
-async function overrun(call: Call): Promise<number> {
-  const allocator = await createAllocator();
+function overrun({ inOneGo }: Forms): number | undefined {
+  if (inOneGo === undefined) return undefined;
   const start = cpuTime();
   try {
-    allocator.allocate({ ...call, limits: { milliseconds: MILLISECONDS } });
+    inOneGo({ milliseconds: MILLISECONDS });
   } catch (error) {
     settled(error);
   }
   return Math.max(0, cpuTime() - start - MILLISECONDS);
 }
 
+const text = (figures: readonly number[]): string => (figures.length === 0 ? '-' : Math.max(...figures).toFixed(1)).padStart(6);
+
 const [word = '', runs = '5'] = process.argv.slice(2);
 for (const [name, make] of Object.entries(CASES)) {
-  if (!name.includes(word)) continue;
   const call = make();
-  const [holds, overruns]: [number[], number[]] = [[], []];
-  for (let run = 0; run < Number(runs); run++) {
-    holds.push(await longestHold(call));
-    overruns.push(await overrun(call));
+  for (const [callName, formsOf] of Object.entries(CALLS)) {
+    const title = `${name}, ${callName}`;
+    if (!title.includes(word)) continue;
+    const [holds, overruns]: [number[], number[]] = [[], []];
+    for (let run = 0; run < Number(runs); run++) {
+      holds.push(await longestHold(await formsOf(call)));
+      const over = overrun(await formsOf(call));
+      if (over !== undefined) overruns.push(over);
+    }
+    process.stdout.write(`${title.padEnd(64)} overrun ${text(overruns)} ms   hold of the loop ${text(holds)} ms\n`);
   }
-  const [hold, over] = [Math.max(...holds), Math.max(...overruns)].map((most) => most.toFixed(1).padStart(6));
-  process.stdout.write(`${name.padEnd(44)} overrun ${over} ms   hold of the loop ${hold} ms\n`);
 }
