@@ -15,7 +15,7 @@ import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluste
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
 import { type NewShareID, randomShareID } from './decode/share-id.js';
-import { AllocatedState } from './encode/allocated-state.js';
+import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
 import { timeOf } from './encode/binding-readiness.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
 import { AllocationError } from './errors.js';
@@ -196,7 +196,7 @@ export class Allocator {
       ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
       : [];
     const index = SliceIndex.of(slices, rules, checkpoint);
-    const { claims, allocated } = this.#allocatedState(input.allocated ?? {}, asked, checkpoint);
+    const { claims, allocated } = this.#allocatedState(input.allocated, asked, checkpoint);
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
     const deviceClasses = byName(classes, checkpoint);
     const onNode = (): AllocationInput => {
@@ -208,12 +208,14 @@ export class Allocator {
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */
   #allocatedState(
-    input: AllocatedInput,
+    input: AllocatedInput | undefined,
     asked: readonly ResourceClaim[],
     checkpoint: Checkpoint,
-  ): Pick<AllocationInput, 'claims'> & { allocated: AllocatedState } {
-    checkFields(input, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
-    const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input;
+  ): Pick<AllocationInput, 'claims' | 'allocated'> {
+    if (input === undefined && !checkpoint.some(asked, ({ status }) => status.allocation !== undefined))
+      return { claims: asked, allocated: NOTHING_ALLOCATED };
+    checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
+    const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
     const state = checkpoint.keep(() => new AllocatedState(this.#runtime.features));
     const { claims, allocations } = knownClaims(asked, decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint), checkpoint);
     checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));

@@ -78,6 +78,9 @@ export class AllocatedView {
   }
 }
 
+/** While nothing is allocated. */
+export const NOTHING_ALLOCATED = new AllocatedView({ occupied: NOTHING, shares: NOTHING }, NOTHING);
+
 /** What is allocated. */
 export class AllocatedState extends AllocatedView {
   readonly #features: Features;
