@@ -206,7 +206,10 @@ export class Cluster {
     return collector.result();
   }
 
-  /** As `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call. */
+  /**
+   * As `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
+   * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
+   */
   async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
