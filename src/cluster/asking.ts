@@ -44,9 +44,39 @@ export function solveNodes(
   }
 }
 
+/** A pass that searched no node by itself. Its constructor sets the fields, as where results are made (filter-result.ts). */
+class NewPass implements Pass {
+  declare readonly asked: Asked;
+  declare readonly order: NodeOrder;
+  declare readonly answers: Answers;
+  declare readonly outcomes: Pass['outcomes'];
+  declare readonly errors: Pass['errors'];
+  declare readonly others: number;
+  declare readonly interruption: undefined;
+  declare readonly unsolved: Uint8Array;
+  declare readonly limits: Limits;
+  declare readonly decoding: Pass['decoding'];
+
+  constructor(asked: Asked, order: NodeOrder, answers: Answers, { unsolved, limits, decoding }: PassContext) {
+    this.asked = asked;
+    this.order = order;
+    this.answers = answers;
+    this.outcomes = NONE;
+    this.errors = NONE;
+    this.others = 0;
+    this.interruption = undefined;
+    this.unsolved = unsolved;
+    this.limits = limits;
+    this.decoding = decoding;
+  }
+}
+
+/** What a pass has beside its answers. */
+type PassContext = Pick<Pass, 'unsolved' | 'limits' | 'decoding'>;
+
 /** A pass that searched no node by itself. */
-export function newPass(asked: Asked, order: NodeOrder, answers: Answers, more: Pick<Pass, 'unsolved' | 'limits' | 'decoding'>): Pass {
-  return { asked, order, answers, outcomes: NONE, errors: NONE, others: 0, interruption: undefined, ...more };
+export function newPass(asked: Asked, order: NodeOrder, answers: Answers, context: PassContext): Pass {
+  return new NewPass(asked, order, answers, context);
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();

@@ -103,17 +103,27 @@ export function resultOf(findings: Findings): FilterResult {
 }
 
 /**
- * Lists and functions that the caller of a result asked for. A class, since V8 took a literal for something that lives long: results then died old, and
- * took the collector of garbage five times as long as all else.
+ * Lists and functions that the caller of a result asked for. A constructor sets them, since V8 took literals and declared fields for something that lives
+ * long: results then died old, and took the collector of garbage five times as long as all else (bench:scheduling).
  */
 class Made {
-  feasible: readonly string[] | undefined;
-  scores: Int32Array | undefined;
-  normalized: Int32Array | undefined;
-  interrupted: readonly string[] | undefined;
-  errors: ReadonlyMap<string, AllocationError> | undefined;
-  outcome: FilterResultBase['outcome'] | undefined;
-  choices: FilterResultBase['choices'] | undefined;
+  declare feasible: readonly string[] | undefined;
+  declare scores: Int32Array | undefined;
+  declare normalized: Int32Array | undefined;
+  declare interrupted: readonly string[] | undefined;
+  declare errors: ReadonlyMap<string, AllocationError> | undefined;
+  declare outcome: FilterResultBase['outcome'] | undefined;
+  declare choices: FilterResultBase['choices'] | undefined;
+
+  constructor() {
+    this.feasible = undefined;
+    this.scores = undefined;
+    this.normalized = undefined;
+    this.interrupted = undefined;
+    this.errors = undefined;
+    this.outcome = undefined;
+    this.choices = undefined;
+  }
 }
 
 /** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
