@@ -1,6 +1,6 @@
 // How far calls on hostile input overrun `milliseconds: 50`, and how long asynchronous ones hold the event loop, as CPU time of the thread, for the
 // calls of an allocator and of a cluster:
-// `node scripts/bench.mjs limits [-- WORD] [RUNS]`. Other stages add their cases to CASES.
+// `node scripts/bench.mjs limits [WORD] [RUNS]`; WORD chooses calls or cases by their names.
 
 import { readFileSync } from 'node:fs';
 import { AllocationError, type Allocator, type Cluster, createAllocator } from '../src/index.js';

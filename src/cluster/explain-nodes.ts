@@ -21,7 +21,7 @@ export interface ExplainInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+/** @internal The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
 export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): CallLimits {
   const own = callLimitsOf(limits);
   checkSignal(signal, 'signal');
@@ -30,18 +30,18 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
   return { ...own, signal: signal ?? own.signal };
 }
 
-/** What is explained: a question, and the slices that count for it. */
+/** @internal A question to be explained, with the slices that count for it. */
 export interface Explained {
   readonly question: Question;
   readonly state: Pick<StateView, 'slices'>;
 }
 
-/** Explains nodes in one go. */
+/** @internal Explains nodes in one go. */
 export function explainNodes(nodes: readonly Node[], explained: Explained, { kernel }: Runtime, limits: CallLimits): Explanation {
   return { nodes: nodes.map((node) => explainOn(node, explained, kernel, new Checkpoint(limits))) };
 }
 
-/** Explains nodes and gives way to the event loop. */
+/** @internal Explains nodes and gives way to the event loop. */
 export async function explainNodesInTurns(
   nodes: readonly Node[],
   explained: Explained,
@@ -57,7 +57,7 @@ export async function explainNodesInTurns(
   return { nodes: explanations };
 }
 
-/** What there is to say of nodes where the call ended before its claims were read. */
+/** @internal Says of each node that the call ended before its claims were read. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
   const end = new CallEnded(by);
   return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, end)) };

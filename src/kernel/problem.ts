@@ -245,7 +245,8 @@ export function checkProblem(problem: Problem, checkpoint = UNLIMITED): void {
   });
 }
 
-const NO_ROWS = new Map<ValueEntries, ProblemConstraint>();
+/** Stands for rows where no constraint has any: nobody adds to it. */
+const NO_ROWS: Map<ValueEntries, ProblemConstraint> = new Map<ValueEntries, ProblemConstraint>([]);
 
 /** Indices that are looked at in about a microsecond. */
 const INDICES_A_UNIT = 64;
