@@ -2,7 +2,7 @@
 // checkpoint of its call as a parameter and announces to it what it does: a loop without one has no way to get at it, and stands out.
 //
 // Giving way is cooperative, by deterministic replay: a slice that is over ends in an exception, and the same function is called again later.
-// What `keep`, `forEach` and `map` had finished is then not done again, since the checkpoint remembers it in the order of the calls. So the same
+// The work that `keep`, `forEach` and `map` had finished is then not done again, since the checkpoint remembers it in the order of the calls. So the same
 // code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call.
 //
 // Called again, work must make the same calls of these in the same order up to where it stopped. So what can change between two slices is asked

@@ -16,7 +16,7 @@ import type { Asked, Pass } from './resident-filter.js';
 import { askerOf } from './singles.js';
 import type { StateView } from './snapshot.js';
 
-/** How far a pass came: to its answers, to what its nodes see, or not even there. */
+/** The point that a pass came to: its answers, what its nodes see, or not even that. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
@@ -81,31 +81,31 @@ export function newPass(asked: Asked, order: NodeOrder, answers: Answers, contex
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** What is known of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
+/** The knowledge of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
 export interface KnownOfNode {
   readonly error?: AllocationError;
   readonly learned?: Learned;
-  /** What it is like, if it is compared with others. */
+  /** The likeness of the node, if it is compared with others. */
   readonly likeness?: Likeness | undefined;
 }
 
-/** What became of a node: as of one that is like it, or of its own search. */
+/** The fate of a node: that of one that is like it, or of its own search. */
 export type Tried =
   | { readonly kind: 'alike'; readonly learned: Learned }
   | { readonly kind: 'searched'; readonly single: Single; readonly likeness: Likeness | undefined };
 
-/** How nodes are looked up. */
+/** The ways to look nodes up. */
 export interface LookUpOptions {
   readonly limits: Limits;
   readonly checkpoint: Checkpoint;
-  /** Where to see what nodes see. */
+  /** The state that shows what nodes see. */
   readonly state: StateView;
-  /** What a node sees, to be compared with what others see; undefined: it is not. */
+  /** Gives what a node sees, to be compared with what others see; undefined: it is not. */
   sightOf(view: NodeView): Sight | undefined;
 }
 
 /**
- * What is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
+ * Looks up what is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
 export function lookUp(
@@ -132,7 +132,7 @@ export function lookUp(
   return { likeness };
 }
 
-/** What a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
+/** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
     return state.view(node, checkpoint);

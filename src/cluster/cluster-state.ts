@@ -86,7 +86,7 @@ export class ClusterState implements StateView {
     return this.#objects.slices;
   }
 
-  /** How many objects of each kind there are; of claims those that hold devices. */
+  /** The number of objects of each kind; of claims those that hold devices. */
   get counts(): ClusterObjects['counts'] {
     return this.#objects.counts;
   }
@@ -149,7 +149,7 @@ export class ClusterState implements StateView {
     this.#resident = undefined;
   }
 
-  /** How much there is to be done for objects in one go. */
+  /** The amount of work that there is to be done for objects in one go. */
   #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
     // All slices may get other taints.
     let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size : 0);

@@ -145,7 +145,7 @@ export class ResidentPasses {
     }
   }
 
-  /** What is known of a node that is left to a search of its own; nothing once the cluster is not as it was at the version. */
+  /** Looks up what is known of a node that is left to a search of its own; nothing once the cluster is not as it was at the version. */
   #lookUp(asked: Asked, version: number, node: Node, limits: Limits, checkpoint: Checkpoint): KnownOfNode {
     if (!this.#isAsOf(version, asked)) return {};
     const { sights } = asked.resident;
@@ -169,7 +169,7 @@ export class ResidentPasses {
     return false;
   }
 
-  /** Whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
+  /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
   #isAsOf(version: number, { question }: Asked): boolean {
     return this.#state.version === version && !question.isEnded;
   }

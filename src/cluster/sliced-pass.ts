@@ -34,13 +34,13 @@ export interface SlicedPassOptions {
   readonly tryOn: TryOn;
 }
 
-/** What a question had answered when any node may have changed: by ordinal 1 for each node of which it had no answer. */
+/** The answers that a question had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
 interface Left {
   readonly answers: Answers;
   readonly unsolved: Uint8Array | undefined;
 }
 
-/** How far nodes were solved; no pass: any node may have changed meanwhile. */
+/** The pass as far as nodes were solved; no pass: any node may have changed meanwhile. */
 interface Solved {
   readonly reached: Reached;
   readonly pass: Pass | undefined;
@@ -63,7 +63,7 @@ export class SlicedPass implements Watcher {
   readonly #limits: Checkpoint;
   /** Nodes that changed since the call. */
   readonly #changed = new Set<string>();
-  /** Whether devices that any node may see came into use, or out of it. */
+  /** Tells whether devices that any node may see came into use, or out of it. */
   #hasUseChanged = false;
   /** The devices in use at the call, for a question of its own. */
   #occupancy: Occupancy | undefined;
@@ -93,7 +93,7 @@ export class SlicedPass implements Watcher {
     }
     for (const name of names) {
       this.#changed.add(name);
-      // What was solved before is as of the call.
+      // Answers from before are as of the call.
       if (!this.#isSolved) this.#wanted?.leaveOut(name);
     }
   }
@@ -119,18 +119,18 @@ export class SlicedPass implements Watcher {
     this.#occupancy?.end();
   }
 
-  /** Whether the question is one that nobody else asks. */
+  /** Tells whether the question is one that nobody else asks. */
   get #isOwn(): boolean {
     return this.#sights !== undefined;
   }
 
-  /** Whether nothing changed since the call. */
+  /** Tells whether nothing changed since the call. */
   get #isAsOf(): boolean {
     const { question } = this.#asked;
     return this.#left === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !question.isEnded;
   }
 
-  /** Whether a node is now as it was at the call, to the question. */
+  /** Tells whether a node is now as it was at the call, to the question. */
   #isUnchanged(name: string): boolean {
     if (this.#left !== undefined || this.#changed.has(name) || this.#asked.question.isEnded) return false;
     return this.#isOwn || !this.#hasUseChanged;
@@ -160,7 +160,7 @@ export class SlicedPass implements Watcher {
     return orThrow(single);
   }
 
-  /** What becomes of nodes, which are in order and each once; undefined: of all. No result: there is none, or not in time. */
+  /** Finds what becomes of nodes, which are in order and each once; undefined: of all. No result: there is none, or not in time. */
   async filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
     try {
       return await this.#filter(nodes, all);
@@ -198,7 +198,7 @@ export class SlicedPass implements Watcher {
     for (;;) {
       const by = this.#limits.endedBy;
       if (by === 'signal') return undefined;
-      // What is solved already is answered.
+      // Nodes that are solved already are answered.
       if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
         this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime, this.#options.limits.signal), this.#changed);
@@ -228,7 +228,7 @@ export class SlicedPass implements Watcher {
     }
   }
 
-  /** What is known of nodes now. Later changes do not touch it. */
+  /** Gives what is known of nodes now. Later changes do not touch it. */
   #solved(reached: Reached | undefined): Solved | undefined {
     if (reached === undefined || reached === 'nothing') return undefined;
     this.#isSolved = true;
@@ -242,7 +242,7 @@ export class SlicedPass implements Watcher {
     return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
   }
 
-  /** What was known when any node may have changed. */
+  /** The knowledge from when any node may have changed. */
   async #readLeft(all: readonly Node[]): Promise<Pass> {
     const { resident } = this.#asked;
     const { answers, unsolved } = this.#left as Left;
@@ -287,7 +287,7 @@ export class SlicedPass implements Watcher {
     return () => ({ kind: 'searched', single: single(), likeness });
   };
 
-  /** What is known of a node that is left to a search of its own. To look at what it sees may take long. */
+  /** Looks up what is known of a node that is left to a search of its own. To look at what it sees may take long. */
   async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
     const { limits, deadline } = this.#options;
     const checkpoint = checkpointOf(limits, deadline);

@@ -9,13 +9,13 @@ import type { Slices } from '../pools/slice-index.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
 
-/** What an allocation needs of a cluster. */
+/** The parts of a cluster that an allocation needs. */
 export interface StateView {
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly allocated: AllocatedView;
   readonly slices: Slices;
   node(name: string): Node | undefined;
-  /** What a node sees. Throws `node-selection-failed`. */
+  /** Looks at the cluster from a node. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): NodeView;
 }
 

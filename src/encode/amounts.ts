@@ -53,7 +53,7 @@ export function greatestDivisor(one: bigint, other: bigint, checkpoint: Checkpoi
   return a;
 }
 
-/** As `greatestDivisor`: two amounts of ten thousand digits take tens of thousands of divisions. */
+/** Does what `greatestDivisor` does, within the limits of a call: two amounts of ten thousand digits take tens of thousands of divisions. */
 function divisorOfLong(one: bigint, other: bigint, checkpoint: Checkpoint): bigint {
   const units = 1 + (one.toString(16).length + other.toString(16).length) / DIGITS_A_UNIT;
   const rest = checkpoint.keep(() => ({ a: one, b: other }));

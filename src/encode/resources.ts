@@ -182,7 +182,7 @@ class DeclaredCounters {
     });
   }
 
-  /** What a device takes of each counter. It may name a set twice. */
+  /** The amounts that a device takes of each counter. It may name a set twice. */
   chargesOf(consumptions: readonly DeviceCounterConsumption[], checkpoint: Checkpoint): Map<number, bigint> {
     const charges = checkpoint.keep(() => new Map<number, bigint>());
     checkpoint.forEach(consumptions, ({ counterSet, counters }) => {
@@ -287,7 +287,7 @@ export function encodeResources(
   return { ...left, ledgers, draws, shareable, shared: sharedOf(shareable, devices, allocated, checkpoint), sums };
 }
 
-/** What is left of counters, pool by pool. */
+/** The rest of counters, pool by pool. */
 interface Left {
   readonly budgets: bigint[];
   readonly counterSets: ProblemCounterSet[];
@@ -319,7 +319,7 @@ function chargeLedger(
 }
 
 /**
- * What the allocated devices of a counter set have in common with one more. They may contradict each other, since slices change: as upstream,
+ * Finds what the allocated devices of a counter set have in common with one more. They may contradict each other, since slices change: as upstream,
  * whether the first one declares groups decides, and devices that do otherwise are passed over.
  */
 function agreeing(agreed: readonly number[] | undefined, values: readonly number[]): readonly number[] {

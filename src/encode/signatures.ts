@@ -1,4 +1,4 @@
-// What decides the checks of one device for one request, as signatures: of what is asked for, and of devices.
+// The fields that decide the checks of one device for one request, as signatures: of what is asked for, and of devices.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DerivedAttribute, DeviceSelection, DeviceSelector, DeviceToleration } from '../api/resource-claim.js';
@@ -21,10 +21,10 @@ import type { Wanted } from './stages.js';
 
 const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: packed });
 
-/** What a selector asks. */
+/** The fields of a selector that decide. */
 export const selectorText = signature<DeviceSelector>({ cel: expressionText });
 
-/** What of a toleration decides which taints it tolerates. */
+/** The fields of a toleration that decide which taints it tolerates. */
 export const tolerating = {
   key: packed,
   operator: packed,
@@ -37,7 +37,7 @@ const tolerationText = signature<DeviceToleration>({
   tolerationSeconds: irrelevant('it says for how long, and who tolerates at all gets the device'),
 });
 
-/** What is asked of capacities. */
+/** The amounts that are asked of capacities. */
 export const capacityRequestText = signature<NonNullable<DeviceSelection['capacity']>>({
   requests: (requests) => packed(amountsText(requests)),
 });
@@ -128,7 +128,7 @@ const amountText = signature<DeviceCapacity>({
 
 const amountsByName = mapOf(amountText);
 
-/** What the arithmetic of capacities sees of a device. */
+/** The fields of a device that the arithmetic of capacities sees. */
 export function capacityText({ device }: SliceDevice, checkpoint = UNLIMITED): string {
   checkpoint.step(device.capacity.size);
   return amountsByName(device.capacity);
@@ -178,13 +178,13 @@ const sliceUse = signature<ResourceSlice>({
   spec: sliceSpecUse,
 });
 
-/** What the checks after the selectors see of a device, beside the capacity that is asked for, whatever the node: alike devices have the same. */
+/** The fields of a device that the checks after the selectors see, beside the capacity that is asked for, whatever the node: alike devices have the same. */
 export const useText = signature<SliceDevice>({
   slice: sliceUse,
   device: deviceUse,
 });
 
-/** Whether some capacity has to be asked for in portions, or has less than nothing. */
+/** Tells whether some capacity has to be asked for in portions, or has less than nothing. */
 export function hasPolicies(capacity: Device['capacity']): boolean {
   for (const { value, requestPolicy } of capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
   return false;

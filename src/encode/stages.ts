@@ -217,13 +217,13 @@ function failed(
   return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
 }
 
-/** What a table of stages depends on: of evaluations that a limit ends, too. */
+/** A table of stages depends on this: of evaluations that a limit ends, too. */
 function tableKey(wanted: Wanted, checkpoint: Checkpoint): string {
   const work = workText(checkpoint.selectorWork);
   return work === '' ? wantedKey(wanted) : ownText(work + wantedKey(wanted));
 }
 
-/** What the checks after the selectors look at beside the device. `used`: what shares consume of it. */
+/** The values that the checks after the selectors look at beside the device. `used`: what shares consume of it. */
 interface UseContext {
   readonly node: Node | undefined;
   readonly features: Features;

@@ -102,7 +102,7 @@ function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint
   return appliesTo(constraint, plan);
 }
 
-/** Where the values of an attribute come from: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
+/** The source of the values of an attribute: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
 class AttributeSources {
   readonly attribute: string;
   readonly constraints: DeviceConstraint[] = [];

@@ -256,7 +256,7 @@ class Runs implements Seen {
 }
 
 interface Seen {
-  /** As of `Runs`. */
+  /** See `Runs`. */
   readonly all: readonly number[];
   readonly deviceCount: number;
   readonly flags: number;

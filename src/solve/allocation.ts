@@ -49,7 +49,7 @@ export interface Solved {
   readonly picked: readonly PickedDevice[];
 }
 
-/** What an allocation works with, made within the limits of its call. */
+/** Makes what an allocation works with, within the limits of its call. */
 export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
 
 /** Allocates in one go. Throws AllocationError. */
@@ -103,14 +103,14 @@ export async function searchOnNodeAsync(
   }
 }
 
-/** What ends a call without an answer. */
+/** The end of a call without an answer. */
 type End = CallEnded | SelectorInterrupted;
 
 function isEnd(error: unknown): error is End {
   return error instanceof CallEnded || error instanceof SelectorInterrupted;
 }
 
-/** What ended outside of a search. Callers may write into what they get: each time another object. */
+/** The outcome of what ended outside of a search. Callers may write into what they get: each time another object. */
 function ended(end: End, steps = 0): Solved {
   if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
   return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
@@ -137,7 +137,7 @@ function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun 
   return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
-/** As `finish`, interrupted where the call ends meanwhile. */
+/** Finishes like `finish`, interrupted where the call ends meanwhile. */
 function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
   try {
     return finish(begun, result, checkpoint);

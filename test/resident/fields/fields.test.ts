@@ -5,8 +5,10 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/json.js';
 import { answer, nameOf, Resident } from './ask.js';
 import { LISTED, reasonsFor } from './never.js';
+import { SAMPLES } from './samples.js';
 import { leavesOf, schemaOf, type Variant, variantsOf } from './schema.js';
-import { SAMPLES, WORLDS, type World } from './worlds.js';
+import type { World } from './world.js';
+import { WORLDS } from './worlds.js';
 
 /** By kind and path: whether it was changed, and whether some answer was another one. */
 const seen = new Map<string, boolean>();

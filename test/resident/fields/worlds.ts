@@ -2,63 +2,7 @@
 
 import type { JsonObject } from '../../../src/json.js';
 import { claim, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../support/objects.js';
-import type { Samples } from './schema.js';
-
-/** Objects of a cluster, and what is asked of it. */
-export interface World {
-  readonly name: string;
-  readonly objects: readonly JsonObject[];
-  readonly claims: readonly JsonObject[];
-}
-
-const json = (...objects: readonly object[]): JsonObject[] => objects as JsonObject[];
-const on = (nodeName: string, more: object = {}): { nodeName: string; pool: { name: string } } => ({
-  nodeName,
-  pool: { name: `pool-${nodeName}` },
-  ...more,
-});
-
-/** All that metadata has, and decides nothing but by name and labels. */
-const METADATA = {
-  generateName: 'g-',
-  uid: 'u',
-  labels: { zone: 'a' },
-  creationTimestamp: '2026-01-01T00:00:00Z',
-  deletionTimestamp: '2026-01-02T00:00:00Z',
-  ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'pu', controller: true, blockOwnerDeletion: true }],
-};
-
-function withMetadata(object: object): { readonly metadata: Readonly<Record<string, unknown>> } {
-  const { metadata } = object as { readonly metadata: object };
-  return { ...object, metadata: { ...METADATA, ...metadata } };
-}
-
-const D = 'device.attributes["d.example.com"]';
-
-/** Two nodes with the same devices, of which one kind suffices and one does not. */
-function twice(devices: readonly object[], more: object = {}): JsonObject[] {
-  return json(
-    ...['n1', 'n2'].flatMap((name) => [
-      node(name, { zone: 'a' }, { declaredFeatures: ['DRAOptionalNodeOperations'] }),
-      slice(`s-${name}`, devices, { ...on(name), ...more }),
-    ]),
-  );
-}
-
-const typed = {
-  int: { int: 5 },
-  bool: { bool: true },
-  string: { string: 'a' },
-  version: { version: '1.2.3' },
-  ints: { ints: [1, 2] },
-  bools: { bools: [true] },
-  strings: { strings: ['a', 'b'] },
-  versions: { versions: ['1.0.0'] },
-  drawnInts: { list: { int: [1] } },
-  drawnBools: { list: { bool: [true] } },
-  drawnStrings: { list: { string: ['a'] } },
-  drawnVersions: { list: { version: ['1.0.0'] } },
-};
+import { D, json, named, on, taint, twice, typed, type World, withMetadata, zone } from './world.js';
 
 /** Of each type of attributes one that a selector reads, and one under a constraint. */
 const attributes: World = {
@@ -194,8 +138,6 @@ const counters: World = {
   claims: json(claim('c', [request('r', { count: 2 })])),
 };
 
-const taint = { key: 'k', value: 'v', effect: 'NoSchedule' };
-
 /** Devices with taints, of the slice and of a rule. */
 const taints: World = {
   name: 'taints',
@@ -223,13 +165,6 @@ const taints: World = {
     ]),
   ),
 };
-
-const zone = (value: string): JsonObject => ({
-  nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: [value] }], matchFields: [] }],
-});
-const named = (name: string): JsonObject => ({
-  nodeSelectorTerms: [{ matchExpressions: [], matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }] }],
-});
 
 /** Devices that some nodes reach. */
 const reach: World = {
@@ -406,115 +341,3 @@ export const WORLDS: readonly World[] = [
   everything,
   allocated,
 ];
-
-/** What fields are changed to, by the end of their path, beside what is made of the values that they have. */
-export const SAMPLES: Samples = {
-  // Claims.
-  name: ['n2', 'q'],
-  namespace: ['', 'default'],
-  generateName: ['g-'],
-  uid: ['other'],
-  labels: [{}, { zone: 'b' }],
-  'labels[]': ['b'],
-  creationTimestamp: ['2026-02-01T00:00:00Z'],
-  deletionTimestamp: ['2026-02-01T00:00:00Z'],
-  ownerReferences: [[]],
-  deviceClassName: ['other', 'any', 'missing'],
-  selectors: [[], [{}], [{ cel: { expression: 'false' } }], [{ cel: { expression: 'device.attributes["d.example.com"].missing' } }]],
-  cel: [{ expression: 'true' }],
-  expression: ['false', 'true', '1', 'device.attributes["d.example.com"].kind', 'device.attributes["d.example.com"].place'],
-  allocationMode: ['All', 'ExactCount', 'Any'],
-  count: [1, 2, 3],
-  tolerations: [[], [{ operator: 'Exists' }], [{ key: 'of rule', operator: 'Exists' }]],
-  operator: ['Exists', 'Equal', 'In', 'NotIn', 'Gt', 'DoesNotExist'],
-  value: ['w', 'v', '4', '9', '2000m'],
-  effect: ['', 'NoExecute', 'None'],
-  tolerationSeconds: [1, 0],
-  'requests[].exactly.capacity': [{ requests: { ranged: '6' } }, { requests: {} }],
-  'firstAvailable[].capacity': [{ requests: { memory: '1' } }],
-  'capacity.requests': [{}, { plain: '1' }, { ranged: '2', valued: '2', plain: '1' }, { ranged: '2000m' }],
-  'capacity.requests[]': ['2', '2000m', '5', '70'],
-  derivedAttributes: [[], [{ name: 'derived/k', expression: '"same"' }], [{ name: 'd.example.com/kind', expression: '"same"' }]],
-  adminAccess: [true, false],
-  firstAvailable: [[{ name: 'only', deviceClassName: 'any' }], [{ name: 'only', deviceClassName: 'any', count: 2 }]],
-  firstAvailableOf: [[{ name: 'only', deviceClassName: 'any' }]],
-  exactly: [{ deviceClassName: 'any' }, { deviceClassName: 'any', count: 2 }],
-  'constraints[].requests': [[], ['r'], ['q'], ['f'], ['g'], ['s']],
-  constraints: [[], [{ matchAttribute: 'd.example.com/kind' }], [{ distinctAttribute: 'd.example.com/kind' }]],
-  matchAttribute: ['d.example.com/place', 'd.example.com/kind', 'd.example.com/lists'],
-  distinctAttribute: ['d.example.com/place', 'd.example.com/kind', 'd.example.com/lists'],
-  'devices.config': [[], [{ opaque: { driver: 'd.example.com', parameters: { b: 2 } } }]],
-  'config[].requests': [[], ['q']],
-  opaque: [{ driver: 'd.example.com', parameters: { c: 3 } }],
-  parameters: [{ d: 4 }, 5, 'six'],
-  // Slices.
-  driver: ['e.example.com'],
-  'pool.name': ['pool-n1', 'other'],
-  generation: [2],
-  resourceSliceCount: [1, 2],
-  nodeName: ['n1', 'n2', 'n3', ''],
-  nodeSelector: [zone('a'), zone('b'), named('n1'), { nodeSelectorTerms: [] }],
-  nodeSelectorTerms: [[], [{ matchExpressions: [], matchFields: [] }]],
-  matchExpressions: [[], [{ key: 'zone', operator: 'Exists' }]],
-  matchFields: [[], [{ key: 'metadata.name', operator: 'In', values: ['n1'] }]],
-  key: ['zone', 'metadata.name', 'k', 'other'],
-  values: [[], ['a', 'b'], ['b'], ['n1', 'n2']],
-  'values[]': ['b', 'n1'],
-  allNodes: [true, false],
-  perDeviceNodeSelection: [true, false],
-  'spec.devices': [[], [{ name: 'one' }]],
-  sharedCounters: [[], [{ name: 'card', counters: { memory: { value: '20' } } }]],
-  'counters[].value': ['20', '3'],
-  // One counter, or another one that has as much.
-  'consumesCounters[].counters': [{ memory: { value: '4' }, lanes: { value: '5' } }],
-  skipNodeOperations: [[], ['NodePrepareResources']],
-  partitionTypeAttribute: ['q'],
-  attributes: [{}],
-  'attributes[].int': [5, 6],
-  'attributes[].bool': [true, false],
-  'attributes[].string': ['a', 'x', 'y'],
-  'attributes[].version': ['1.2.3', '1.2.4', '1.2'],
-  'attributes[].ints': [[1, 2], [2, 1], [3]],
-  'attributes[].bools': [[true], [false]],
-  'attributes[].strings': [['a', 'b'], ['c'], ['a', 'c']],
-  'attributes[].versions': [['1.0.0'], ['2.0.0']],
-  'attributes[].list': [{ string: ['a', 'b'] }, { int: [1, 2] }, { bool: [true] }, { version: ['1.0.0'] }, { string: ['c'] }],
-  'devices[].capacity': [{}, { plain: { value: '100' } }],
-  requestPolicy: [{ default: '2' }, { default: '2000m' }, { validValues: ['3'] }, { validRange: { min: '5' } }],
-  default: ['3', '2000m', '4'],
-  validValues: [[], ['3', '60'], ['4']],
-  'validValues[]': ['3', '2000m'],
-  validRange: [{}, { min: '1' }, { min: '2', max: '3' }],
-  min: ['4', '1'],
-  max: ['2', '20'],
-  step: ['3', '1'],
-  consumesCounters: [[], [{ counterSet: 'card', counters: { memory: { value: '1' } } }]],
-  counterSet: ['card', 'missing'],
-  compatibilityGroups: [[], ['g'], ['i', 'g']],
-  'compatibilityGroups[]': ['i', 'g'],
-  taints: [[], [taint], [{ ...taint, effect: 'NoExecute' }]],
-  timeAdded: ['2026-03-01T00:00:00Z'],
-  bindsToNode: [true, false],
-  bindingConditions: [[], ['ready']],
-  bindingFailureConditions: [[], ['broken']],
-  allowMultipleAllocations: [true, false],
-  nodeAllocatableResources: [{ memory: '1' }],
-  // Nodes, classes, rules.
-  declaredFeatures: [[], ['DRAOptionalNodeOperations']],
-  allocatable: [{ cpu: '8' }, {}],
-  'allocatable[]': ['8'],
-  'spec.config': [[], [{ opaque: { driver: 'd.example.com', parameters: { b: 2 } } }]],
-  extendedResourceName: ['example.com/other'],
-  deviceSelector: [{}, { pool: 'pool-n2' }, { device: 'd0' }, { driver: 'e.example.com' }],
-  pool: ['pool-n2'],
-  device: ['d0', 'd1'],
-  // What was allocated.
-  shareID: ['5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0003'],
-  consumedCapacity: [{}, { plain: '10' }],
-  'consumedCapacity[]': ['50', '0'],
-  'conditions[]': [{ type: 'broken', status: 'True' }],
-  results: [[]],
-  allocation: [{ devices: { results: [] } }],
-  allocationTimestamp: ['2026-03-01T00:00:00Z'],
-  reservedFor: [[]],
-};
