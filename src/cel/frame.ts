@@ -86,7 +86,7 @@ export class Frame {
   /** The clock at the first look, which is less than a tenth of a millisecond after the start. */
   #begun: number | undefined;
   #growing: Set<readonly Value[]> | undefined;
-  #done: Set<string> | undefined;
+  #made: Map<string, Map<string, unknown>> | undefined;
 
   constructor(device: Value, { slots, patterns }: Planned = NOTHING_PLANNED, checkpoint: Checkpoint = UNLIMITED) {
     this.device = device;
@@ -122,14 +122,20 @@ export class Frame {
   }
 
   /**
-   * Tells whether something is done for the first time in this evaluation. Work that a cache may save is announced then, also where it does: so an
-   * evaluation always announces as much, whatever ran before it.
+   * Makes something of a kind once, and remembers it until the evaluation ends. `make` announces its work also where a cache outside saves it: so an
+   * evaluation always announces as much, whatever ran before it, and does nothing twice, however much that cache forgets meanwhile.
    */
-  isFirst(key: string): boolean {
-    this.#done ??= new Set();
-    if (this.#done.has(key)) return false;
-    this.#done.add(key);
-    return true;
+  once<T>(kind: string, key: string, make: () => T): T {
+    this.#made ??= new Map();
+    let ofKind = this.#made.get(kind);
+    if (ofKind === undefined) {
+      ofKind = new Map();
+      this.#made.set(kind, ofKind);
+    }
+    if (ofKind.has(key)) return ofKind.get(key) as T;
+    const made = make();
+    ofKind.set(key, made);
+    return made;
   }
 
   /** Adds cost. Throws Aborted, and what the checkpoint throws. */

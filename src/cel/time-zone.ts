@@ -57,7 +57,13 @@ const LONGEST_NAME = 64;
 const zones = new Map<string, Zone | undefined>();
 
 function zoneNamed(name: string, meter: OnceMeter): Zone | undefined {
-  if (meter.isFirst(`zone ${name}`)) meter.work(ZONE_WORK);
+  return meter.once('zone', name, () => {
+    meter.work(ZONE_WORK);
+    return cachedZone(name);
+  });
+}
+
+function cachedZone(name: string): Zone | undefined {
   if (zones.has(name)) return zones.get(name);
   if (zones.size >= CACHED_ZONES) zones.clear();
   const format = makeFormat(name);
@@ -92,11 +98,13 @@ class Zone {
 
   offsetAt(seconds: number, meter: OnceMeter): number {
     const index = Math.floor(seconds / SPAN_SECONDS);
-    if (meter.isFirst(`${this.#name} ${index}`)) meter.work(2 * OFFSET_WORK);
-    const known = this.#spans.get(index) ?? this.#addSpan(index);
-    const { change, before, after } = known;
-    // These moments were asked about to find the change.
-    if (before !== after && meter.isFirst(`${this.#name} ${index} changes`)) meter.work(SPAN_BITS * OFFSET_WORK);
+    const { change, before, after } = meter.once('span', `${this.#name} ${index}`, () => {
+      meter.work(2 * OFFSET_WORK);
+      const span = this.#spans.get(index) ?? this.#addSpan(index);
+      // These moments were asked about to find the change.
+      if (span.before !== span.after) meter.work(SPAN_BITS * OFFSET_WORK);
+      return span;
+    });
     return seconds < change ? before : after;
   }
 

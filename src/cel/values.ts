@@ -48,9 +48,9 @@ export interface MakingMeter extends Meter {
   make(steps: number): void;
 }
 
-/** A meter that knows what was done before: work that caches save is announced when it comes up first, whether they save it or not. */
+/** A meter that remembers what was made of a kind: `make` announces its work, also where a cache saves it, and is called once. */
 export interface OnceMeter extends Meter {
-  isFirst(key: string): boolean;
+  once<T>(kind: string, key: string, make: () => T): T;
 }
 
 /** An unsigned integer of 64 bits. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/cel/failure.js';
 import { Frame } from '../../src/cel/frame.js';
 import { zoneOffset } from '../../src/cel/time-zone.js';
+import type { OnceMeter } from '../../src/cel/values.js';
 
-const meter = { work: () => undefined, isFirst: () => true };
+const meter: OnceMeter = { work: () => undefined, once: (_kind, _key, make) => make() };
 const offset = (zone: string, seconds = 1_234_567_890): number | string => {
   const found = zoneOffset(zone, seconds, meter);
   return found instanceof Failure ? found.message : found;

@@ -35,8 +35,10 @@ export const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200
 export function compilePattern(pattern: string, frame: Frame): Automaton | Failure {
   const known = frame.patterns.get(pattern);
   if (known !== undefined) return known;
-  if (frame.isFirst(`pattern ${pattern}`)) frame.make(compilingWork(pattern));
-  return cached(pattern);
+  return frame.once('pattern', pattern, () => {
+    frame.make(compilingWork(pattern));
+    return cached(pattern);
+  });
 }
 
 /** The work that it takes to compile a pattern. Throws OwnLimit. */
