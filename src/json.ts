@@ -17,6 +17,16 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/**
+ * The number of items that a list in an object may have, and of objects that are handed in together. Lists in memory may be of any length, whatever they take: an
+ * engine ends its process at some 100 million.
+ */
+export const MOST_ITEMS = 1_000_000;
+export const MOST_OBJECTS = 20_000_000;
+
+/** Lists of lists of objects: nobody writes them deeper than this. */
+export const MOST_LISTS_IN_LISTS = 10;
+
 /** Sets a field of an object under construction; `__proto__` is a name like any other. */
 export function setField(target: JsonObject, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

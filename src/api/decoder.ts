@@ -6,7 +6,7 @@
 import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Json, JsonObject, PathStep } from '../json.js';
-import { NumberLiteral } from '../json.js';
+import { MOST_ITEMS, NumberLiteral } from '../json.js';
 import type { DecodeContext } from './context.js';
 import { shorten } from './context.js';
 import { suggestField } from './suggest.js';
@@ -183,6 +183,7 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
       if (value === undefined || value === null) return EMPTY_LIST;
       if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
       const entries: readonly Json[] = value;
+      checkItems(entries, MOST_ITEMS, context);
       if (entries.length > FEW_ENTRIES) return context.checkpoint.map(entries, (entry, index) => decodeEntry(item, entry, index, context));
       const result: T[] = [];
       for (let index = 0; index < entries.length; index++) {
@@ -194,6 +195,11 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
       return result;
     },
   };
+}
+
+/** Throws `input-too-large` for a list of more items than there may be. */
+export function checkItems({ length }: readonly unknown[], most: number, context: DecodeContext): void {
+  if (length > most) context.fail(`expected a list of at most ${most} items, found one of ${length}`, 'input-too-large');
 }
 
 /** An object with keys from outside, read into a Map so that no key is special. */

@@ -1,12 +1,12 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
 import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import type { Json } from '../json.js';
+import { type Json, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../json.js';
 import { nearestName } from '../nearest-name.js';
 import { containerClaimWarnings } from './container-claims.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext, shorten } from './context.js';
-import { describe, isJsonObject } from './decoder.js';
+import { checkItems, describe, isJsonObject } from './decoder.js';
 import type { DeviceClass } from './device-class.js';
 import { decodeDeviceClass } from './device-class.js';
 import type { DeviceTaintRule } from './device-taint-rule.js';
@@ -64,9 +64,6 @@ interface KnownKind {
   readonly list: ListName;
   readonly decode: (value: Json, context: DecodeContext) => Named;
 }
-
-/** Lists within lists: nobody writes them deeper than this. */
-const MAX_LIST_DEPTH = 10;
 
 const workload = (group: string, kind: WorkloadKind): [string, KnownKind] => [
   kind,
@@ -165,12 +162,13 @@ class Collector {
   }
 
   private addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): void {
-    if (depth > MAX_LIST_DEPTH) context.fail(`lists are nested deeper than ${MAX_LIST_DEPTH} levels`, 'input-too-large');
+    if (depth > MOST_LISTS_IN_LISTS) context.fail(`lists are nested deeper than ${MOST_LISTS_IN_LISTS} levels`, 'input-too-large');
     // The items of a bare List have versions of their own.
     const itemType = kind === '' ? { kind, apiVersion: '' } : { kind, apiVersion };
     context.within('items', () => {
       if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
       const entries: readonly Json[] = items;
+      checkItems(entries, MOST_OBJECTS, context);
       this.checkpoint.forEach(entries, (item, index) => context.within(index, () => this.add(item, itemType, context, depth)));
     });
   }

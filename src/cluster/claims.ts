@@ -8,7 +8,7 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/reso
 import { decodeResourceClaim } from '../api/resource-claim.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
-import type { Json } from '../json.js';
+import { type Json, MOST_OBJECTS } from '../json.js';
 import type { ResourceClaimJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import { toPlainJson } from '../plain-json.js';
@@ -197,8 +197,10 @@ export function claimsOf(input: PreparedClaims | readonly ClaimInput[], checkpoi
   );
 }
 
-/** Checks that an argument is a list. Throws `invalid-input`. */
+/** Checks that an argument is a list. Throws `invalid-input` and `input-too-large`. */
 export function listOf(input: unknown, path: string): readonly Json[] {
-  if (Array.isArray(input)) return input as readonly Json[];
-  throw new AllocationError('invalid-input', `${path}: expected a list of Kubernetes objects`, { path });
+  if (!Array.isArray(input)) throw new AllocationError('invalid-input', `${path}: expected a list of Kubernetes objects`, { path });
+  if (input.length > MOST_OBJECTS)
+    throw new AllocationError('input-too-large', `${path}: expected at most ${MOST_OBJECTS} objects, found ${input.length}`, { path });
+  return input as readonly Json[];
 }

@@ -38,7 +38,7 @@ import { identitiesOf, inSource, sourcesOf } from './documents.js';
 import { type ExplainInput, explainLimitsOf, explainNodes, explainNodesInTurns, notExplained } from './explain-nodes.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
-import { inOrder, nodesInOrder } from './node-list.js';
+import { inOrder, nodeName, nodesInOrder, unknownNode } from './node-list.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
 import { RestOfNodes } from './rest-of-nodes.js';
@@ -254,7 +254,10 @@ export class Cluster {
     const wanted = listOf(names, 'nodes');
     const checkpoint = new Checkpoint();
     const find = (): readonly Node[] => {
-      const nodes = checkpoint.map(wanted, (name) => state.node(String(name)) ?? unknownNode(String(name)));
+      const nodes = checkpoint.map(wanted, (given, index) => {
+        const name = nodeName(given, index);
+        return state.node(name) ?? unknownNode(name);
+      });
       return inOrder(nodes, checkpoint);
     };
     return runCooperatively(checkpoint, find, this.#runtime.giveWay);
@@ -271,7 +274,7 @@ export class Cluster {
 
   /** The nodes of these names; undefined: all. Throws `unknown-node`. */
   #listed(names: readonly string[] | undefined): readonly Node[] {
-    return names === undefined ? this.#state.nodeList : listOf(names, 'nodes').map((name) => this.#nodeOf(String(name)));
+    return names === undefined ? this.#state.nodeList : listOf(names, 'nodes').map((name, index) => this.#nodeOf(nodeName(name, index)));
   }
 
   /**
@@ -388,10 +391,6 @@ export class Cluster {
     if (typeof node !== 'string') return decodeNode(node as Json, new DecodeContext(['node']));
     return this.#state.node(node) ?? unknownNode(node);
   }
-}
-
-function unknownNode(name: string): never {
-  throw new AllocationError('unknown-node', `the cluster has no node ${name}`, { path: 'node' });
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];

@@ -3,7 +3,7 @@
 import { placeOfError } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
 import { AllocationError } from '../errors.js';
-import type { Json } from '../json.js';
+import { type Json, MOST_LISTS_IN_LISTS } from '../json.js';
 import { claimKey, listOf } from './claims.js';
 
 /** The documents of a caller, with their places. */
@@ -33,15 +33,17 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
   return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
 }
 
-/** Kind and name of each object to remove, those of lists included; for a claim its key. */
-export function* identitiesOf(value: Json, path: string): Generator<readonly [string, string]> {
+/** Kind and name of each object to remove, those of lists included; for a claim its key. Throws `invalid-input` and `input-too-large`. */
+export function* identitiesOf(value: Json, path: string, depth = 0): Generator<readonly [string, string]> {
   const { kind, metadata, items } = (value ?? {}) as {
     readonly kind?: unknown;
     readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown };
     readonly items?: unknown;
   };
   if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
-    for (const [index, item] of items.entries()) yield* identitiesOf(item as Json, `${path}.items[${index}]`);
+    if (depth === MOST_LISTS_IN_LISTS)
+      throw new AllocationError('input-too-large', `${path}: lists are nested deeper than ${depth} levels`, { path });
+    for (const [index, item] of listOf(items, `${path}.items`).entries()) yield* identitiesOf(item, `${path}.items[${index}]`, depth + 1);
     return;
   }
   const { name, namespace } = metadata ?? {};

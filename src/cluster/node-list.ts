@@ -4,6 +4,7 @@ import type { AbortSignalLike } from '../abort-signal.js';
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
 import { Checkpoint, runCooperatively } from '../checkpoint.js';
+import { AllocationError } from '../errors.js';
 import type { Runtime } from '../runtime.js';
 
 /** Nodes by name, each once. */
@@ -20,4 +21,15 @@ export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime, signal
 
 function byName(left: Node, right: Node): number {
   return compareBytes(left.metadata.name, right.metadata.name);
+}
+
+/** A name in a list of nodes that a caller hands in. Throws `invalid-input`. */
+export function nodeName(name: unknown, index: number): string {
+  if (typeof name === 'string') return name;
+  throw new AllocationError('invalid-input', `nodes[${index}]: expected the name of a node`, { path: `nodes[${index}]` });
+}
+
+/** Throws `unknown-node`. */
+export function unknownNode(name: string): never {
+  throw new AllocationError('unknown-node', `the cluster has no node ${name}`, { path: 'node' });
 }
