@@ -112,8 +112,28 @@ export function isAny(list: readonly unknown[]): string | undefined {
   return list.length > 0 ? '' : undefined;
 }
 
+/** Entries of a list or map that are told one by one; the API server takes far fewer. */
+export const MOST_LISTED = 1024;
+
+const identities = new WeakMap<object, string>();
+let lastIdentity = 0;
+
+/**
+ * The very object as a text, which no other one ever has and no other text begins like. It stands for what is too much to be told by what is in it:
+ * things are then taken for different that need not be, but no signature takes long.
+ */
+export function identityText(of: object): string {
+  let text = identities.get(of);
+  if (text === undefined) {
+    text = `#${++lastIdentity};`;
+    identities.set(of, text);
+  }
+  return text;
+}
+
 /** Things in order. Each must show where it ends. */
 export function listed<T>(list: readonly T[], textOf: (item: T) => string): string {
+  if (list.length > MOST_LISTED) return identityText(list);
   let text = `${list.length}:`;
   for (const item of list) text += textOf(item);
   return text;
@@ -127,6 +147,7 @@ export function listOf<T>(textOf: (item: T) => string): (list: readonly T[]) => 
 /** Encodes things by name, in the order of the map. */
 export function mapOf<T>(textOf: (value: T) => string): (map: ReadonlyMap<string, T>) => string {
   return (map) => {
+    if (map.size > MOST_LISTED) return identityText(map);
     let text = `${map.size}:`;
     for (const [name, value] of map) text += packed(name) + textOf(value);
     return text;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packed } from '../src/key-text.js';
-import { ended, irrelevant, isAny, listOf, mapOf, signature, sparseSignature } from '../src/signature.js';
+import { ended, irrelevant, isAny, listOf, MOST_LISTED, mapOf, signature, sparseSignature } from '../src/signature.js';
 
 interface Thing {
   readonly name: string;
@@ -60,6 +60,18 @@ it.each([
 function bigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value;
 }
+
+it.each([
+  ['list', (count: number) => Array.from({ length: count }, (_, index) => `${index}`), listOf(packed)],
+  ['map', (count: number) => new Map(Array.from({ length: count }, (_, index) => [`${index}`, index] as const)), mapOf(ended)],
+] as const)('a %s of very many is the very object: nobody goes over it', (_, make, textOf) => {
+  const [few, alike] = [make(MOST_LISTED), make(MOST_LISTED)] as [never, never];
+  expect(textOf(few)).toBe(textOf(alike));
+  const [many, others] = [make(MOST_LISTED + 1), make(MOST_LISTED + 1)] as [never, never];
+  expect(textOf(many)).toBe(textOf(many));
+  expect(textOf(many)).not.toBe(textOf(others));
+  expect((textOf(many) as string).length).toBeLessThan(20);
+});
 
 it('a field without a place does not compile', () => {
   const { note: _, ...others } = fields;

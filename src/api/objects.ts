@@ -119,7 +119,7 @@ export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOp
   const collector = checkpoint.keep(() => new Collector(options, checkpoint));
   checkpoint.forEachOf(sources, ({ value, origin }) => {
     if (value === null || value === undefined) return;
-    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin), 0);
+    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint), 0);
   });
   return collector.result();
 }

@@ -153,6 +153,7 @@ export class ClusterState implements StateView {
   #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
     // All slices may get other taints.
     let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size : 0);
+    for (const { status } of resourceClaims) weight += status.allocation?.results.length ?? 0;
     for (const { spec } of resourceSlices) weight += 4 + spec.devices.length / 4;
     return weight;
   }

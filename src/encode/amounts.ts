@@ -2,7 +2,9 @@
 
 import type { Checkpoint } from '../checkpoint.js';
 import { checkLimit } from '../kernel/problem.js';
+import { packed } from '../key-text.js';
 import type { Quantity } from '../quantity/quantity.js';
+import { mapOf } from '../signature.js';
 
 /** Amounts up to this number of digits do not count: no quantity that anybody means has more. */
 const ORDINARY_DIGITS = 64;
@@ -83,12 +85,14 @@ const quantityTexts = new WeakMap<Quantity, string>();
 
 const texts = new WeakMap<ReadonlyMap<string, Quantity>, string>();
 
+const textOfAmounts = mapOf((quantity: Quantity) => packed(quantityText(quantity)));
+
 /** Quantities by name, as a text. They must not change any more. */
 export function amountsText(amounts: ReadonlyMap<string, Quantity> | undefined): string {
   if (amounts === undefined || amounts.size === 0) return '';
   let text = texts.get(amounts);
   if (text === undefined) {
-    text = JSON.stringify(Array.from(amounts, ([name, quantity]) => [name, quantityText(quantity)]));
+    text = textOfAmounts(amounts);
     texts.set(amounts, text);
   }
   return text;

@@ -113,19 +113,22 @@ function bytesOf({ budgets, tables }: KnownShares): number {
   return bytes;
 }
 
-/** A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. */
-export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>, checkpoint: Checkpoint): string {
-  const made = checkpoint.keep(() => ({ text: '' }));
-  checkpoint.forEachOf(shareable, (index) => {
-    made.text += `${index} ${capacityText(devices[index] as PoolDevice, checkpoint)}\n`;
-  });
-  return made.text;
+/**
+ * A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. Undefined: it is too long to be looked
+ * for. That is known after a moment, so that it takes no limits.
+ */
+export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>): string | undefined {
+  let text = '';
+  for (const index of shareable) {
+    text += `${index} ${capacityText(devices[index] as PoolDevice)}\n`;
+    if (text.length > LONGEST_KIND) return undefined;
+  }
+  return text;
 }
 
-function sharesOfAlike({ devices, shareable, features, checkpoint }: SharesInput): SharesByRequests {
-  const text = shareableText(devices, shareable, checkpoint);
-  // To look for a text takes long where it is put together of many.
-  if (text.length > LONGEST_KIND) return new LruCache(REQUESTS_KEPT);
+function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
+  const text = shareableText(devices, shareable);
+  if (text === undefined) return new LruCache(REQUESTS_KEPT);
   let kinds = kindsOfNodes.get(features);
   if (kinds === undefined) {
     kinds = new LruCache(NODES_KEPT);

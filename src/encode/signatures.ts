@@ -10,12 +10,11 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../api/resource-slice.js';
-import { UNLIMITED } from '../checkpoint.js';
 import { packed } from '../key-text.js';
 import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { irrelevant, isAny, listOf, mapOf, type SignatureFields, signature } from '../signature.js';
+import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../signature.js';
 import { amountsText, quantityText } from './amounts.js';
 import type { Wanted } from './stages.js';
 
@@ -69,10 +68,14 @@ const classText = signature<DeviceClass>({
   spec: classSpecText,
 });
 
-const wantedText = signature<Wanted>({
-  selection: selectionText,
-  deviceClass: classText,
-});
+/** Characters of the signature of a request or class, twice what the API server takes; longer ones are told by being the object that they are. */
+const LONGEST_TEXT = 1 << 20;
+
+/** The signature of an object, in memory of its own: it is kept. */
+function keptText<T extends object>(of: T, textOf: (of: T) => string): string {
+  const text = textOf(of);
+  return text.length > LONGEST_TEXT ? identityText(of) : ownText(text);
+}
 
 const classTexts = new WeakMap<DeviceClass, string>();
 
@@ -80,11 +83,16 @@ const classTexts = new WeakMap<DeviceClass, string>();
 function textOfClass(deviceClass: DeviceClass): string {
   let text = classTexts.get(deviceClass);
   if (text === undefined) {
-    text = classText(deviceClass);
+    text = keptText(deviceClass, classText);
     classTexts.set(deviceClass, text);
   }
   return text;
 }
+
+const wantedText = signature<Wanted>({
+  selection: (selection) => keptText(selection, selectionText),
+  deviceClass: textOfClass,
+});
 
 /** Signatures of selections, each with the class that it was made for, and the signature of that. */
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
@@ -101,7 +109,7 @@ export function wantedKey(wanted: Wanted): string {
     return known.key;
   }
   const key = ownText(wantedText(wanted));
-  keys.set(selection, { deviceClass, ofClass: ownText(ofClass), key });
+  keys.set(selection, { deviceClass, ofClass, key });
   return key;
 }
 
@@ -128,10 +136,22 @@ const amountText = signature<DeviceCapacity>({
 
 const amountsByName = mapOf(amountText);
 
+/** Capacities with what the arithmetic sees of them. */
+function capacitiesText(capacity: Device['capacity']): string {
+  return isLong(capacity) ? identityText(capacity) : amountsByName(capacity);
+}
+
+/** Tells whether capacities have more values together than are told one by one. */
+function isLong(capacity: Device['capacity']): boolean {
+  let values = capacity.size;
+  if (values > MOST_LISTED) return true;
+  for (const { requestPolicy } of capacity.values()) values += requestPolicy?.validValues?.length ?? 0;
+  return values > MOST_LISTED;
+}
+
 /** The fields of a device that the arithmetic of capacities sees. */
-export function capacityText({ device }: SliceDevice, checkpoint = UNLIMITED): string {
-  checkpoint.step(device.capacity.size);
-  return amountsByName(device.capacity);
+export function capacityText({ device }: SliceDevice): string {
+  return capacitiesText(device.capacity);
 }
 
 const taintText = signature<DeviceTaint>({
@@ -147,7 +167,7 @@ const PASSED_ON = irrelevant('it is passed on with the device');
 const deviceUse = signature<Device>({
   name: irrelevant('devices are examined for what they have'),
   attributes: irrelevant('selectors look at attributes, of which each is a part of its own'),
-  capacity: (capacity) => (hasPolicies(capacity) ? amountsByName(capacity) : undefined),
+  capacity: (capacity) => (capacity.size > MOST_LISTED || hasPolicies(capacity) ? capacitiesText(capacity) : undefined),
   consumesCounters: isAny,
   nodeName: REACH,
   nodeSelector: REACH,

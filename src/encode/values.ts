@@ -51,6 +51,14 @@ export function publishedValuesOf(
   return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint);
 }
 
+/** How many values a device has of an attribute, none where it lacks it: known before they are put in words. */
+export function publishedCountOf({ device, slice }: SliceDevice, name: string, features: Features): number {
+  const found = lookupAttribute(device, slice.spec.driver, name);
+  if (found === undefined) return 0;
+  const { ints, bools, strings, versions } = found;
+  return (features.listTypeAttributes && (ints?.length || bools?.length || strings?.length || versions?.length)) || 1;
+}
+
 /** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
 const DERIVED_VALUES_LIMIT = 1 << 20;
 

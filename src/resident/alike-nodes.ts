@@ -3,15 +3,14 @@
 // are in use, with the same stages, the same counters and capacities to share, and values of constraints that are equal among themselves where
 // the others' are. Nodes of which more would have to be told are not compared: with pools that do not count, since errors name them; where others
 // take from the same counters; where devices choose nodes, or results cannot repeat how; and where shares left less than nothing of a capacity, or
-// are of devices that are dedicated by now. Nor are lists under constraints, and derived attributes. What `encodeProblem` looks at, and is not
+// are of devices that are dedicated by now. Nor are lists under constraints, values that are none, and derived attributes. What `encodeProblem` looks at, and is not
 // the same for all nodes, must be found here.
 
-import { UNLIMITED } from '../checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
-import { resourcesText } from '../encode/resources.js';
+import { type NodeResources, resourcesText } from '../encode/resources.js';
 import { shareableText } from '../encode/shares.js';
-import { VALUE_FIRST, VALUE_LIST_BIT } from '../kernel/pass-layout.js';
+import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { packed } from '../key-text.js';
 import { LruCache } from '../lru-cache.js';
@@ -27,6 +26,9 @@ import type { StageTable } from './stage-table.js';
 /** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
 const MOST_DEVICES = 256;
 const MOST_NUMBERS = 2048;
+/** Nor are nodes whose devices take from more counters together, each as often as a device takes from it, or for which shares took more texts. */
+const MOST_COUNTED = 1 << 14;
+const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
 /** Answers are kept for each question; about what a pick takes. */
@@ -99,6 +101,7 @@ export class Sights {
       for (const [name, amount] of consumed) {
         if (amount < 0n) return undefined;
         text += `${packed(name)}${amount};`;
+        if (text.length > LONGEST_KIND) return undefined;
       }
     }
     return { kind: text, devices };
@@ -117,12 +120,24 @@ export class Sights {
       }
     }
     const shareable = resources?.shareable ?? NONE;
-    const text = kindText(view) + shareableText(devices, shareable, UNLIMITED);
-    return { kind: `${this.#kinds.getOr(text, () => ++this.#lastKind)}`, devices: numbers, shareable };
+    const shared = shareableText(devices, shareable);
+    if (shared === undefined || isLong(resources)) return 'unlike';
+    return { kind: `${this.#kinds.getOr(kindText(view) + shared, () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }
 
 const NONE: ReadonlySet<number> = new Set();
+
+/** Tells whether devices use up so many counters that to compare them would take long. */
+function isLong(resources: NodeResources | undefined): boolean {
+  let numbers = 0;
+  for (const { declared, consumers, counterSets } of resources?.ledgers ?? []) {
+    numbers += declared.length;
+    for (const { charges, memberships } of consumers) numbers += charges.length + memberships.length;
+    for (const { sets } of counterSets) for (const set of sets) numbers += set.length;
+  }
+  return numbers > MOST_COUNTED;
+}
 
 /** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
 interface Found {
@@ -170,8 +185,8 @@ export class AlikeNodes {
       const local: number[] = [];
       for (const number of devices) {
         const value = u32[values + number] as number;
-        if ((value & VALUE_LIST_BIT) !== 0) return undefined;
-        codes.push(value < VALUE_FIRST ? value : VALUE_FIRST + placeIn(local, value));
+        if (value === VALUE_OTHER || (value & VALUE_LIST_BIT) !== 0) return undefined;
+        codes.push(value === VALUE_MISSING ? value : VALUE_FIRST + placeIn(local, value));
       }
     }
     return { ordinal, key: `${kind}:${String.fromCharCode(...codes)}`, devices };

@@ -14,7 +14,12 @@ import type { DeviceTable } from './device-table.js';
 const SMALLEST = 1024;
 /** About what a number that stands for a text takes. */
 const NUMBER_BYTES = 64;
-const DEVICES_BETWEEN_CHECKPOINTS = 32;
+
+/** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
+export const MOST_VALUES = 4096;
+
+/** Gives the values of a device; undefined: it lacks the attribute; `many`: more than MOST_VALUES, which are not put in words. */
+type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
 
 /** Room for at least `size` numbers, with some to spare. */
 function roomFor(size: number): number {
@@ -34,8 +39,17 @@ export class Progress {
     this.#done = end;
   }
 
-  /** Does what is left up to `end`, in portions. */
-  follow(end: number, checkpoint: Checkpoint, take: (first: number, end: number) => void, portion = DEVICES_BETWEEN_CHECKPOINTS): void {
+  /** Does what is left up to `end`, device by device: what takes longer for one than for another announces it to the checkpoint. */
+  followEach(end: number, checkpoint: Checkpoint, take: (number: number) => void): void {
+    while (this.#done < end) {
+      take(this.#done);
+      this.#done++;
+      checkpoint.stepOrPause();
+    }
+  }
+
+  /** Does what is left up to `end` in portions, of devices that take the same time and not much. */
+  follow(end: number, checkpoint: Checkpoint, portion: number, take: (first: number, end: number) => void): void {
     while (this.#done < end) {
       checkpoint.pause();
       const next = Math.min(end, this.#done + portion);
@@ -86,7 +100,7 @@ export class ResidentColumn {
 export class ValueColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
-  readonly #valuesOf: (device: SliceDevice) => readonly string[] | undefined;
+  readonly #valuesOf: ValuesOf;
   readonly #progress = new Progress();
   readonly #numbers = new LargeMap<string, number>(numberOfText);
   readonly #values: ResidentColumn;
@@ -97,8 +111,7 @@ export class ValueColumn {
   #listsEnd = 0;
   #characters = 0;
 
-  /** `valuesOf`: the values of a device, undefined where it lacks the attribute. */
-  constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: (device: SliceDevice) => readonly string[] | undefined) {
+  constructor(table: DeviceTable, memory: ResidentMemory, valuesOf: ValuesOf) {
     this.#table = table;
     this.#memory = memory;
     this.#valuesOf = valuesOf;
@@ -127,12 +140,12 @@ export class ValueColumn {
   /** Brings the column up to date. */
   follow(checkpoint: Checkpoint): void {
     this.#values.grow(this.#table.size);
-    this.#progress.follow(this.#table.size, checkpoint, (first, end) => {
-      for (let number = first; number < end; number++) {
-        // A list may need more memory.
-        const value = this.#numberOf(this.#valuesOf(this.#table.glance(number)));
-        this.#memory.u32[this.#values.address / 4 + number] = value;
-      }
+    this.#progress.followEach(this.#table.size, checkpoint, (number) => {
+      const values = this.#valuesOf(this.#table.glance(number));
+      checkpoint.step(values?.length);
+      // A list may need more memory.
+      const value = this.#numberOf(values);
+      this.#memory.u32[this.#values.address / 4 + number] = value;
     });
     this.#firsts.grow(this.#numbers.size + VALUE_FIRST);
   }
@@ -142,9 +155,9 @@ export class ValueColumn {
     for (const column of [this.#values, this.#firsts, this.#lists]) column.end();
   }
 
-  #numberOf(values: readonly string[] | undefined): number {
+  #numberOf(values: ReturnType<ValuesOf>): number {
     if (values === undefined) return VALUE_MISSING;
-    if (values.length === 0) return VALUE_OTHER;
+    if (values === 'many' || values.length === 0) return VALUE_OTHER;
     return values.length === 1 ? this.#numberOfValue(values[0] as string) : this.#listOf(values);
   }
 

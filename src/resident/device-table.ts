@@ -31,6 +31,9 @@ const SPARE = 8192;
 const SPARE_BYTES = 32 << 20;
 const SPARE_BYTES_OF_NUMBER = 4096;
 
+/** A slice of more bytes counts for all that may be spared, so that no more than a few are kept: to count them takes milliseconds. */
+const MOST_COUNTED_BYTES = 2 << 20;
+
 /** Devices by number. */
 export class DeviceTable {
   readonly #features: Features;
@@ -128,7 +131,8 @@ export class DeviceTable {
     const block = this.#blocks.get(slice);
     if (block === undefined) return undefined;
     this.#gone += block.count;
-    this.#goneBytes += bytesOfValue(slice);
+    const bytes = bytesOfValue(slice, MOST_COUNTED_BYTES);
+    this.#goneBytes += bytes > MOST_COUNTED_BYTES ? SPARE_BYTES : bytes;
     this.#blocks.delete(slice);
     return block;
   }

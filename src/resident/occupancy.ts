@@ -71,20 +71,19 @@ export class Occupancy {
     if (this.#known.done === size) return;
     this.#bits.grow(size);
     const { isEmpty } = this.#allocated;
-    this.#known.follow(size, checkpoint, (first, end) => this.#take(first, isEmpty ? first : end), isEmpty ? size : undefined);
+    if (isEmpty) this.#known.skip(size);
+    else this.#known.followEach(size, checkpoint, (number) => this.#take(number));
   }
 
-  #take(first: number, end: number): void {
+  #take(number: number): void {
     const { u32 } = this.#memory;
-    for (let number = first; number < end; number++) {
-      const { slice, device } = this.#devices.glance(number);
-      const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
-      // Another one may have the name of a device that is gone.
-      if (!isOccupied || this.#devices.isGone(number)) continue;
-      const word = this.#word(number);
-      u32[word] = (u32[word] as number) | (1 << (number & 31));
-      this.#count++;
-    }
+    const { slice, device } = this.#devices.glance(number);
+    const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
+    // Another one may have the name of a device that is gone.
+    if (!isOccupied || this.#devices.isGone(number)) return;
+    const word = this.#word(number);
+    u32[word] = (u32[word] as number) | (1 << (number & 31));
+    this.#count++;
   }
 
   #has(number: number): boolean {

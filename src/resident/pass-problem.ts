@@ -7,13 +7,10 @@ import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint } from '../kernel/problem.js';
 import { type ResidentMemory, ResidentProblem } from '../kernel/resident.js';
-import { ResidentColumn, type ValueColumn } from './columns.js';
+import { MOST_VALUES, ResidentColumn, type ValueColumn } from './columns.js';
 
 /** Devices for which a problem has room at least. */
 const LEAST_DEVICES = 64;
-
-/** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
-export const MOST_VALUES = 4096;
 
 /** What the slots and constraints of claims look at, each in their order. */
 export interface Sights {

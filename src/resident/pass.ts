@@ -6,10 +6,10 @@ import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
 import { type Fields, writeFields } from '../kernel/region.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { ResidentColumn, type ValueColumn } from './columns.js';
+import { MOST_VALUES, ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';
 import type { Occupancy } from './occupancy.js';
-import { MOST_VALUES, PassProblem } from './pass-problem.js';
+import { PassProblem } from './pass-problem.js';
 import type { Lender, SlotTables } from './slot-tables.js';
 import type { StageAddresses } from './stage-table.js';
 

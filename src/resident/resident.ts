@@ -12,7 +12,7 @@ import type { AllocatedView } from '../encode/allocated-state.js';
 import { type ClaimPlan, planClaims, type SlotPlan } from '../encode/plan.js';
 import { wantedKey } from '../encode/signatures.js';
 import { Examiner } from '../encode/stages.js';
-import { publishedValuesOf } from '../encode/values.js';
+import { publishedCountOf, publishedValuesOf } from '../encode/values.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/problem.js';
@@ -21,7 +21,7 @@ import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 import { Sights } from './alike-nodes.js';
 import { isAlone } from './alone.js';
-import { ValueColumn } from './columns.js';
+import { MOST_VALUES, ValueColumn } from './columns.js';
 import { type Block, DeviceTable, numberIn } from './device-table.js';
 import { Journal } from './journal.js';
 import { KeptOrder, type NodeOrder } from './node-order.js';
@@ -371,8 +371,12 @@ export class Resident {
   }
 
   #valueColumn(attribute: string): ValueColumn {
+    const features = this.#features;
     return this.#values.take(attribute, () => {
-      return new ValueColumn(this.devices, this.#memory, (device) => publishedValuesOf(device, attribute, this.#features, UNLIMITED));
+      return new ValueColumn(this.devices, this.#memory, (device) => {
+        if (publishedCountOf(device, attribute, features) > MOST_VALUES) return 'many';
+        return publishedValuesOf(device, attribute, features, UNLIMITED);
+      });
     });
   }
 }

@@ -133,28 +133,23 @@ export class StageTable {
       checkpoint.pause();
       memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
     }
-    this.#progress.follow(
-      table.size,
-      checkpoint,
-      (first, end) => {
-        memory.markStages(column.address, this.#byTuple.address, this.#stages.address, this.#candidates.address, first, end);
-      },
-      PORTION,
-    );
+    this.#progress.follow(table.size, checkpoint, PORTION, (first, end) => {
+      memory.markStages(column.address, this.#byTuple.address, this.#stages.address, this.#candidates.address, first, end);
+    });
   }
 
   #examineEach(checkpoint: Checkpoint): void {
     const { table, memory } = this.#sources;
     const { u8, u32 } = memory;
-    this.#progress.follow(table.size, checkpoint, (first, end) => {
-      for (let number = first; number < end; number++) {
-        const stage = this.#stageOf(number, checkpoint);
-        u8[this.#stages.address + number] = stage;
-        if (!isCandidate(stage)) continue;
-        // A number stands for one device for good: its bit was never set before.
-        const word = this.#candidates.address / 4 + (number >>> 5);
-        u32[word] = (u32[word] as number) | (1 << (number & 31));
-      }
+    this.#progress.followEach(table.size, checkpoint, (number) => {
+      // An examination announces its work to a checkpoint of its own.
+      checkpoint.pause();
+      const stage = this.#stageOf(number, checkpoint);
+      u8[this.#stages.address + number] = stage;
+      if (!isCandidate(stage)) return;
+      // A number stands for one device for good: its bit was never set before.
+      const word = this.#candidates.address / 4 + (number >>> 5);
+      u32[word] = (u32[word] as number) | (1 << (number & 31));
     });
   }
 

@@ -445,3 +445,41 @@ describe('random clusters of few kinds of nodes', () => {
     }
   }
 });
+
+describe('too much to be told one by one', () => {
+  it('lists of thousands of values under a constraint tell nodes apart', () => {
+    // On odd nodes the two devices have no value in common.
+    const values = (from: number): number[] => Array.from({ length: 5000 }, (_, index) => from + index);
+    cluster.apply(
+      NAMES.map((name, index) =>
+        slice(`s-${name}`, [device('a', { v: values(0) }), device('b', { v: values(index % 2 === 0 ? 4000 : 6000) })], {
+          nodeName: name,
+          pool: { name },
+        }),
+      ),
+    );
+    const claims = wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/v' }] });
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n3']);
+  });
+
+  it('capacities with thousands of valid values are those of their devices', () => {
+    const capacityFrom = (first: number): object => {
+      const validValues = Array.from({ length: 2000 }, (_, index) => `${first + index}`);
+      return { m: { value: '10000', requestPolicy: { default: '1', validValues } } };
+    };
+    cluster.apply(
+      NAMES.map((name, index) => {
+        const shared = { allowMultipleAllocations: true, capacity: capacityFrom(index % 2 === 0 ? 1 : 5000) };
+        return slice(`s-${name}`, [device('a', {}, shared)], { nodeName: name, pool: { name } });
+      }),
+    );
+    const claims = (amount: number): object[] => wants({ capacity: { requests: { m: `${amount}` } } });
+    expect(complete(cluster.filter({ claims: claims(2500) })).feasible).toEqual(['n2', 'n4']);
+    const amounts = NAMES.map((name) => consumed(cluster.allocate({ claims: claims(1500), node: name })));
+    expect(amounts).toEqual(['1500', '5k', '1500', '5k']);
+  });
+});
+
+function consumed(outcome: Outcome): unknown {
+  return outcome.kind === 'allocated' ? outcome.allocations[0]?.devices.results?.[0]?.consumedCapacity?.m : outcome.kind;
+}

@@ -181,3 +181,24 @@ it('a cluster that objects came to so is as one that they came to at the call', 
     }
   }
 });
+
+it('one object with many values is decoded in many turns', async () => {
+  const requestPolicy = { default: '1', validValues: Array.from({ length: 5000 }, (_, at) => `${at + 1}`) };
+  at(-1, () => undefined);
+  await cluster.applyAsync([slice('s', [{ name: 'd', allowMultipleAllocations: true, capacity: { m: { value: '9', requestPolicy } } }])]);
+  expect(turns).toBeGreaterThan(10);
+});
+
+it('a claim with many devices is put together beside the others, in many turns', async () => {
+  const results = Array.from({ length: 5000 }, (_, index) => ({ request: 'r', driver: 'd.example.com', pool: 'p', device: `d${index}` }));
+  await cluster.applyAsync([deviceClass('any'), node('n'), slice('s', devices(1))]);
+  expect(feasible()).toEqual(['n']);
+  const turnsWith = async (count: number): Promise<number> => {
+    at(-1, () => undefined);
+    await cluster.applyAsync([{ ...one[0], status: { allocation: { devices: { results: results.slice(0, count) } } } }]);
+    return turns;
+  };
+  expect(await turnsWith(1)).toBe(0);
+  expect(await turnsWith(5000)).toBeGreaterThan(10);
+  expect(complete(cluster.filter({ claims: [claim('other', [request('r')])] })).feasible).toEqual([]);
+});
