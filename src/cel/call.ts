@@ -54,19 +54,25 @@ function unary({ cost, args, apply }: PlannedCall): Evaluate {
   return (frame) => {
     const a = first(frame);
     const result = isFailure(a) ? a : apply(frame, a, NOTHING, NOTHING, NOTHING);
-    frame.charge(cost === ONE ? 1 : cost(a, NOTHING, result, frame));
+    frame.chargeCall(cost === ONE ? 1 : cost(a, NOTHING, result, frame));
     return result;
   };
+}
+
+/** A call that ends at an argument. */
+function failing(frame: Frame, failure: Failure): Failure {
+  frame.chargeCall(0);
+  return failure;
 }
 
 function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
   const [first, second] = args as [Evaluate, Evaluate];
   return (frame) => {
     const a = first(frame);
-    if (stops && isFailure(a)) return a;
+    if (stops && isFailure(a)) return failing(frame, a);
     const b = second(frame);
     const result = isFailure(a) ? a : isFailure(b) ? b : apply(frame, a, b, NOTHING, NOTHING);
-    frame.charge(cost === ONE ? 1 : cost(a, b, result, frame));
+    frame.chargeCall(cost === ONE ? 1 : cost(a, b, result, frame));
     return result;
   };
 }
@@ -85,7 +91,7 @@ function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
       const result = apply(frame, a, b, NOTHING, NOTHING);
       known = { result, cost: cost(a, b, result, frame) };
     }
-    frame.charge(known.cost);
+    frame.chargeCall(known.cost);
     return known.result instanceof Quantity ? new Quantity(known.result) : known.result;
   };
 }
@@ -97,12 +103,12 @@ function general({ cost, args, apply }: PlannedCall): Evaluate {
     for (const evaluate of args) {
       const value = evaluate(frame);
       values.push(value);
-      if (isFailure(value) && values.length < args.length) return value;
+      if (isFailure(value) && values.length < args.length) return failing(frame, value);
     }
     const [a, b, c, d] = values as [Value, Value, Value, Value];
     const last = values.at(-1);
     const result = isFailure(last) ? last : apply(frame, a, b, c, d);
-    frame.charge(cost(a, b, result, frame));
+    frame.chargeCall(cost(a, b, result, frame));
     return result;
   };
 }

@@ -18,6 +18,9 @@ const COST_OF_STEP = 0.5;
 /** The work of an evaluation that may make something, in steps of up to 32 bytes: also where its call has no limit for the work. */
 const MAKING_LIMIT = 8_000_000;
 
+/** The work of a call that costs nothing, in steps. */
+const FREE_CALL_WORK = 4;
+
 /** Steps between two looks at the checkpoint, and how many of its units they are. */
 const STEPS_BETWEEN_CHECKPOINTS = 8_192;
 const STEPS_OF_UNIT = 100;
@@ -142,6 +145,12 @@ export class Frame {
   charge(cost: number): void {
     this.cost += cost;
     if (this.cost > this.#limit) this.#look(0);
+  }
+
+  /** Adds the cost of a call. Some cost nothing in the reference, and take their time all the same. */
+  chargeCall(cost: number): void {
+    if (cost === 0) this.work(FREE_CALL_WORK);
+    else this.charge(cost);
   }
 
   /** Announces steps before they are taken. Throws Aborted, and what the checkpoint throws. */

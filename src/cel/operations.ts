@@ -23,6 +23,12 @@ import {
   type Value,
 } from './values.js';
 
+/** What takes time although it costs nothing, in steps (see Frame.work): to look for what is not there, to choose, to look a constant up. */
+const ABSENT_WORK = 5;
+const PRESENCE_WORK = 5;
+const CHOICE_WORK = 1;
+const LOOKUP_WORK = 4;
+
 type Read = (operand: Value, key: Value) => Value;
 
 /** Reads a field or item. What is in a macro has a `place` in the frame to remember what it reads of the device. An optional read that finds nothing is free, also where the key is an error. */
@@ -33,16 +39,21 @@ export function access(operand: Step, key: Step, readKey: Read, place: number | 
   if (wrongKey !== undefined) throw new ConstantError(wrongKey);
   const readFrom = (frame: Frame, from: Value): Value => {
     if (isFailure(from)) return from;
-    if (from === NONE) return readKey(from, '');
+    if (from === NONE) {
+      frame.work(CHOICE_WORK);
+      return readKey(from, '');
+    }
     const optional = readKey === readOptional || from instanceof Optional;
     const name = keyOf(frame);
     const wrong = name instanceof Failure ? name : wrongQualifier(name);
     if (wrong !== undefined) {
-      if (!optional) frame.charge(SELECT_COST);
+      if (optional) frame.work(ABSENT_WORK);
+      else frame.charge(SELECT_COST);
       return wrong;
     }
     const value = readKey(from, name);
-    if (!isAbsent(value, optional)) frame.charge(SELECT_COST);
+    if (isAbsent(value, optional)) frame.work(ABSENT_WORK);
+    else frame.charge(SELECT_COST);
     return value;
   };
   const reads = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
@@ -84,6 +95,7 @@ export function presence(operand: Step, field: string, place: number | undefined
   return {
     bare,
     evaluate: (frame) => {
+      frame.work(PRESENCE_WORK);
       const value = bare(frame);
       if (isConditional) frame.charge(frame.cost < SELECT_COST ? 2 ** 64 : -SELECT_COST);
       return value instanceof Optional ? value.value !== undefined : value;
@@ -104,6 +116,7 @@ function isAbsent(value: Value, optional: boolean): boolean {
 export function logical({ evaluate: left }: Step, { evaluate: right }: Step, deciding: boolean): Step {
   return {
     evaluate: (frame) => {
+      frame.work(CHOICE_WORK);
       const a = left(frame);
       if (a === deciding) return a;
       const b = right(frame);
@@ -118,6 +131,7 @@ const noBool = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OV
 /** `c ? a : b`. A branch that is read from a variable does not pay for its root. */
 export function conditional(condition: Step, yes: Step, no: Step): Step {
   const evaluate: Evaluate = (frame) => {
+    frame.work(CHOICE_WORK);
     const value = condition.evaluate(frame);
     if (value === true) return (yes.bare ?? yes.evaluate)(frame);
     if (value === false) return (no.bare ?? no.evaluate)(frame);
@@ -133,7 +147,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
     evaluate: (frame) => {
       const a = first(frame);
       const b = second(frame);
-      frame.charge(cost(a, b, true, frame));
+      frame.chargeCall(cost(a, b, true, frame));
       if (isFailure(a)) return a;
       if (isFailure(b)) return b;
       const same = equal(a, b, frame);
@@ -157,7 +171,7 @@ export function membership(item: Step, container: Step, overloads: readonly Over
       const value = item.evaluate(frame);
       const within = container.evaluate(frame);
       const found = isIn(value, within, frame);
-      frame.charge(cost(value, within, found, frame));
+      frame.chargeCall(cost(value, within, found, frame));
       return found;
     },
   };
@@ -175,6 +189,7 @@ function constantMembership(item: Step, list: readonly Value[]): Step {
   const items = new CelMap(list.flatMap((value) => [value, ...sameNumbers(value)]).map((value): [Value, Value] => [value, true]));
   return {
     evaluate: (frame) => {
+      frame.work(LOOKUP_WORK);
       const value = item.evaluate(frame);
       if (value instanceof Failure) return value;
       refuseUnhashable(value);
@@ -207,6 +222,7 @@ function hasKey(map: CelMap, key: Value): boolean {
 export function alternative(first: Step, second: Step, unwrap: boolean): Step {
   return {
     evaluate: (frame) => {
+      frame.work(CHOICE_WORK);
       const value = first.evaluate(frame);
       if (value instanceof Failure) return value;
       if (!(value instanceof Optional)) return NO_SUCH_OVERLOAD;

@@ -16,6 +16,7 @@ import { CelMap, Failure, Optional, TypeValue, type Value } from './values.js';
 /** The work that it takes to put an item into a list, and an entry into a map, in steps (see Frame.work). */
 const ITEM_WORK = 1;
 const ENTRY_WORK = 14;
+const BIND_WORK = 1;
 
 /** A planned expression. */
 export interface Plan extends Planned {
@@ -146,6 +147,7 @@ class Planner {
     const body = this.plan(expr.body, { name: expr.variable, slot, compute: value.evaluate, outer: scope }).evaluate;
     return {
       evaluate: (frame) => {
+        frame.work(BIND_WORK);
         frame.slots[slot] = undefined;
         return body(frame);
       },

@@ -74,6 +74,13 @@ const isSized = ({ params, id }: Overload): boolean =>
 
 const overloads = callableOverloads();
 
+it('no call is free, whatever it is given', () => {
+  const free = overloads
+    .filter((overload) => variantsOf(overload).some((variant) => (call(overload, variant, 0)?.steps ?? 1) < 1))
+    .map(({ id }) => id);
+  expect(free).toEqual([]);
+});
+
 it('the table has work for every overload', () => {
   const all = declaredFunctions().flatMap((name) => overloadsOf(name) ?? []);
   expect(all.length).toBeGreaterThan(300);
