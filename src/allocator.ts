@@ -238,7 +238,9 @@ function decodeList<T>(
   decode: (value: Json, context: DecodeContext) => T,
   checkpoint: Checkpoint,
 ): readonly T[] {
-  return checkpoint.map(listOf(input, path), (value, index) => decode(value, new DecodeContext([path, index], undefined, checkpoint)));
+  return checkpoint.map(listOf(input, path), (value, index) =>
+    decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint)),
+  );
 }
 
 function byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): ReadonlyMap<string, DeviceClass> {

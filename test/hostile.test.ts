@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../src/errors.js';
 import { type AllocateInput, createAllocator } from '../src/index.js';
 import { readText } from '../src/read/read.js';
+import { errorOf } from './support/api.js';
 import { claim, device, deviceClass, devices, node, request, selectors, slice } from './support/objects.js';
 
 const allocator = await createAllocator();
@@ -165,5 +166,29 @@ describe('huge quantities', () => {
     const nines = `${'9'.repeat(5000)}e5000`;
     expect(allocator.allocate(input([shared], [asking('r', nines), asking('s', '1e5000')])).kind).toBe('allocated');
     expect(allocator.allocate(input([shared], [asking('r', nines), asking('s', '1e5001')])).kind).toBe('unallocatable');
+  });
+});
+
+describe('messages of ours', () => {
+  const long = 'x'.repeat(100_000);
+
+  it('show the beginning of a long text', async () => {
+    const named = { ...node('n'), kind: long };
+    const wrong = [
+      () => allocator.allocate({ ...input([], []), node: named }),
+      () => allocator.allocate({ ...input([], []), allocated: { claims: [{ kind: long }] } }),
+      () => allocator.cluster().apply([{ kind: 'Node', metadata: { name: long }, status: 7 as never }]),
+      () => allocator.cluster().apply([{ apiVersion: 'resource.k8s.io/v1', kind: long }]),
+    ];
+    for (const call of wrong) {
+      const error = errorOf(call);
+      expect(error.message.length).toBeLessThan(1_000);
+      expect(error.message).toContain('...');
+    }
+  });
+
+  it('name the field in its own words', () => {
+    const error = errorOf(() => allocator.allocate({ ...input([], []), allocated: { claims: [{ kind: 'Node' }] } }));
+    expect(error).toMatchObject({ path: 'allocated.claims[0].kind' });
   });
 });

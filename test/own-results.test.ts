@@ -184,6 +184,11 @@ describe('all results', () => {
     const text = JSON.stringify(cluster.allocate({ claims: [plain], node: 'n1' }));
     expect(text).toContain(`"tolerationSeconds":"${2n ** 60n}"`);
     expect(text).toContain(`"there":"${2n ** 60n}"`);
+    const bare = {
+      ...claim('c', [request('r')]),
+      spec: { devices: { requests: [request('r')], config: [{ opaque: { driver: 'd', parameters: 2n ** 60n } }] } },
+    };
+    expect(JSON.stringify(cluster.allocate({ claims: [bare], node: 'n1' }))).toContain(`"parameters":"${2n ** 60n}"`);
     const many = claim('c', [firstAvailable('r', { a: { count: 2n ** 60n }, b: {} })]);
     expect(JSON.stringify(cluster.explain({ claims: [many] }))).toContain(`"wanted":"${2n ** 60n}"`);
     expect(JSON.stringify(cluster.prepare([plain]))).toContain('"kind":"ResourceClaim"');

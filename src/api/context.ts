@@ -88,7 +88,11 @@ export class DecodeContext {
   fail(message: string, code: AllocationErrorCode = 'invalid-object'): never {
     const path = [...this.path];
     const text = formatPath(path);
-    const error = new AllocationError(code, text === '' ? message : `${shorten(text, 300)}: ${message}`, text === '' ? {} : { path: text });
+    const error = new AllocationError(
+      code,
+      text === '' ? message : `${shorten(text, MOST_SHOWN)}: ${message}`,
+      text === '' ? {} : { path: text },
+    );
     errorPlaces.set(error, { origin: this.origin, path });
     throw error;
   }
@@ -101,6 +105,9 @@ export class DecodeContext {
     this.warnings.push({ message, origin: this.origin, path: [...this.path] });
   }
 }
+
+/** The number of characters that a message shows of a text from outside, where the reference has no message of its own. */
+export const MOST_SHOWN = 300;
 
 /** Cuts text from outside to what a message can carry. */
 export function shorten(text: string, limit: number): string {

@@ -1,7 +1,7 @@
 // Kinds and versions: which description reads an object, by its apiVersion.
 
 import type { Json } from '../json.js';
-import type { DecodeContext, ResourceVersion } from './context.js';
+import { type DecodeContext, MOST_SHOWN, type ResourceVersion, shorten } from './context.js';
 import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';
 
@@ -48,7 +48,7 @@ function schemaOf<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
 function checkKind(value: Json, kind: string, context: DecodeContext): void {
   if (!isJsonObject(value)) context.fail(`expected a ${kind}, found ${describe(value)}`);
   const found = typeOf(value, 'kind', context);
-  if (found !== '' && found !== kind) context.within('kind', () => context.fail(`expected ${kind}, found ${found}`));
+  if (found !== '' && found !== kind) context.within('kind', () => context.fail(`expected ${kind}, found ${shorten(found, MOST_SHOWN)}`));
 }
 
 /** The `kind` or `apiVersion` of an object, empty if it has none. */

@@ -1,6 +1,6 @@
 // Objects as callers hand them in: their places in messages, and what names them.
 
-import { placeOfError } from '../api/context.js';
+import { MOST_SHOWN, placeOfError, shorten } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
 import { AllocationError } from '../errors.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../json.js';
@@ -28,9 +28,9 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
     readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown };
   };
   const name = [metadata?.namespace, metadata?.name].filter((part) => typeof part === 'string' && part !== '').join('/');
+  const who = shorten(`${String(kind)}${name === '' ? '' : ` ${name}`}`, MOST_SHOWN);
   const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
-  const who = typeof kind === 'string' ? ` (${kind}${name === '' ? '' : ` ${name}`})` : '';
-  return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
+  return new AllocationError(error.code, `objects[${index}]${typeof kind === 'string' ? ` (${who})` : ''}: ${error.message}`, { path });
 }
 
 /** Kind and name of each object to remove, those of lists included; for a claim its key. Throws `invalid-input` and `input-too-large`. */

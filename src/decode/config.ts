@@ -6,6 +6,7 @@ import { copyRaw } from '../api/values.js';
 import type { Checkpoint } from '../checkpoint.js';
 import type { SlotPlan } from '../encode/plan.js';
 import { entryIn } from '../entry-in.js';
+import { withOwnJson } from '../plain-json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
 interface Entry {
@@ -33,12 +34,18 @@ export function configFor(
     return {
       source,
       ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),
-      ...(opaque === undefined ? {} : { opaque: { ...opaque, parameters: copyRaw(opaque.parameters, checkpoint) } }),
+      ...(opaque === undefined ? {} : { opaque: opaqueCopy(opaque, checkpoint) }),
     };
   });
 }
 
 const NOTHING: readonly never[] = [];
+
+/** A copy, ready for JSON.stringify also where the parameters are nothing but an integer. */
+function opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): typeof opaque {
+  const copy = { ...opaque, parameters: copyRaw(opaque.parameters, checkpoint) };
+  return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
+}
 
 /** Tells which slots of some number names mean, by that of the request or of both. */
 function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint): (slot: SlotPlan) => boolean {
