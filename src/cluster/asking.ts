@@ -10,7 +10,7 @@ import type { Answers, Learned } from '../resident/answers.js';
 import type { NodeOrder } from '../resident/node-order.js';
 import type { Occupancy } from '../resident/occupancy.js';
 import type { WantedNodes } from '../resident/wanted-nodes.js';
-import { checkpointInOneGo, type Limits } from '../solve/limits.js';
+import type { Limits } from '../solve/limits.js';
 import type { Single } from './filter.js';
 import type { Asked, Pass } from './resident-filter.js';
 import { askerOf } from './singles.js';
@@ -44,39 +44,14 @@ export function solveNodes(
   }
 }
 
-/** A pass that searched no node by itself. Its constructor sets the fields, as where results are made (filter-result.ts). */
-class NewPass implements Pass {
-  declare readonly asked: Asked;
-  declare readonly order: NodeOrder;
-  declare readonly answers: Answers;
-  declare readonly outcomes: Pass['outcomes'];
-  declare readonly errors: Pass['errors'];
-  declare readonly others: number;
-  declare readonly interruption: undefined;
-  declare readonly unsolved: Uint8Array;
-  declare readonly limits: Limits;
-  declare readonly decoding: Pass['decoding'];
-
-  constructor(asked: Asked, order: NodeOrder, answers: Answers, { unsolved, limits, decoding }: PassContext) {
-    this.asked = asked;
-    this.order = order;
-    this.answers = answers;
-    this.outcomes = NONE;
-    this.errors = NONE;
-    this.others = 0;
-    this.interruption = undefined;
-    this.unsolved = unsolved;
-    this.limits = limits;
-    this.decoding = decoding;
-  }
-}
-
-/** What a pass has beside its answers. */
-type PassContext = Pick<Pass, 'unsolved' | 'limits' | 'decoding'>;
-
 /** A pass that searched no node by itself. */
-export function newPass(asked: Asked, order: NodeOrder, answers: Answers, context: PassContext): Pass {
-  return new NewPass(asked, order, answers, context);
+export function newPass(
+  asked: Asked,
+  order: NodeOrder,
+  answers: Answers,
+  { unsolved, limits, decoding }: Pick<Pass, 'unsolved' | 'limits' | 'decoding'>,
+): Pass {
+  return { asked, order, answers, outcomes: NONE, errors: NONE, others: 0, interruption: undefined, unsolved, limits, decoding };
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
@@ -126,7 +101,7 @@ export function lookUp(
   const slices = view.pools.flatMap((pool) => pool.slices);
   if (!slices.some((slice) => mayExclude(slice, node))) {
     question.slots.forEach((slot, index) => {
-      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpointInOneGo(limits, Number.POSITIVE_INFINITY));
+      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpoint);
     });
   }
   return { likeness };

@@ -102,28 +102,15 @@ export function resultOf(findings: Findings): FilterResult {
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
 }
 
-/**
- * Lists and functions that the caller of a result asked for. A constructor sets them, since V8 took literals and declared fields for something that lives
- * long: results then died old, and took the collector of garbage five times as long as all else (bench:scheduling).
- */
+/** Lists and functions that the caller of a result asked for. */
 class Made {
-  declare feasible: readonly string[] | undefined;
-  declare scores: Int32Array | undefined;
-  declare normalized: Int32Array | undefined;
-  declare interrupted: readonly string[] | undefined;
-  declare errors: ReadonlyMap<string, AllocationError> | undefined;
-  declare outcome: FilterResultBase['outcome'] | undefined;
-  declare choices: FilterResultBase['choices'] | undefined;
-
-  constructor() {
-    this.feasible = undefined;
-    this.scores = undefined;
-    this.normalized = undefined;
-    this.interrupted = undefined;
-    this.errors = undefined;
-    this.outcome = undefined;
-    this.choices = undefined;
-  }
+  feasible: readonly string[] | undefined;
+  scores: Int32Array | undefined;
+  normalized: Int32Array | undefined;
+  interrupted: readonly string[] | undefined;
+  errors: ReadonlyMap<string, AllocationError> | undefined;
+  outcome: FilterResultBase['outcome'] | undefined;
+  choices: FilterResultBase['choices'] | undefined;
 }
 
 /** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
@@ -183,13 +170,13 @@ class Result {
 
   get outcome(): FilterResultBase['outcome'] {
     const made = this.#all;
-    made.outcome ??= (nodeName) => outcomeIn(this.#findings, nodeName);
+    made.outcome ??= outcomesOf(this.#findings);
     return made.outcome;
   }
 
   get choices(): FilterResultBase['choices'] {
     const made = this.#all;
-    made.choices ??= (nodeName) => choicesIn(this.#findings.claims, outcomeIn(this.#findings, nodeName));
+    made.choices ??= choicesOf(this.#findings);
     return made.choices;
   }
 
@@ -216,6 +203,17 @@ function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
   if (errors.size === 0) return false;
   for (const error of errors.values()) if (!error.nodeLocal) return true;
   return false;
+}
+
+// V8 allocates a function that is assigned to a property where it is written in old space, and so keeps all that the function sees until the next full
+// collection of garbage. So these two are made by functions.
+
+function outcomesOf(findings: Findings): FilterResultBase['outcome'] {
+  return (nodeName) => outcomeIn(findings, nodeName);
+}
+
+function choicesOf(findings: Findings): FilterResultBase['choices'] {
+  return (nodeName) => choicesIn(findings.claims, outcomeIn(findings, nodeName));
 }
 
 function outcomeIn(findings: Findings, nodeName: string): Outcome {

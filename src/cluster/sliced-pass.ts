@@ -4,7 +4,7 @@
 
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../checkpoint.js';
 import type { NodeView } from '../encode/node-view.js';
 import { AllocationError, copyOfError } from '../errors.js';
 import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
@@ -15,7 +15,7 @@ import type { Occupancy } from '../resident/occupancy.js';
 import { NO_ORDINAL, WantedNodes } from '../resident/wanted-nodes.js';
 import type { Watcher } from '../resident/watchers.js';
 import type { Runtime } from '../runtime.js';
-import { type AsyncLimits, checkpointOf } from '../solve/limits.js';
+import { type AsyncLimits, checkpointInOneGo, checkpointOf } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes, type Tried } from './asking.js';
 import { type FilterResult, resultOf } from './filter-result.js';
@@ -307,7 +307,9 @@ export class SlicedPass implements Watcher {
     if (this.#left !== undefined || this.#changed.has(name) || question.isEnded) return {};
     const sights = this.#sights ?? resident.sights;
     const sightOf = (view: NodeView): Sight | undefined => (this.#isUnchanged(name) ? sights.of(view) : undefined);
-    return lookUp(this.#asked, node, { limits: this.#options.limits, checkpoint: UNLIMITED, state: this.#state, sightOf });
+    const { limits } = this.#options;
+    const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
+    return lookUp(this.#asked, node, { limits, checkpoint, state: this.#state, sightOf });
   }
 }
 

@@ -1,0 +1,51 @@
+// Results that nobody has any more: the next collection of new objects takes them, since what lives until a full collection costs more than to make it.
+
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { claim, request } from '../support/objects.js';
+import { twoNodes } from './two-nodes.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
+
+/** So few that the code is not optimized meanwhile, which may leave out what it makes. */
+const CALLS = 100;
+const ROUNDS = 3;
+/** Far less than a result takes, and more than what runtimes make beside it now and then. */
+const MOST_BYTES = 300;
+
+/** Bytes in use by objects, old and new. */
+function bytesInUse(): number {
+  const spaces = getHeapSpaceStatistics().filter(({ space_name }) => space_name === 'old_space' || space_name === 'new_space');
+  return spaces.reduce((sum, { space_used_size }) => sum + space_used_size, 0);
+}
+
+/** Bytes that collections of new objects leave of each call, in the round with the least. */
+function bytesLeft(call: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    collect({ type: 'major' });
+    const before = bytesInUse();
+    for (let index = 0; index < CALLS; index++) call();
+    // One moves what is in use, so that it is not new after the second.
+    collect({ type: 'minor' });
+    collect({ type: 'minor' });
+    least = Math.min(least, (bytesInUse() - before) / CALLS);
+  }
+  return least;
+}
+
+describe('results that nobody has any more', () => {
+  const cluster = twoNodes();
+  const claims = cluster.prepare([claim('c', [request('r')])]);
+
+  it.each([
+    ['filter', () => cluster.filter({ claims })],
+    ['outcome', () => cluster.filter({ claims }).outcome('n1')],
+    ['choices', () => cluster.filter({ claims }).choices('n1')],
+    ['allocate', () => cluster.allocate({ claims, node: 'n1' })],
+  ])('are gone with the next collection of new objects: %s', (_, call) => {
+    expect(bytesLeft(call)).toBeLessThan(MOST_BYTES);
+  });
+});
