@@ -52,12 +52,11 @@ async function buildNodeLibrary() {
   });
 }
 
-/** The command, with everything in it: a start takes time for each file, and most of it for those of `yaml`. */
+/** The command, with everything in it: a start takes time for each file. */
 async function buildCommandLine() {
   const { metafile } = await build({
     ...common,
     ...node,
-    alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') },
     entryPoints: { cli: 'src/cli/main.ts' },
     define: { SOLVER_FILE: '"./solver.wasm"' },
     chunkNames: 'cli-[hash]',

@@ -34,7 +34,7 @@ const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
  */
 export const LAYERS = {
   base: { layers: [] },
-  read: { layers: ['base'], packages: ['yaml'] },
+  read: { layers: ['base'], packages: ['js-yaml'] },
   quantity: { layers: ['base'] },
   features: { layers: ['base'] },
   api: { layers: ['base', 'quantity'] },
@@ -52,7 +52,7 @@ export const LAYERS = {
   entry: { layers: facade },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
-  cli: { layers: facade, packages: ['yaml'], node: true },
+  cli: { layers: facade, node: true },
   layout: { layers: [] },
   assembly: { layers: ['layout'] },
 };

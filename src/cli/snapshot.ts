@@ -48,7 +48,7 @@ export async function loadSnapshot(names: readonly string[], recursive: boolean,
 }
 
 /** For a text that has to be JSON: as YAML it may have no character. */
-const JSON_ALONE: ReadLimits = { yaml: 0, plainYaml: 0 };
+const JSON_ALONE: ReadLimits = { yaml: 0 };
 
 function parse({ file, bytes }: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
   try {

@@ -6,7 +6,7 @@ import { memberOffset } from './json-locate.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { invalidStringIndex, parseJsonString, stringEnd } from './json-string.js';
 import { MAX_DEPTH, MAX_KEYS, MAX_VALUES } from './limits.js';
-import { codePoint, duplicateKey, quoted, tooManyKeys } from './messages.js';
+import { codePoint, duplicateKey, quoted, tooDeep, tooManyKeys } from './messages.js';
 import type { SourceText } from './source-text.js';
 
 const QUOTE = 0x22;
@@ -210,7 +210,7 @@ class JsonScanner {
 
   /** Steps over an opening bracket or brace. */
   private enter(depth: number): void {
-    if (depth > MAX_DEPTH) throw this.source.errorAt(this.at, `the text nests deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw this.source.errorAt(this.at, tooDeep());
     this.at++;
   }
 

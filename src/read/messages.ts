@@ -1,6 +1,6 @@
 // Words that messages of both languages share.
 
-import { MAX_KEYS } from './limits.js';
+import { MAX_DEPTH, MAX_KEYS } from './limits.js';
 import type { Position } from './read-error.js';
 
 const SHOWN = 40;
@@ -25,4 +25,9 @@ export function duplicateKey(key: string, first: Position): string {
 /** The message for the first key that is one too many. */
 export function tooManyKeys(): string {
   return `the object has more than ${MAX_KEYS} keys`;
+}
+
+/** The message for the first level that is one too many. */
+export function tooDeep(): string {
+  return `the text nests deeper than ${MAX_DEPTH} levels`;
 }

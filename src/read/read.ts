@@ -4,15 +4,15 @@
 import type { Json, PathStep } from '../json.js';
 import { JsonLocator } from './json-locate.js';
 import { scanJson } from './json-scan.js';
-import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_WARNINGS, MAX_YAML_IN_BRACKETS, type ReadLimits } from './limits.js';
+import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_READ_AGAIN, MAX_WARNINGS, type ReadLimits } from './limits.js';
 import { codePoint } from './messages.js';
+import { type Places, placeOf } from './places.js';
 import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
-import { composeYaml } from './yaml-compose.js';
-import { locateInYaml } from './yaml-locate.js';
-import { locateInPlainYaml, readPlainYaml, type Unusual } from './yaml-plain.js';
+import { type Chunk, chunksOf } from './yaml-chunks.js';
+import { constructYaml } from './yaml-construct.js';
+import { parseYaml } from './yaml-parse.js';
 import type { Warn } from './yaml-scalars.js';
-import { convertYaml } from './yaml-value.js';
 
 export { DEFAULT_LIMITS, MAX_DEPTH, type ReadLimits } from './limits.js';
 export { type Position, ReadError, type ReadWarning } from './read-error.js';
@@ -39,7 +39,7 @@ export interface ReadResult {
 
 /**
  * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
- * if it is not valid JSON it may still be YAML, if it is short or as kubectl prints it.
+ * if it is not valid JSON it may still be YAML.
  *
  * Throws {@link ReadError}, and nothing else, for any text.
  */
@@ -57,19 +57,12 @@ function readJsonOrYaml(source: SourceText, limits: ReadLimits): ReadResult {
     checkLength(source, limits.json ?? DEFAULT_LIMITS.json, 'JSON');
     return readJson(source);
   } catch (jsonError) {
-    const isShort = source.text.length <= MAX_YAML_IN_BRACKETS;
-    if (!isShort && isLikeJson(source)) throw jsonError;
     try {
-      return readYaml(source, { ...limits, yaml: Math.min(limits.yaml ?? DEFAULT_LIMITS.yaml, MAX_YAML_IN_BRACKETS) });
+      return readYaml(source, limits);
     } catch {
       throw jsonError;
     }
   }
-}
-
-/** Tells whether a text that is no JSON is meant to be: it begins with what JSON has within its first brackets, and no line of it shows that it is YAML. */
-function isLikeJson({ text }: SourceText): boolean {
-  return /^[\s{[]*(?:["}\]\d-]|true|false|null)/.test(text) && !/^(?:---|#)/m.test(text);
 }
 
 function readJson(source: SourceText): ReadResult {
@@ -84,38 +77,37 @@ function readJson(source: SourceText): ReadResult {
 }
 
 function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
-  const { yaml, plainYaml } = { ...DEFAULT_LIMITS, ...limits };
-  checkLength(source, Math.max(yaml, plainYaml), 'YAML');
+  checkLength(source, limits.yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
   checkCharacters(source);
-  const { length } = source.text;
-  const plain = length <= plainYaml ? readPlainDocuments(source) : { offset: 0 };
-  if ('documents' in plain) return plain;
-  const { offset, limit = `the text has ${length} characters; more than ${yaml} need YAML as kubectl prints it${JSON_ADVICE}` } = plain;
-  if (length > yaml) throw source.errorAt(offset, limit);
-  return readAnyYaml(source);
-}
-
-/** Reads a text without anything unusual, many times as fast as any YAML; else says what is unusual. */
-function readPlainDocuments(source: SourceText): ReadResult | Unusual {
-  const warnings = new Warnings(source);
-  const found = readPlainYaml(source, warnings.warn);
-  if ('offset' in found) return found;
-  const documents: SourceDocument[] = [];
-  for (const document of found) {
-    addDocument(documents, document.value, source, document.start, () => locateInPlainYaml(source, document));
-  }
-  return { documents, warnings: warnings.all };
-}
-
-function readAnyYaml(source: SourceText): ReadResult {
   const documents: SourceDocument[] = [];
   const { all: warnings, warn } = new Warnings(source);
-  const aliases = { left: MAX_ALIASED_VALUES };
-  for (const { root, start, end } of composeYaml(source)) {
-    const value = convertYaml(root, source, 0, { aliases, warn });
-    if (value !== null) addDocument(documents, value, source, start, () => locateInYaml(source, start, end));
+  const options = { aliases: { left: MAX_ALIASED_VALUES }, warn };
+  const retries = { left: MAX_READ_AGAIN };
+  for (const chunk of chunksOf(source)) {
+    let index = 0;
+    let locators: readonly Locate[] | undefined;
+    for (const { value, offset } of constructYaml(chunk, parseYaml(chunk, retries), options)) {
+      const place = index++;
+      const locate: Locate = (path) => {
+        locators ??= locateInYaml(chunk);
+        return locators[place]?.(path) ?? offset;
+      };
+      if (value !== null) addDocument(documents, value, source, offset, () => locate);
+    }
   }
   return { documents, warnings };
+}
+
+/** What finds offsets in the documents of a chunk that has been read without an error. Nothing is kept from reading: it is read again. */
+function locateInYaml(chunk: Chunk): readonly Locate[] {
+  const places: Places = new Map();
+  const unlimited = { left: Number.POSITIVE_INFINITY };
+  const documents = [...constructYaml(chunk, parseYaml(chunk, unlimited), { aliases: unlimited, places })];
+  return documents.map(
+    ({ value, offset }) =>
+      (path) =>
+        placeOf(value, offset, path, places),
+  );
 }
 
 /** The first warnings about a text. */

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Json, NumberLiteral } from '../../src/json.js';
 import { ReadError, readText } from '../../src/read/read.js';
-import { readBoth } from './both.js';
 
 interface Case {
   readonly yaml: string;
@@ -29,7 +28,7 @@ function canonical(value: Json): string {
 
 function ours(yaml: string): string {
   try {
-    const { documents } = readBoth(yaml, 'case.yaml');
+    const { documents } = readText(yaml, 'case.yaml');
     return documents.length > 1 ? `${documents.length} documents` : canonical(documents[0]?.value ?? null);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;

@@ -48,13 +48,13 @@ describe('directions', () => {
 describe('packages', () => {
   it('takes a package where the table lists it, its subpaths too', () => {
     expect(
-      check({ 'src/read/a.ts': "import { parse } from 'yaml';", 'src/cel/b.ts': "import parse from 'semver/functions/parse.js';" }),
+      check({ 'src/read/a.ts': "import { load } from 'js-yaml';", 'src/cel/b.ts': "import parse from 'semver/functions/parse.js';" }),
     ).toEqual([]);
   });
 
   it('refuses a package elsewhere and names the layers that may use it', () => {
-    expect(check({ 'src/api/a.ts': "import { parse } from 'yaml';" })).toEqual([
-      "src/api/a.ts:1: api imports the package 'yaml'; only read and cli may: go through it",
+    expect(check({ 'src/api/a.ts': "import { load } from 'js-yaml';" })).toEqual([
+      "src/api/a.ts:1: api imports the package 'js-yaml'; only read may: go through it",
     ]);
     expect(check({ 'src/api/a.ts': "import { x } from 'left-pad';" })).toEqual([expect.stringContaining('no layer may')]);
   });

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { loadAll } from 'js-yaml';
 import { KINDS } from './api.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
@@ -45,11 +45,7 @@ function readScenario(name) {
  * @returns {Scenario}
  */
 export function parseScenario(name, text) {
-  const documents = parseAllDocuments(text, { uniqueKeys: true });
-  const values = [...documents].map((document) => {
-    if (document.errors[0] !== undefined) throw document.errors[0];
-    return document.toJS({ maxAliasCount: 1000 });
-  });
+  const values = /** @type {any[]} */ (loadAll(text));
   const { shows, gates = 'default', bestNode = false, differs } = only(values[0], ['shows', 'gates', 'bestNode', 'differs']);
   if (typeof shows !== 'string' || !shows.endsWith('.')) throw new Error('`shows` must be a sentence');
   if (gates !== 'default' && gates !== 'all') throw new Error('`gates` must be default or all');

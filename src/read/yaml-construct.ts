@@ -1,0 +1,290 @@
+// Events of YAML -> JSON values, as kubectl makes them (go.yaml.in/yaml/v2, then sigs.k8s.io/yaml).
+
+import type { Json, PathStep } from '../json.js';
+import { newObject, type OpenObject } from './json-object.js';
+import { MAX_ALIASED_VALUES, MAX_DEPTH, MAX_IMPLICIT_KEY, MAX_KEYS } from './limits.js';
+import { duplicateKey, quoted, tooDeep, tooManyKeys } from './messages.js';
+import { notePlace, type Places } from './places.js';
+import type { SourceText } from './source-text.js';
+import type { Chunk } from './yaml-chunks.js';
+import {
+  type AliasEvent,
+  anchorOf,
+  type CollectionEvent,
+  type DocumentDirective,
+  isPlain,
+  type NodeEvent,
+  NodePlaces,
+  type ScalarEvent,
+  scalarText,
+  tagOf,
+} from './yaml-nodes.js';
+import { EVENT_ID, type Event } from './yaml-parse.js';
+import { ScalarReader, type Warn } from './yaml-scalars.js';
+
+const MERGE_TAG = 'tag:yaml.org,2002:merge';
+
+/** The value of a document. */
+export interface Constructed {
+  /** null for a document without content. */
+  readonly value: Json;
+  /** The offset in the source at which it begins. */
+  readonly offset: number;
+}
+
+/** How many values aliases and merges may stand for, over all documents of a text. */
+export interface AliasBudget {
+  left: number;
+}
+
+export interface ConstructOptions {
+  readonly aliases: AliasBudget;
+  /** Called for what other readers of YAML read otherwise. */
+  readonly warn?: Warn;
+  /** Filled with the places of all members, if given. */
+  readonly places?: Places;
+}
+
+/** An anchored node. Aliases share its value. */
+interface Anchored {
+  /** The node, if it is a scalar: what is a number as a value may be another text as a key. */
+  readonly scalar: ScalarEvent | undefined;
+  /** undefined while the value is being made: an alias within it would contain itself. */
+  value: Json | undefined;
+  /** The number of values that it holds, itself included, with aliases followed; long strings count for more. */
+  size: number;
+  /** The number of its levels of objects and arrays. */
+  height: number;
+}
+
+/**
+ * The values of the documents of a chunk, one by one, of which these are the events.
+ *
+ * Throws ReadError at what JSON cannot hold, duplicate keys, unknown or endless aliases, and above the limits.
+ */
+export function constructYaml(chunk: Chunk, events: readonly Event[], options: ConstructOptions): Generator<Constructed> {
+  return new Constructor(chunk, events, options).documents();
+}
+
+class Constructor {
+  readonly #chunk: Chunk;
+  readonly #source: SourceText;
+  readonly #events: readonly Event[];
+  readonly #options: ConstructOptions;
+  readonly #scalars: ScalarReader;
+  readonly #nodes: NodePlaces;
+  /** The index of the next event. */
+  #next = 0;
+  #directives: readonly DocumentDirective[] = [];
+  readonly #anchors = new Map<string, Anchored>();
+  /** How many values there are so far, with aliases followed. */
+  #count = 0;
+  /** The deepest level since it was last reset. */
+  #deepest = 0;
+
+  constructor(chunk: Chunk, events: readonly Event[], options: ConstructOptions) {
+    this.#chunk = chunk;
+    this.#source = chunk.source;
+    this.#events = events;
+    this.#options = options;
+    this.#scalars = new ScalarReader(chunk.source, options.warn);
+    this.#nodes = new NodePlaces(chunk);
+  }
+
+  *documents(): Generator<Constructed> {
+    while (this.#next < this.#events.length) {
+      const document = this.#events[this.#next++];
+      this.#directives = document?.type === EVENT_ID.DOCUMENT ? document.directives : [];
+      this.#anchors.clear();
+      const node = this.#node();
+      const offset = this.#nodes.pass(node);
+      yield { value: this.#value(node, offset, 0), offset };
+      // The event behind the root ends the document.
+      this.#next++;
+    }
+  }
+
+  /** The next event, which is a node's: a collection is open and has members left, or an item is due. */
+  #node(): NodeEvent {
+    return this.#events[this.#next++] as NodeEvent;
+  }
+
+  /** Tells whether the collection that is open ends here; goes behind its end then. */
+  #ends(collection: CollectionEvent): boolean {
+    if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
+    this.#next++;
+    this.#nodes.close(collection);
+    return true;
+  }
+
+  /** The value of a node at an offset, within `depth` objects and arrays. */
+  #value(node: NodeEvent, offset: number, depth: number): Json {
+    if (node.type === EVENT_ID.ALIAS) return this.#alias(node, offset, depth);
+    const anchor = anchorOf(this.#chunk, node);
+    if (anchor === undefined) return this.#content(node, offset, depth);
+
+    const scalar = node.type === EVENT_ID.SCALAR ? node : undefined;
+    const anchored: Anchored = { scalar, value: undefined, size: 0, height: 0 };
+    this.#anchors.set(anchor, anchored);
+    const countBefore = this.#count;
+    const deepestBefore = this.#deepest;
+    this.#deepest = depth;
+    const value = this.#content(node, offset, depth);
+    anchored.value = value;
+    anchored.size = this.#count - countBefore;
+    anchored.height = this.#deepest - depth;
+    this.#deepest = Math.max(this.#deepest, deepestBefore);
+    return value;
+  }
+
+  /** The value of a node, whatever its anchor. */
+  #content(node: CollectionEvent | ScalarEvent, offset: number, depth: number): Json {
+    this.#count++;
+    if (node.type === EVENT_ID.SCALAR) {
+      const text = scalarText(this.#chunk, node);
+      this.#count += extraWeight(text);
+      return this.#scalars.value(text, isPlain(node), offset, this.#tag(node));
+    }
+    this.#reach(depth + 1, offset);
+    return node.type === EVENT_ID.MAPPING ? this.#object(node, depth + 1) : this.#array(node, depth + 1);
+  }
+
+  #array(sequence: CollectionEvent, depth: number): Json[] {
+    const array: Json[] = [];
+    while (!this.#ends(sequence)) {
+      const node = this.#node();
+      const offset = this.#nodes.pass(node, true);
+      this.#note(array, array.length, offset);
+      array.push(this.#value(node, offset, depth));
+    }
+    return array;
+  }
+
+  #object(mapping: CollectionEvent, depth: number): OpenObject {
+    const object = newObject();
+    /** The offsets of keys that stand here themselves, not by a merge. */
+    const keys = new Map<string, number>();
+    while (!this.#ends(mapping)) {
+      const node = this.#node();
+      const offset = this.#nodes.pass(node);
+      if (this.#isMerge(node)) {
+        this.#merge(object, keys, offset, depth);
+        continue;
+      }
+      const key = this.#key(node, offset);
+      const first = keys.get(key);
+      if (first !== undefined) throw this.#source.errorAt(offset, duplicateKey(key, this.#source.positionAt(first)));
+      keys.set(key, offset);
+      if (keys.size > MAX_KEYS) throw this.#source.errorAt(offset, tooManyKeys());
+      this.#note(object, key, offset);
+      const member = this.#node();
+      object[key] = this.#value(member, this.#nodes.pass(member), depth);
+    }
+    return object;
+  }
+
+  #key(node: NodeEvent, offset: number): string {
+    // An alias elsewhere may take the key's node as a value.
+    if (node.type !== EVENT_ID.ALIAS && node.anchorStart >= 0) this.#value(node, offset, 0);
+    const scalar = node.type === EVENT_ID.ALIAS ? this.#anchored(node, offset).scalar : node;
+    if (scalar?.type !== EVENT_ID.SCALAR) throw this.#source.errorAt(offset, 'a mapping or a list cannot be a key');
+    if (scalar === node) this.#checkLength(node, offset);
+    const key = this.#scalars.key(scalarText(this.#chunk, scalar), isPlain(scalar), offset, this.#tag(scalar));
+    this.#count += extraWeight(key);
+    return key;
+  }
+
+  /** Refuses a key so long that go-yaml does not look for the colon behind it. */
+  #checkLength({ valueStart, valueEnd }: ScalarEvent, offset: number): void {
+    if (valueEnd - valueStart <= MAX_IMPLICIT_KEY || /\?\s*$/.test(this.#chunk.text.slice(valueStart - 3, valueStart))) return;
+    throw this.#source.errorAt(offset, `a key may have ${MAX_IMPLICIT_KEY} characters, unless '? ' stands before it`);
+  }
+
+  /** Tells whether a key asks for a merge: `<<` as a plain scalar. */
+  #isMerge(node: NodeEvent): boolean {
+    if (node.type !== EVENT_ID.SCALAR || node.valueEnd - node.valueStart > 4 || scalarText(this.#chunk, node) !== '<<') return false;
+    const tag = this.#tag(node);
+    return tag === undefined ? isPlain(node) : tag === '!' || tag === MERGE_TAG;
+  }
+
+  /** Puts the members of the mappings that follow into an object, over what it has: go-yaml lets the last one win. */
+  #merge(object: OpenObject, keys: ReadonlyMap<string, number>, offset: number, depth: number): void {
+    const merged = this.#mergedMappings(depth);
+    // Of several mappings, the first one wins.
+    for (const from of merged.reverse()) {
+      const names = Object.keys(from);
+      this.#spend(names.length, offset);
+      for (const name of names) {
+        if (keys.has(name)) this.#options.warn?.(offset, `'<<' replaces the value of ${quoted(name)} above it, as in kubectl`);
+        object[name] = from[name] as Json;
+        const { places } = this.#options;
+        const place = places?.get(from)?.get(name);
+        if (places !== undefined && place !== undefined) notePlace(places, object, name, place);
+      }
+    }
+  }
+
+  #mergedMappings(depth: number): OpenObject[] {
+    const node = this.#node();
+    const offset = this.#nodes.pass(node);
+    if (node.type !== EVENT_ID.SEQUENCE) return [this.#mergedMapping(node, offset, depth)];
+    const merged: OpenObject[] = [];
+    while (!this.#ends(node)) {
+      const item = this.#node();
+      merged.push(this.#mergedMapping(item, this.#nodes.pass(item, true), depth));
+    }
+    return merged;
+  }
+
+  #mergedMapping(node: NodeEvent, offset: number, depth: number): OpenObject {
+    const value = node.type === EVENT_ID.SEQUENCE ? null : this.#value(node, offset, depth - 1);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as OpenObject;
+    throw this.#source.errorAt(offset, "'<<' needs a mapping or a list of mappings");
+  }
+
+  #alias(node: AliasEvent, offset: number, depth: number): Json {
+    const anchored = this.#anchored(node, offset);
+    const { value } = anchored;
+    if (value === undefined) throw this.#source.errorAt(offset, `the value of anchor ${quoted(this.#name(node))} contains itself`);
+    this.#spend(anchored.size, offset);
+    this.#count += anchored.size;
+    this.#reach(depth + anchored.height, offset);
+    return value;
+  }
+
+  #anchored(alias: AliasEvent, offset: number): Anchored {
+    const anchored = this.#anchors.get(this.#name(alias));
+    if (anchored === undefined) throw this.#source.errorAt(offset, `unknown anchor ${quoted(this.#name(alias))}`);
+    return anchored;
+  }
+
+  #name(alias: AliasEvent): string {
+    return anchorOf(this.#chunk, alias) ?? '';
+  }
+
+  #tag(scalar: ScalarEvent): string | undefined {
+    return tagOf(this.#chunk, scalar, this.#directives);
+  }
+
+  /** Takes values that the text does not contain, but repeats, off the budget. */
+  #spend(values: number, offset: number): void {
+    this.#options.aliases.left -= values;
+    if (this.#options.aliases.left < 0)
+      throw this.#source.errorAt(offset, `aliases and merges stand for more than ${MAX_ALIASED_VALUES} values`);
+  }
+
+  /** Notes that a value reaches a level. Aliases reach deeper than the text itself. */
+  #reach(level: number, offset: number): void {
+    if (level > MAX_DEPTH) throw this.#source.errorAt(offset, tooDeep());
+    this.#deepest = Math.max(this.#deepest, level);
+  }
+
+  #note(container: object, step: PathStep, offset: number): void {
+    if (this.#options.places !== undefined) notePlace(this.#options.places, container, step, offset);
+  }
+}
+
+/** The weight of a string besides that of a value, so that aliases of long strings have a bound, too. */
+function extraWeight(text: string): number {
+  return text.length >> 6;
+}

@@ -1,0 +1,112 @@
+// Text -> events of YAML's syntax, by js-yaml, with bounds on depth and memory.
+
+import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
+import { MAX_DEPTH, MAX_YAML_ENTRIES } from './limits.js';
+import { quoted, tooDeep } from './messages.js';
+import type { Chunk } from './yaml-chunks.js';
+
+export { EVENT_ID, type Event };
+
+/** js-yaml counts scalars and keys as levels, too; collections are counted exactly where values are made. */
+const MAX_NODE_DEPTH = MAX_DEPTH + 3;
+
+/** Messages of the package can quote long pieces of a text. */
+const MAX_MESSAGE = 200;
+
+/** How many characters may be read again because lines had to be indented, over all of a text. */
+export interface RetryBudget {
+  left: number;
+}
+
+/** The events of a chunk, of which lines may be indented. Throws ReadError at the first error of the syntax, and above the limits. */
+export function parseYaml(chunk: Chunk, budget: RetryBudget): readonly Event[] {
+  checkEntries(chunk);
+  for (;;) {
+    try {
+      return parseEvents(chunk.text, { maxDepth: MAX_NODE_DEPTH });
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const position = error.mark?.position ?? 0;
+      budget.left -= isIndentation(error) ? chunk.text.length : 0;
+      if (isIndentation(error) && budget.left >= 0 && chunk.indent(position)) continue;
+      throw chunk.errorAt(position, messageOf(error));
+    }
+  }
+}
+
+/** Tells whether a line within brackets or quotes stands too far out for js-yaml. */
+function isIndentation({ reason }: YAMLException): boolean {
+  return reason === 'deficient indentation';
+}
+
+/** Reasons of js-yaml that speak of its grammar, in words for whoever wrote the text. */
+const CLEARER: ReadonlyMap<string, string> = new Map([
+  ['bad indentation of a mapping entry', 'expected the next key: this is indented otherwise, or stands behind a value that ends before it'],
+  [
+    'bad indentation of a sequence entry',
+    "expected the next '- ': this is indented otherwise, or stands behind a value that ends before it",
+  ],
+  ["expected ':' after a mapping key", "expected ':' behind the key"],
+  ['can not read a block mapping entry; a multiline key may not be an implicit key', "expected ':' behind the key on the line before"],
+  [
+    'end of the stream or a document separator is expected',
+    'expected the end of the document: this is indented otherwise than what it belongs to, or a key has no colon',
+  ],
+  ['unexpected end of the stream within a double quoted scalar', "the closing '\"' is missing"],
+  ['unexpected end of the stream within a single quoted scalar', 'the closing "\'" is missing'],
+  ['unexpected end of the stream within a flow collection', "the closing ']' or '}' is missing"],
+  ['missed comma between flow collection entries', "expected ',' between items in brackets"],
+  ['deficient indentation', 'a line within brackets or quotes has to be indented further than what is around them'],
+]);
+
+/** Characters that cannot begin a value. */
+const RESERVED = /[@`%]/;
+
+function messageOf({ reason, mark }: YAMLException): string {
+  if (reason.startsWith('nesting exceeded')) return tooDeep();
+  const character = mark?.buffer.charAt(mark.position) ?? '';
+  if (reason.startsWith('bad indentation') && RESERVED.test(character))
+    return `a value cannot begin with ${quoted(character)} without quotes`;
+  if (reason.startsWith('bad indentation') && character === ':')
+    return "unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes";
+  const message = CLEARER.get(reason) ?? reason;
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message;
+}
+
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const HYPHEN = 0x2d;
+const COLON = 0x3a;
+const QUESTION_MARK = 0x3f;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+
+/** Refuses a chunk that may have more entries than fit into memory: js-yaml keeps 300 bytes of events for an entry, which may be two characters long. */
+function checkEntries(chunk: Chunk): void {
+  const { text } = chunk;
+  let entries = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!isEntry(text, at) || ++entries <= MAX_YAML_ENTRIES) continue;
+    const message = `a document has more than ${MAX_YAML_ENTRIES} entries (lines, items and brackets); JSON may have more (kubectl get -o json)`;
+    throw chunk.errorAt(at, message);
+  }
+}
+
+/** Tells whether a line, an item, a collection or a pair of brackets within one may begin at an offset. */
+function isEntry(text: string, at: number): boolean {
+  switch (text.charCodeAt(at)) {
+    case LINE_FEED:
+    case COMMA:
+    case OPEN_BRACKET:
+    case OPEN_BRACE:
+      return true;
+    case HYPHEN:
+    case QUESTION_MARK:
+      return text.charCodeAt(at + 1) === SPACE;
+    case COLON:
+      return text.charCodeAt(at + 1) === COMMA;
+    default:
+      return false;
+  }
+}
