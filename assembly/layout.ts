@@ -133,7 +133,7 @@ export const KIND_DISTINCT = 1;
 export const ENTRY_MISSING = 0x7fffffff;
 /** The attribute of this device cannot be computed: an error when the search gets there. */
 export const ENTRY_ERROR = 0x7ffffffe;
-/** Only as first device of the constraint (a list while list attributes are off, reference-1.37 1.21). */
+/** Only as first device of the constraint (a list while list attributes are off, docs/spec/reference-1.37.md 1.21). */
 export const ENTRY_FIRST_ONLY = 0x40000000;
 /** The set of one value: the entry has the value itself instead of the index of a set. */
 export const ENTRY_SINGLE = 0x20000000;
@@ -196,7 +196,7 @@ export const STATUS_RUNNING = 0;
 export const STATUS_FOUND = 1;
 /** Plain failure: another choice before may work. */
 export const STATUS_FAILED = 2;
-/** Above the limit of a claim: returns through picks without trying others (reference-1.37 1.17). */
+/** Above the limit of a claim: returns through picks without trying others (docs/spec/reference-1.37.md 1.17). */
 export const STATUS_EXCEEDED = 3;
 export const STATUS_ERROR = 4;
 /** The step limit is reached. Raise it and run again to go on. */

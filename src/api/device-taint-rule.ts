@@ -11,7 +11,7 @@ import { deviceTaint } from './resource-slice.js';
 import { rawObject } from './values.js';
 import { decodeResource } from './version.js';
 
-/** A taint for the devices that the selector names. No selector matches none, an empty one all (reference-1.37 1.29). */
+/** A taint for the devices that the selector names. No selector matches none, an empty one all (docs/spec/reference-1.37.md 1.29). */
 export interface DeviceTaintRule {
   readonly metadata: ObjectMeta;
   readonly spec: {

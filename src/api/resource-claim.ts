@@ -53,7 +53,7 @@ export interface DeviceSelection {
   readonly derivedAttributes: readonly DerivedAttribute[];
 }
 
-/** A request without alternatives. `adminAccess: false` differs from absent while the gate is off (reference-1.37 1.7). */
+/** A request without alternatives. `adminAccess: false` differs from absent while the gate is off (docs/spec/reference-1.37.md 1.7). */
 export interface ExactDeviceRequest extends DeviceSelection {
   readonly adminAccess?: boolean;
 }

@@ -48,7 +48,7 @@ export interface Device {
   readonly allNodes?: boolean;
   readonly taints: readonly DeviceTaint[];
   readonly bindsToNode: boolean;
-  /** Absent and empty differ: a pool with a device that has the field, even empty, comes after others (reference-1.37 1.13). */
+  /** Absent and empty differ: a pool with a device that has the field, even empty, comes after others (docs/spec/reference-1.37.md 1.13). */
   readonly bindingConditions?: readonly string[];
   readonly bindingFailureConditions?: readonly string[];
   readonly allowMultipleAllocations?: boolean;

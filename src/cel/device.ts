@@ -30,7 +30,7 @@ export function deviceListType(list: readonly Value[]): string | undefined {
 
 /**
  * The value of `device`. Throws CelRuntimeError when an attribute has no value or a version that does not parse, whether
- * the selector looks at it or not (reference-1.37 1.4).
+ * the selector looks at it or not (docs/spec/reference-1.37.md 1.4).
  */
 export function deviceValue(device: CelDevice): CelMap {
   return new CelMap(

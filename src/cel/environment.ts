@@ -1,6 +1,6 @@
 // What an expression may use: everything that ever was, as in allocation, or what an API server of some release takes in a new
 // expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation
-// cel/compile.go; the differences to earlier releases, reference-1.37.md section 5.
+// cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';

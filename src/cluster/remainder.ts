@@ -100,7 +100,7 @@ export class Remainder {
 
 /**
  * What is left of the counters of a pool, and which compatibility groups its counter sets still admit. As in a search, a counter below
- * zero refuses every device of the pool that consumes any (reference-1.37 1.24).
+ * zero refuses every device of the pool that consumes any (docs/spec/reference-1.37.md 1.24).
  */
 class Ledger {
   /** What is left of each counter, in billionths. */

@@ -1,4 +1,4 @@
-// The configuration that goes with an allocation: of the classes, then of the claim. Source: allocation.md section 8, reference 1.31.
+// The configuration that goes with an allocation: of the classes, then of the claim. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.31.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';

@@ -1,4 +1,4 @@
-// On which nodes the devices of a claim can be used. Source: allocation.md section 8, reference-1.37.md 1.30.
+// On which nodes the devices of a claim can be used. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.30.
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import { selectorOf } from '../api/plain-allocation.js';

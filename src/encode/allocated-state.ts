@@ -1,5 +1,5 @@
 // What is allocated already: devices in use, shares of devices and what they consume, however many claims say so.
-// Source: allocation.md section 1, reference-1.37.md 1.8 and 1.25.
+// Source: docs/spec/allocation.md 1, docs/spec/reference-1.37.md 1.8 and 1.25.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Checkpoint } from '../checkpoint.js';

@@ -1,6 +1,6 @@
 // Whether a claim that has its devices can be bound yet, as the scheduler judges it by what drivers report of them. A claim that
 // cannot be, because a device failed or it took too long, is of no use to a pod: the scheduler takes its devices away.
-// Source: reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
+// Source: docs/spec/reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
 
 import { objectName } from '../api/meta.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';

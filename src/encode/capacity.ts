@@ -1,6 +1,6 @@
 // What a share of a device consumes of each of its capacities, and whether the policy and the value of the capacity allow it.
 // Pure arithmetic: amounts are exact, but rounding to a step is done in 64-bit integers, wrap-around included, as upstream does it.
-// Source: consumable_capacity.go of the reference; allocation.md section 7, reference-1.37.md 1.26 to 1.28.
+// Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
 import { compareBytes } from '../byte-order.js';

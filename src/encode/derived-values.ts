@@ -1,5 +1,5 @@
 // Derived attributes (KEP-6080): which expression a request has for an attribute, and its values on the devices of a node.
-// Source: reference-1.37.md 2.1.
+// Source: docs/spec/reference-1.37.md 2.1.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';

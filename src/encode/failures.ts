@@ -1,4 +1,4 @@
-// Errors that a device brings about, in the words of the reference (reference-1.37.md 1.34), with where they lie.
+// Errors that a device brings about, in the words of the reference (docs/spec/reference-1.37.md 1.34), with where they lie.
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
@@ -50,7 +50,7 @@ function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, sel
   });
 }
 
-/** The error of a request for all devices when a constraint refuses one (reference-1.37 1.19). Names the bare subrequest. */
+/** The error of a request for all devices when a constraint refuses one (docs/spec/reference-1.37.md 1.19). Names the bare subrequest. */
 export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
   return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));

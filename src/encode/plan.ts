@@ -1,5 +1,5 @@
 // The checks before the search, in the order of the reference, which decides which error surfaces; and what they leave: each
-// claim's requests as slots. Source: reference-1.37.md 1.6 and 1.17.
+// claim's requests as slots. Source: docs/spec/reference-1.37.md 1.6 and 1.17.
 
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';

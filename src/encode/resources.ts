@@ -1,5 +1,5 @@
 // What picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
-// Source: allocation.md sections 6 and 7, reference-1.37.md 1.24, 1.25, 1.28, 2.2.
+// Source: docs/spec/allocation.md 6 and 7, docs/spec/reference-1.37.md 1.24, 1.25, 1.28, 2.2.
 
 import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';

@@ -1,6 +1,6 @@
 // What each pick takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
 // it were given before it became dedicated still counts, though.
-// Source: allocation.md section 7, reference-1.37.md 1.18 and 1.26 to 1.28.
+// Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';

@@ -1,5 +1,5 @@
 // The checks of one device for one request that do not depend on other picks, in the order that decides which error surfaces.
-// Source: reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
+// Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';

@@ -1,4 +1,4 @@
-// Taints and tolerations. Source: allocation.md section 3; reference resourceclaim.ToleratesTaint.
+// Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { DeviceTaint } from '../api/resource-slice.js';

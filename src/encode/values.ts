@@ -1,5 +1,5 @@
 // Constraints as value sets: the values of an attribute become bits, where two devices have them in common.
-// Source: allocation.md section 5, reference-1.37.md 1.21 to 1.23 and 2.1.
+// Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to 1.23 and 2.1.
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
@@ -26,7 +26,7 @@ export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotP
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
 
-/** The attribute that a constraint looks at. Both fields set: only matchAttribute counts (reference-1.37 1.22). */
+/** The attribute that a constraint looks at. Both fields set: only matchAttribute counts (docs/spec/reference-1.37.md 1.22). */
 export function attributeOf(constraint: DeviceConstraint): string {
   return constraint.matchAttribute ?? constraint.distinctAttribute ?? '';
 }

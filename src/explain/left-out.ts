@@ -1,5 +1,5 @@
 // Slices that a node reaches, and whose devices no request ever sees although nothing is wrong with their pool.
-// Source: allocation.md section 2, reference-1.37.md 1.11, 1.12.
+// Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';

@@ -75,7 +75,7 @@ function capacityInWords({ capacity, why }: CapacityRefusal, { slot, target: { d
   return `capacity ${capacity}: wants ${figure(wanted)}, of ${figure(device.capacity.get(capacity)?.value)}`;
 }
 
-/** Capacities match by their names as they are written, with or without a domain (reference-1.37 1.28). */
+/** Capacities match by their names as they are written, with or without a domain (docs/spec/reference-1.37.md 1.28). */
 function suggestCapacity(wanted: string, names: readonly string[]): string {
   const bare = withoutDomain(wanted);
   const sameName = names.find((name) => withoutDomain(name) === bare);

@@ -1,5 +1,5 @@
 // The pools of one node: which slices are relevant, which generation counts, what is complete and valid, and in which order.
-// Source: allocation.md section 2, reference-1.37.md 1.9 to 1.13.
+// Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.9 to 1.13.
 
 import type { Node } from '../api/node.js';
 import type { CounterSet, ResourceSlice } from '../api/resource-slice.js';
@@ -58,7 +58,7 @@ function isRelevant(slice: ResourceSlice, node: Node, checkpoint: Checkpoint): b
     return choiceIncludes(spec, node, `gather pool information: failed to perform node selection for slice ${name}: `, checkpoint);
   }
   if (spec.perDeviceNodeSelection !== true) return false;
-  // The first device that matches decides: a selector that does not parse behind it goes unnoticed (reference-1.37 1.5).
+  // The first device that matches decides: a selector that does not parse behind it goes unnoticed (docs/spec/reference-1.37.md 1.5).
   return checkpoint.some(spec.devices, (device) => {
     const prefix = `gather pool information: failed to perform node selection for device ${device.name} in slice ${name}: `;
     return choiceIncludes(device, node, prefix, checkpoint);

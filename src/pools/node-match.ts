@@ -1,4 +1,4 @@
-// Whether a slice, or a device of a slice with perDeviceNodeSelection, is reachable from a node, and of use to it. Source: allocation.md section 2.
+// A slice, or a device of a slice with perDeviceNodeSelection, matches a node or not, and is of use to it or not. Source: docs/spec/allocation.md 2.
 
 import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
 import type { Node } from '../api/node.js';
@@ -18,7 +18,7 @@ export interface NodeChoice {
 const parsed = new WeakMap<NodeSelector, NodePredicate>();
 
 /**
- * Whether a choice includes a node; nodeName goes before allNodes, and that before nodeSelector (reference-1.37 1.13).
+ * Decides if a choice includes a node; nodeName goes before allNodes, and that before nodeSelector (docs/spec/reference-1.37.md 1.13).
  * Throws `node-selection-failed` with the reference's words after `prefix` when a selector does not parse.
  */
 export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {

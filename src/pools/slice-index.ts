@@ -1,4 +1,4 @@
-// The slices of a cluster, found by node and by pool. Source: allocation.md section 2; reference NewAllocator.
+// The slices of a cluster, found by node and by pool. Source: docs/spec/allocation.md 2; NewAllocator of the reference.
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
@@ -107,7 +107,7 @@ class SliceView implements Slices {
   }
 }
 
-/** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (reference-1.37 1.9). */
+/** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (docs/spec/reference-1.37.md 1.9). */
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
   readonly #byName = new Map<string, Placed>();

@@ -1,4 +1,4 @@
-// DeviceTaintRules: taints that an administrator adds to devices. Source: reference-1.37.md 1.29, resourceslice/tracker.
+// DeviceTaintRules: taints that an administrator adds to devices. Source: docs/spec/reference-1.37.md 1.29, resourceslice/tracker.
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';

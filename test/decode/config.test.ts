@@ -1,4 +1,4 @@
-// Order and names of configuration. Source: reference-1.37.md 1.31.
+// Order and names of configuration. Source: docs/spec/reference-1.37.md 1.31.
 
 import { describe, expect, it } from 'vitest';
 import { type AllocateInput, createAllocator } from '../../src/index.js';

@@ -1,4 +1,4 @@
-// Constraints over attributes that requests derive. Source: reference-1.37.md 2.1.
+// Constraints over attributes that requests derive. Source: docs/spec/reference-1.37.md 2.1.
 
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';

@@ -1,4 +1,4 @@
-// The order in which a device is checked, which decides which error surfaces. Source: reference-1.37.md 1.14 and 1.15.
+// The order in which a device is checked, which decides which error surfaces. Source: docs/spec/reference-1.37.md 1.14 and 1.15.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/errors.js';
