@@ -22,6 +22,7 @@ const library = {
     'dist/cel.browser.js',
     'dist/cel.workerd.js',
     'dist/cli.js',
+    'dist/kubectl-complete.js',
     'dist/types/index.d.ts',
     'dist/types/cel/index.d.ts',
   ],

@@ -57,14 +57,15 @@ async function buildCommandLine() {
   const { metafile } = await build({
     ...common,
     ...node,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', 'kubectl-complete': 'src/cli/kubectl-complete.ts' },
     define: { SOLVER_FILE: '"./solver.wasm"' },
     chunkNames: 'cli-[hash]',
   });
-  const cli = join(root, 'dist/cli.js');
-  if (!readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n'))
-    throw new Error('src/cli/main.ts must begin with "#!/usr/bin/env node"');
-  chmodSync(cli, 0o755);
+  for (const program of ['dist/cli.js', 'dist/kubectl-complete.js'].map((file) => join(root, file))) {
+    if (!readFileSync(program, 'utf8').startsWith('#!/usr/bin/env node\n'))
+      throw new Error(`${program} must begin with "#!/usr/bin/env node"`);
+    chmodSync(program, 0o755);
+  }
   return metafile;
 }
 

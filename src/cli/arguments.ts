@@ -19,6 +19,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** May be given more than once. */
   readonly repeatable?: true;
+  /** What the value can be, for completion in a shell: names of files, or one of these. Absent: anything. */
+  readonly values?: 'files' | readonly string[];
   readonly help: string;
 }
 

@@ -1,10 +1,10 @@
 // What --help prints.
 
 import type { OptionSpec } from './arguments.js';
-import { ALLOCATE_OPTIONS, CEL_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
+import { ALLOCATE_OPTIONS, CEL_OPTIONS, COMPLETION_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'inventory', 'cel'] as const;
+export const COMMANDS = ['allocate', 'inventory', 'cel', 'completion'] as const;
 
 /** Commands that are to come: whoever tries one gets told so. */
 export const LATER_COMMANDS: readonly string[] = ['explain', 'validate'];
@@ -17,6 +17,15 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   allocate: ALLOCATE_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
+  completion: COMPLETION_OPTIONS,
+};
+
+/** What each command does, in a few words. */
+export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
+  allocate: 'give pending claims their devices, pod by pod',
+  inventory: 'devices by node, driver and pool: free, taken, by whom',
+  cel: 'a selector tried on every device',
+  completion: 'a script that completes command lines in bash, zsh or fish',
 };
 
 const EXIT_CODES = `Exit codes:
@@ -114,10 +123,26 @@ const CEL_EXAMPLE = `Example:
   gpu.example.com   node-a   gpu-1    false    5      model="L4"
 `;
 
+const COMPLETION = `Prints a script that completes command lines in a shell: commands, options and their values.
+
+Usage:
+  dra-allocator completion bash|zsh|fish
+
+kubectl completes "kubectl dra" when the program kubectl_complete-dra, which is installed beside this
+one, is on the PATH.
+`;
+
+const COMPLETION_EXAMPLE = `Examples:
+  $ source <(dra-allocator completion bash)
+  $ dra-allocator completion zsh > "\${fpath[1]}/_dra-allocator"
+  $ dra-allocator completion fish > ~/.config/fish/completions/dra-allocator.fish
+`;
+
 const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: string]>> = {
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
+  completion: [COMPLETION, COMPLETION_EXAMPLE],
 };
 
 const PROGRAM = `Decides which devices a Kubernetes workload gets (Dynamic Resource Allocation), as kube-scheduler
@@ -127,9 +152,7 @@ Usage:
   dra-allocator COMMAND -f FILE... [options]
 
 Commands:
-  allocate    give pending claims their devices, pod by pod
-  inventory   devices by node, driver and pool: free, taken, by whom
-  cel         a selector tried on every device
+${COMMANDS.map((name) => `  ${name.padEnd(10)}   ${COMMAND_SUMMARIES[name]}`).join('\n')}
 
 `;
 

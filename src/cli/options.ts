@@ -1,9 +1,12 @@
 // The options of the commands: what there is, and what the given ones mean.
 
+import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 
 /** How a command prints. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
+
+const ENVIRONMENTS = ['stored', 'new'] as const;
 
 const OUTPUT_FORMATS: readonly OutputFormat[] = ['table', 'wide', 'json', 'yaml', 'name'];
 
@@ -15,14 +18,22 @@ const FILE: OptionSpec = {
   short: '-f',
   value: 'FILE',
   repeatable: true,
+  values: 'files',
   help: 'YAML or JSON: a file, a directory, or - for standard input',
 };
 const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
-const OUTPUT: OptionSpec = { name: '--output', short: '-o', value: 'FORMAT', help: 'table (default), wide, json, yaml or name' };
+const OUTPUT: OptionSpec = {
+  name: '--output',
+  short: '-o',
+  value: 'FORMAT',
+  values: OUTPUT_FORMATS,
+  help: 'table (default), wide, json, yaml or name',
+};
 const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
 const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',
+  values: RELEASES,
   help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
 };
 const SERVER_VERSION: OptionSpec = {
@@ -33,6 +44,7 @@ const GATES: OptionSpec = {
   name: '--feature-gates',
   value: 'A=true,...',
   repeatable: true,
+  values: FEATURE_GATES.flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   help: 'single feature gates by their Kubernetes names',
 };
 const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
@@ -50,6 +62,7 @@ const TIMEOUT: OptionSpec = {
 const ENVIRONMENT: OptionSpec = {
   name: '--environment',
   value: 'KIND',
+  values: ENVIRONMENTS,
   help: 'stored (default): as the scheduler takes it; new: as the API server does on creation',
 };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
@@ -75,6 +88,9 @@ export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, 
 
 /** The options of `cel`, in the order of its help. */
 export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, HELP];
+
+/** The options of `completion`. */
+export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];

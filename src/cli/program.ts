@@ -2,6 +2,8 @@
 
 import { AllocationError } from '../errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
+import { complete, formatCompletion, SHELLS } from './completion.js';
+import { COMPLETION_SCRIPTS } from './completion-scripts.js';
 import { ContentError } from './content-error.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } from './help.js';
 import { InputError } from './input.js';
@@ -14,6 +16,9 @@ export interface Parts {
   readonly version: string;
   readonly createCluster: ClusterFactory;
 }
+
+/** The command of shells and of kubectl, as cobra calls it: what can stand next on a command line. No help names it. */
+const COMPLETE = '__complete';
 
 /** Errors of the library that the command line is to blame for. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
@@ -28,6 +33,11 @@ const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...C
 
 /** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
 export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
+  if (argv[0] === COMPLETE) {
+    // Candidates are words of ours, with a tab before what they mean.
+    streams.out(formatCompletion(complete(argv.slice(1))));
+    return EXIT.good;
+  }
   const safe = safeStreams(streams);
   try {
     return await dispatch(argv, safe, parts);
@@ -50,12 +60,20 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
     return EXIT.good;
   }
   checkOptions(command, given);
+  if (command === 'completion') return printScript(rest, streams);
   const settings = readSettings(given);
   const commands = await import('./commands.js');
   if (command === 'allocate') return commands.allocate(rest, settings, streams, createCluster);
   if (command === 'cel') return commands.cel(rest, settings, streams);
   if (rest.length > 0) throw new UsageError(`inventory takes no arguments, but got "${rest[0]}"; input is given with -f`);
   return commands.inventory(settings, streams);
+}
+
+function printScript([word, ...more]: readonly string[], streams: Streams): ExitCode {
+  const shell = SHELLS.find((name) => name === word);
+  if (shell === undefined || more.length > 0) throw new UsageError(`completion takes one of ${SHELLS.join(', ')}: completion bash`);
+  streams.out(COMPLETION_SCRIPTS[shell]);
+  return EXIT.good;
 }
 
 function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {

@@ -41,10 +41,10 @@ test('--version prints the version alone', async () => {
 
 describe('wrong command lines', () => {
   test.each([
-    [[], 'error: no command: one of allocate, inventory, cel\n'],
+    [[], 'error: no command: one of allocate, inventory, cel, completion\n'],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
-    [['explain', '-f', '-'], 'error: explain is not in this version yet; there are allocate, inventory, cel\n'],
-    [['validate'], 'error: validate is not in this version yet; there are allocate, inventory, cel\n'],
+    [['explain', '-f', '-'], 'error: explain is not in this version yet; there are allocate, inventory, cel, completion\n'],
+    [['validate'], 'error: validate is not in this version yet; there are allocate, inventory, cel, completion\n'],
     [['allocate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
     [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],

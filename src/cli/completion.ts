@@ -1,0 +1,118 @@
+// What can stand next on a command line: commands, options, and the values of options that have few.
+
+import type { OptionSpec } from './arguments.js';
+import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from './help.js';
+import { PROGRAM_OPTIONS } from './options.js';
+
+/** Something that can stand next. */
+export interface Candidate {
+  readonly text: string;
+  readonly help: string;
+}
+
+/** What can stand next: one of some candidates, or the name of a file. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly isFile: boolean;
+}
+
+const NOTHING: Completion = { candidates: [], isFile: false };
+
+/** What would reach the terminal as it is. */
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** The directives of the protocol: cobra's, which kubectl reads from its plugins. */
+const FILES_DIRECTIVE = 0;
+const NO_FILES_DIRECTIVE = 4;
+
+/**
+ * Completes the last of the words behind the name of the program, of which it is the beginning, and may be empty.
+ * Whatever the words are, there is an answer: nobody sees errors here.
+ */
+export function complete(words: readonly string[]): Completion {
+  const before = words.slice(0, -1);
+  const word = words.at(-1) ?? '';
+  if (CONTROL_CHARACTERS.test(word)) return NOTHING;
+  const { command, positionals, pending, given } = readWords(before);
+  if (pending !== undefined) return valuesOf(pending, '', word);
+  const options = command === undefined ? PROGRAM_OPTIONS : COMMAND_OPTIONS[command];
+  const equals = word.indexOf('=');
+  if (word.startsWith('--') && equals > 0) {
+    const option = options.find(({ name }) => name === word.slice(0, equals));
+    return option === undefined ? NOTHING : valuesOf(option, word.slice(0, equals + 1), word.slice(equals + 1));
+  }
+  if (word.startsWith('-')) return optionsFor(options, given, word);
+  if (command === undefined && positionals === 0)
+    return startingWith(
+      word,
+      COMMANDS.map((name) => ({ text: name, help: COMMAND_SUMMARIES[name] })),
+    );
+  if (command === 'completion' && positionals === 0)
+    return startingWith(
+      word,
+      SHELLS.map((text) => ({ text, help: '' })),
+    );
+  return NOTHING;
+}
+
+/** The answer as kubectl takes it from a plugin, and the scripts for shells from us: candidates, then a directive. */
+export function formatCompletion({ candidates, isFile }: Completion): string {
+  const lines = candidates.map(({ text, help }) => (help === '' ? text : `${text}\t${help}`));
+  return `${[...lines, `:${isFile ? FILES_DIRECTIVE : NO_FILES_DIRECTIVE}`].join('\n')}\n`;
+}
+
+/** Shells for which there is a script. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** Finished words, as far as they say what can follow. */
+interface Read {
+  readonly command: CommandName | undefined;
+  /** How many arguments there are behind the command; without one, how many words that are none. */
+  readonly positionals: number;
+  /** The option whose value comes next. */
+  readonly pending: OptionSpec | undefined;
+  readonly given: ReadonlySet<OptionSpec>;
+}
+
+function readWords(words: readonly string[]): Read {
+  const all = [...PROGRAM_OPTIONS, ...COMMANDS.flatMap((name) => COMMAND_OPTIONS[name])];
+  const given = new Set<OptionSpec>();
+  const arguments_: string[] = [];
+  let pending: OptionSpec | undefined;
+  for (const word of words) {
+    if (pending !== undefined) pending = undefined;
+    else if (word.startsWith('-') && word !== '-') {
+      const [name] = word.split('=');
+      const option = all.find((spec) => spec.name === name || spec.short === name);
+      if (option !== undefined) given.add(option);
+      if (option?.value !== undefined && !word.includes('=')) pending = option;
+    } else arguments_.push(word);
+  }
+  const [first, ...rest] = arguments_[0] === 'help' ? arguments_.slice(1) : arguments_;
+  const command = COMMANDS.find((name) => name === first);
+  return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, given };
+}
+
+/** The values of an option, each behind `prefix`. */
+function valuesOf({ values }: OptionSpec, prefix: string, begun: string): Completion {
+  if (values === 'files') return { candidates: [], isFile: true };
+  if (values === undefined) return NOTHING;
+  // Of a list the last entry is completed.
+  const last = begun.lastIndexOf(',') + 1;
+  return startingWith(
+    prefix + begun,
+    values.map((value) => ({ text: prefix + begun.slice(0, last) + value, help: '' })),
+  );
+}
+
+function optionsFor(options: readonly OptionSpec[], given: ReadonlySet<OptionSpec>, word: string): Completion {
+  const left = options.filter((option) => option.repeatable === true || !given.has(option));
+  return startingWith(
+    word,
+    left.map(({ name, help }) => ({ text: name, help })),
+  );
+}
+
+function startingWith(word: string, candidates: readonly Candidate[]): Completion {
+  return { candidates: candidates.filter(({ text }) => text.startsWith(word)), isFile: false };
+}
