@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { getHeapSnapshot } from 'node:v8';
 import { platform } from '#platform';
 import type { Cluster } from '../src/cluster/cluster.js';
-import type { Kernel } from '../src/kernel/problem.js';
+import type { Kernel } from '../src/kernel/kernel.js';
 import type { ResidentMemory } from '../src/kernel/resident.js';
 import { WasmKernel } from '../src/kernel/solver.js';
 import { complete } from '../test/support/filtered.js';

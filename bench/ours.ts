@@ -6,7 +6,7 @@ import { Cluster } from '../src/cluster/cluster.js';
 import { randomShareID } from '../src/decode/share-id.js';
 import { resolveFeatures } from '../src/features/features.js';
 import type { Outcome } from '../src/index.js';
-import type { Kernel } from '../src/kernel/problem.js';
+import type { Kernel } from '../src/kernel/kernel.js';
 import { WasmKernel } from '../src/kernel/solver.js';
 import type { ReferenceCase } from './reference/cases.js';
 

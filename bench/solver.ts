@@ -5,7 +5,8 @@
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { platform } from '#platform';
-import type { Kernel, Problem } from '../src/kernel/problem.js';
+import type { Kernel } from '../src/kernel/kernel.js';
+import type { Problem } from '../src/kernel/problem.js';
 import { referenceKernel } from '../src/kernel/reference.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../src/kernel/solver.js';
 import { FAMILIES, type Family } from '../test/support/families.js';

@@ -60,8 +60,8 @@ export const LAYERS = {
 /** One import that should not be. @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * Finds what breaks the layers: wrong directions, packages and Node modules where they do not belong, and cycles. A cycle of
- * types alone is allowed: nothing of it is left when the program runs.
+ * Finds what breaks the layers: wrong directions, packages and Node modules where they do not belong, and cycles,
+ * of types as well: files that need each other to be read are one file.
  * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
  * @returns {Finding[]}
  */
@@ -86,7 +86,7 @@ export function checkImports(sources) {
       const target = resolve(file, found.specifier, sources);
       const message = target === undefined ? checkPackage(layer, found.specifier) : checkLayer(layer, layerOf(target), found.specifier);
       if (message !== undefined) findings.push({ file, line: found.line, message });
-      if (target !== undefined && !found.typeOnly) edges.push({ target, line: found.line });
+      if (target !== undefined) edges.push({ target, line: found.line });
     }
     graph.set(file, edges);
   }
@@ -122,8 +122,7 @@ export function importsOf(text) {
   for (const pattern of [statement, expression]) {
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
-      const typeOnly = /^(?:import|export) type\b/.test(match[0]);
-      found.push({ specifier: /** @type {string} */ (match[1]), line: text.slice(0, end).split('\n').length, typeOnly });
+      found.push({ specifier: /** @type {string} */ (match[1]), line: text.slice(0, end).split('\n').length });
     }
   }
   return found.sort((left, right) => left.line - right.line);

@@ -1,11 +1,12 @@
 // The facade: what callers hand in is checked and decoded here, and nowhere deeper.
 
 import { DecodeContext } from './api/context.js';
+import { decodeResourceClaim } from './api/decode-resource-claim.js';
 import { isJsonObject, map } from './api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
 import { decodeNode } from './api/node.js';
-import { decodeResourceClaim, type ResourceClaim } from './api/resource-claim.js';
+import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from './api/values.js';
 import { checkFields, checkSpelling } from './arguments.js';

@@ -4,7 +4,7 @@ import type { SelectorCache } from './cel/cache.js';
 import type { Yield } from './checkpoint.js';
 import type { NewShareID } from './decode/share-id.js';
 import type { Features } from './features/features.js';
-import type { Kernel } from './kernel/problem.js';
+import type { Kernel } from './kernel/kernel.js';
 import type { SearchWorkers } from './kernel/workers.js';
 
 /** Gates, caches, the solver, and how to give way to the event loop. */

@@ -7,7 +7,7 @@ import type { AllocationErrorCode } from '../errors.js';
 import { AllocationError } from '../errors.js';
 import type { PathStep } from '../json.js';
 import { formatPath } from '../json.js';
-import type { Decoder } from './decoder.js';
+import type { Schema } from './schema.js';
 
 /** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
 export type ResourceVersion = 'v1' | 'v1beta2' | 'v1beta1' | 'v1alpha4' | 'v1alpha3';
@@ -42,7 +42,7 @@ export class DecodeContext {
   /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
   checkpoint: Checkpoint;
   /** What the object being read may contain, for suggestions, and the length of the path at which it starts. */
-  private schema: Decoder<unknown> | undefined;
+  private schema: Schema | undefined;
   private schemaStart = 0;
   /** Messages given for the object being read: each is given once. */
   private given: Set<string> | undefined;
@@ -55,7 +55,7 @@ export class DecodeContext {
   }
 
   /** Notes that the object starting here is read by `schema`. */
-  startObject(schema: Decoder<unknown>, version: ResourceVersion): void {
+  startObject(schema: Schema, version: ResourceVersion): void {
     this.schema = schema;
     this.schemaStart = this.path.length;
     this.version = version;
@@ -63,7 +63,7 @@ export class DecodeContext {
   }
 
   /** What the current object may contain, and the path from its root to the value being read. */
-  position(): { readonly schema: Decoder<unknown> | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
+  position(): { readonly schema: Schema | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
     return { schema: this.schema, steps: this.path.slice(this.schemaStart), before: this.path.slice(0, this.schemaStart) };
   }
 

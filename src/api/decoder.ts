@@ -9,17 +9,14 @@ import type { Json, JsonObject, PathStep } from '../json.js';
 import { MOST_ITEMS, NumberLiteral } from '../json.js';
 import type { DecodeContext } from './context.js';
 import { shorten } from './context.js';
+import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 
-/** Reads one value. `fields` and `items` tell what is inside, for suggestions. */
-export interface Decoder<T> {
+/** Reads one value. As a schema it serves suggestions. */
+export interface Decoder<T> extends Schema {
   readonly decode: (value: Json | undefined, context: DecodeContext) => T;
   /** What is given for null and for nothing, where that is always the same: most fields of most objects are absent. */
   readonly absent?: { readonly value: T };
-  /** Of an object: its fields. */
-  readonly fields?: ReadonlyMap<string, Decoder<unknown>>;
-  /** Of a list or a map: what each entry is. */
-  readonly items?: Decoder<unknown>;
 }
 
 /** What a decoder gives. */

@@ -2,14 +2,7 @@
 
 import type { Json, JsonObject } from '../json.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { claimStatus } from './claim-status.js';
-import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
-import { ignored, object } from './decoder.js';
-import { claimSpec } from './device-request.js';
 import type { NodeSelector, ObjectMeta } from './meta.js';
-import { objectMetaWithSource } from './meta.js';
-import { decodeResource } from './version.js';
 
 /** A request for devices, with what was allocated for it if anything. */
 export interface ResourceClaim {
@@ -135,32 +128,4 @@ export interface AllocatedDevice {
   readonly skipNodeOperations: readonly string[];
   readonly bindingConditions: readonly string[];
   readonly bindingFailureConditions: readonly string[];
-}
-
-const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
-  object(
-    { apiVersion: ignored, kind: ignored, metadata: objectMetaWithSource, spec, status: claimStatus },
-    { fresh: () => ({ metadata: undefined, spec: undefined, status: claimStatus.absent?.value }) },
-  );
-
-const claimShapes = { v1: claim(claimSpec.v1), flat: claim(claimSpec.flat), kep4816: claim(claimSpec.kep4816) };
-
-/** Decodes a ResourceClaim of any served version. Throws AllocationError. */
-export function decodeResourceClaim(value: Json, context: DecodeContext): ResourceClaim {
-  return decodeResource(value, 'ResourceClaim', claimShapes, context);
-}
-
-const template = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimTemplate> =>
-  object({
-    apiVersion: ignored,
-    kind: ignored,
-    metadata: objectMetaWithSource,
-    spec: object({ metadata: objectMetaWithSource, spec }),
-  });
-
-const templateShapes = { v1: template(claimSpec.v1), flat: template(claimSpec.flat), kep4816: template(claimSpec.kep4816) };
-
-/** Decodes a ResourceClaimTemplate of any served version. Throws AllocationError. */
-export function decodeResourceClaimTemplate(value: Json, context: DecodeContext): ResourceClaimTemplate {
-  return decodeResource(value, 'ResourceClaimTemplate', templateShapes, context);
 }

@@ -4,10 +4,10 @@
 import type { PathStep } from '../json.js';
 import { formatPath } from '../json.js';
 import { nearestName } from '../nearest-name.js';
-import type { Decoder } from './decoder.js';
+import type { Schema } from './schema.js';
 
 interface Place {
-  readonly schema: Decoder<unknown>;
+  readonly schema: Schema;
   readonly path: readonly PathStep[];
 }
 
@@ -15,7 +15,7 @@ interface Place {
  * The path of a known field for the unknown one at the end of `steps`, or undefined.
  * `schema` describes the object that stands at `before`; nearer places win over farther ones.
  */
-export function suggestField(schema: Decoder<unknown>, steps: readonly PathStep[], before: readonly PathStep[]): string | undefined {
+export function suggestField(schema: Schema, steps: readonly PathStep[], before: readonly PathStep[]): string | undefined {
   const name = steps.at(-1);
   if (typeof name !== 'string') return undefined;
   const ancestors = placesOnTheWay({ schema, path: before }, steps.slice(0, -1));

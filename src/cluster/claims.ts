@@ -1,11 +1,11 @@
 // What callers hand in as claims: plain JSON, decoded objects, or a handle that was prepared once.
 
 import { DecodeContext } from '../api/context.js';
+import { decodeResourceClaim } from '../api/decode-resource-claim.js';
 import type { Writable } from '../api/decoder.js';
 import { encodeResourceClaim } from '../api/encode.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
-import { decodeResourceClaim } from '../api/resource-claim.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED, type Yield } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type Json, MOST_OBJECTS } from '../json.js';

@@ -11,7 +11,7 @@ import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import type { Kernel } from '../kernel/problem.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../pools/slice-index.js';
 import { Resident } from '../resident/resident.js';

@@ -4,7 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
 import { copyRaw } from '../api/values.js';
 import type { Checkpoint } from '../checkpoint.js';
-import type { SlotPlan } from '../encode/plan.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
 import { entryIn } from '../entry-in.js';
 import { withOwnJson } from '../plain-json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';

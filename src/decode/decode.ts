@@ -6,7 +6,7 @@ import type { Device } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
-import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/plan.js';
+import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/slot-plan.js';
 import type { Features } from '../features/features.js';
 import { withJson } from '../plain-json.js';
 import type { PoolDevice } from '../pools/pool.js';

@@ -8,7 +8,7 @@ import { type Checkpoint, workText } from '../checkpoint.js';
 import { packed } from '../key-text.js';
 import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
-import type { SlotPlan } from './plan.js';
+import type { SlotPlan } from './slot-plan.js';
 
 /** Expressions whose values are remembered, and bytes of all of their values. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;

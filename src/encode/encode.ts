@@ -20,9 +20,10 @@ import type { AllocatedView } from './allocated-state.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { SelectorInterrupted } from './interrupted-selector.js';
 import type { NodeView } from './node-view.js';
-import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized, planClaims, type SlotPlan } from './plan.js';
+import { CLAIM_LIMIT, countOf, isPrioritized, planClaims } from './plan.js';
 import { counterCount, encodeResources, type NodeResources } from './resources.js';
 import { type EncodedShares, encodeShares, type ShareTable } from './shares.js';
+import type { ClaimPlan, SlotPlan } from './slot-plan.js';
 import { type Examiner, Stage } from './stages.js';
 import { encodeConstraints, type PlannedSlot } from './values.js';
 

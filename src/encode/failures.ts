@@ -8,7 +8,7 @@ import { AllocationError, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
-import type { SlotPlan } from './plan.js';
+import type { SlotPlan } from './slot-plan.js';
 import { type Refusal, Stage } from './stages.js';
 import { attributeOf } from './values.js';
 

@@ -10,41 +10,15 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { failedCheck } from './failures.js';
-import { type Examiner, LAST_STAGE_OF_ALL, type Wanted } from './stages.js';
+import type { ClaimPlan, SlotPlan, Wanted } from './slot-plan.js';
+import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
 
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
 export const CLAIM_LIMIT = 32;
 
-/** A request or subrequest with all that the search and the result need of it. */
-export interface SlotPlan extends Wanted {
-  readonly claim: ResourceClaim;
-  readonly request: DeviceRequest;
-  /** `request`, or `request/subrequest`. */
-  readonly name: string;
-  /** Which subrequest of the request; undefined when it has none. */
-  readonly subrequestIndex: number | undefined;
-  readonly adminAccess: boolean;
-  readonly count: bigint;
-  /** Device indices, for a request for all devices. */
-  readonly all: readonly number[] | undefined;
-}
-
-/** A claim whose requests passed the checks. */
-export interface ClaimPlan {
-  readonly claim: ResourceClaim;
-  /** For each request its slots: one, or the subrequests in order. */
-  readonly requests: readonly (readonly SlotPlan[])[];
-}
-
 /** The number of devices that a slot wants, as the solver takes it: any beyond the limit of a claim is as good as another. */
 export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
   return count > 0x7fffffffn ? 0x7fffffff : Number(count);
-}
-
-/** A device that a search picked, for a slot by its place among those of all claims. */
-export interface PickedDevice {
-  readonly slot: number;
-  readonly device: PoolDevice;
 }
 
 /** Whether the slots of a request are alternatives. */

@@ -12,6 +12,7 @@ import { listDevices } from '../pools/pool.js';
 import { ended, irrelevant, listed, listOf, signature } from '../signature.js';
 import type { AllocatedView } from './allocated-state.js';
 import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
+import type { BudgetKind } from './budget-kind.js';
 import type { EncodedShares } from './shares.js';
 
 /** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
@@ -32,12 +33,6 @@ interface PoolLedger {
   /** What devices of the pool consume, on whatever node they are, in the order in which the reference looks at them. */
   readonly consumers: readonly Consumer[];
   readonly counterSets: readonly CounterSetGroups[];
-}
-
-/** Budgets of one name can be added up. */
-export interface BudgetKind {
-  readonly name: string;
-  readonly unit: bigint;
 }
 
 interface Consumer {

@@ -11,10 +11,10 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
 import { AmountReader, amountsText, commonUnit } from './amounts.js';
+import type { BudgetKind } from './budget-kind.js';
 import { resolveCapacity } from './capacity.js';
-import type { SlotPlan } from './plan.js';
-import type { BudgetKind } from './resources.js';
 import { capacityText } from './signatures.js';
+import type { SlotPlan } from './slot-plan.js';
 
 /** The shares of one slot by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;

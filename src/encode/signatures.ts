@@ -16,7 +16,7 @@ import type { SliceDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../signature.js';
 import { amountsText, quantityText } from './amounts.js';
-import type { Wanted } from './stages.js';
+import type { Wanted } from './slot-plan.js';
 
 const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: packed });
 

@@ -1,7 +1,6 @@
 // The checks of one device for one request that do not depend on other picks, in the order that decides which error surfaces.
 // Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
 
-import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
@@ -18,6 +17,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import { hasPolicies, wantedKey } from './signatures.js';
+import type { Wanted } from './slot-plan.js';
 import { taintRefusing } from './taints.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
@@ -43,12 +43,6 @@ const FEW_CAPACITIES = 32;
 
 /** Tables that an examiner remembers, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
-
-/** What a request or subrequest asks for, with its class. */
-export interface Wanted {
-  readonly selection: DeviceSelection;
-  readonly deviceClass: DeviceClass;
-}
 
 /** What stopped a device: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
 export interface Refusal {

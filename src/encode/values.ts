@@ -13,7 +13,7 @@ import { LargeMap, numberOfText } from '../large-map.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
-import type { SlotPlan } from './plan.js';
+import type { SlotPlan } from './slot-plan.js';
 
 /** A slot of the problem with what it stands for. */
 export interface PlannedSlot {

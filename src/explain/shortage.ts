@@ -6,7 +6,7 @@ import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { NodeView } from '../encode/node-view.js';
-import type { SlotPlan } from '../encode/plan.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
 import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { figure, type Looked } from './words.js';

@@ -2,7 +2,8 @@
 // nobody knows.
 
 import { type Checkpoint, SliceOver } from '../checkpoint.js';
-import type { Kernel, Problem, Search, SearchAnswer } from '../kernel/problem.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Problem, Search, SearchAnswer } from '../kernel/problem.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;

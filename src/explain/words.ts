@@ -5,7 +5,7 @@ import type { Checkpoint } from '../checkpoint.js';
 import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
-import type { SlotPlan } from '../encode/plan.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
 import { type Refusal, Stage } from '../encode/stages.js';
 import { nearestName } from '../nearest-name.js';
 import type { PoolDevice } from '../pools/pool.js';

@@ -6,7 +6,6 @@
 import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
-import type { ResidentMemory } from './resident.js';
 
 /** Claims to be satisfied together from one list of devices. */
 export interface Problem {
@@ -170,19 +169,6 @@ export interface MovedSearch {
   readonly frames: number;
   /** Where the memory of the search ends, also where nothing was written yet. */
   readonly end: number;
-}
-
-/** What solves problems: the Wasm solver, or the plain reference. */
-export interface Kernel {
-  /**
-   * Begins a search that stops before it makes more than `stepLimit` decisions. The checkpoint ends and interrupts the laying out of the problem.
-   * Throws `input-too-large`.
-   */
-  start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
-  /** Memory that stays, for passes over many nodes. Absent: every node is searched by itself. */
-  resident?(): ResidentMemory;
-  /** Steps after which a pass leaves a node to a search of its own. */
-  readonly plainSteps?: number;
 }
 
 /** Documented limits of one problem. Above them: AllocationError `input-too-large`, never a truncated answer. */

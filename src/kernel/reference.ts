@@ -3,12 +3,12 @@
 // It goes over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
+import type { Kernel } from './kernel.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
   type Charge,
   checkProblem,
   type Draw,
-  type Kernel,
   NO_RESOURCES,
   type Pick,
   type Problem,

@@ -4,11 +4,12 @@ import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../checkpoint.js
 import { AllocationError } from '../errors.js';
 import { planBounds } from './bounds.js';
 import type { Gradually } from './gradually.js';
+import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
 import { NEVER, readPicks, writeScratch } from './memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory-watch.js';
-import { checkProblem, type Kernel, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
+import { checkProblem, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { align, allowPieces, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 

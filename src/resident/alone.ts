@@ -4,7 +4,7 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { derivationOf } from '../encode/derived-values.js';
-import type { ClaimPlan } from '../encode/plan.js';
+import type { ClaimPlan } from '../encode/slot-plan.js';
 import { attributeOf } from '../encode/values.js';
 import { STATUS_FAILED } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';

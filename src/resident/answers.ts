@@ -1,6 +1,7 @@
 // The answers of a question for the nodes of a cluster, as the solver wrote them.
 
-import { CLAIM_LIMIT, type ClaimPlan, type PickedDevice, type SlotPlan } from '../encode/plan.js';
+import { CLAIM_LIMIT } from '../encode/plan.js';
+import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/slot-plan.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';
 import type { DeviceTable } from './device-table.js';

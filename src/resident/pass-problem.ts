@@ -1,7 +1,8 @@
 // The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
 // what a node sees.
 
-import { CLAIM_LIMIT, type ClaimPlan, countOf, isPrioritized } from '../encode/plan.js';
+import { CLAIM_LIMIT, countOf, isPrioritized } from '../encode/plan.js';
+import type { ClaimPlan } from '../encode/slot-plan.js';
 import { appliesTo } from '../encode/values.js';
 import { ENTRY_MISSING } from '../kernel/layout.js';
 import * as P from '../kernel/pass-layout.js';

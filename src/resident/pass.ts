@@ -1,7 +1,7 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
 import type { Checkpoint } from '../checkpoint.js';
-import type { ClaimPlan } from '../encode/plan.js';
+import type { ClaimPlan } from '../encode/slot-plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';
 import { type Fields, writeFields } from '../kernel/region.js';

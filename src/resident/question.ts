@@ -3,7 +3,7 @@
 
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
-import type { ClaimPlan, SlotPlan } from '../encode/plan.js';
+import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
 import { type AllocationError, copyOfError } from '../errors.js';
 import * as P from '../kernel/pass-layout.js';
 import { bytesOfText } from '../lru-cache.js';

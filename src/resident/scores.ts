@@ -1,6 +1,6 @@
 // What the devices of a node are worth, by the alternatives of prioritized lists that they are of.
 
-import type { ClaimPlan } from '../encode/plan.js';
+import type { ClaimPlan } from '../encode/slot-plan.js';
 import { worthsOf } from '../schedule/score.js';
 import type { NodeAnswer } from './answers.js';
 

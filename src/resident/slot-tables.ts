@@ -2,8 +2,8 @@
 // choice, nobody asks what they match.
 
 import type { Checkpoint } from '../checkpoint.js';
-import type { SlotPlan } from '../encode/plan.js';
 import { wantedKey } from '../encode/signatures.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
 import type { Occupancy } from './occupancy.js';
 import type { StageAddresses, StageTable } from './stage-table.js';
 

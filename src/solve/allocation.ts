@@ -12,10 +12,11 @@ import { unavailabilityOf } from '../encode/availability.js';
 import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { NodeView } from '../encode/node-view.js';
-import type { PickedDevice } from '../encode/plan.js';
+import type { PickedDevice } from '../encode/slot-plan.js';
 import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
-import type { Kernel, Search } from '../kernel/problem.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Search } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import {
   type AsyncLimits,

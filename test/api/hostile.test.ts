@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { decodeObjects } from '../../src/api/objects.js';
-import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import { AllocationError } from '../../src/errors.js';
 import type { Json } from '../../src/json.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import type { Decoder } from '../../src/api/decoder.js';
 import { list, object, optional, string } from '../../src/api/decoder.js';
 import { remembered } from '../../src/api/remembered.js';
-import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { rawJson } from '../../src/api/values.js';
 import { type Json, NumberLiteral } from '../../src/json.js';
 import { errorOf } from '../support/api.js';

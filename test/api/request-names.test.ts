@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
-import { decodeResourceClaim } from '../../src/api/resource-claim.js';
+import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { yaml } from '../support/api.js';
 
 const REQUESTS = 'requests: [{name: gpu, firstAvailable: [{name: large}, {name: small}]}, {name: nic, exactly: {deviceClassName: nic}}]';

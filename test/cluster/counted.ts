@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
 import { resolveFeatures } from '../../src/features/features.js';
-import type { Kernel } from '../../src/kernel/problem.js';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { WasmKernel } from '../../src/kernel/solver.js';
 
 const solver = await WasmKernel.create(new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url))));

@@ -5,7 +5,7 @@ import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { UNLIMITED } from '../../src/checkpoint.js';
 import { DerivedValues, derivationOf } from '../../src/encode/derived-values.js';
-import type { SlotPlan } from '../../src/encode/plan.js';
+import type { SlotPlan } from '../../src/encode/slot-plan.js';
 import { AllocationError } from '../../src/errors.js';
 import { createAllocator } from '../../src/index.js';
 import type { PoolDevice } from '../../src/pools/pool.js';

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { decodeDeviceClass } from '../../src/api/device-class.js';
 import { decodeNode } from '../../src/api/node.js';
-import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { UNLIMITED } from '../../src/checkpoint.js';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { CallEnded, Checkpoint, UNLIMITED } from '../../src/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
-import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Kernel } from '../../src/kernel/kernel.js';
+import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 
 function wanting(count: number): Problem {

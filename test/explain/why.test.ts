@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { UNLIMITED } from '../../src/checkpoint.js';
 import { explainOnNode } from '../../src/explain/why.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
-import type { Kernel } from '../../src/kernel/problem.js';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { allocatorFor } from '../support/cases.js';
 import { release } from '../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';

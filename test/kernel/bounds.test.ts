@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import * as L from '../../src/kernel/layout.js';
-import type { Kernel, Problem, ProblemConstraint, SearchAnswer, Slot } from '../../src/kernel/problem.js';
+import type { Problem, ProblemConstraint, SearchAnswer, Slot } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, release } from '../support/kernels.js';

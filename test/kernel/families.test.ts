@@ -2,8 +2,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import * as L from '../../src/kernel/layout.js';
-import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { ESCALATE } from '../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';

@@ -2,8 +2,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL, BOUND_EQUAL, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Kernel, Problem, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import type { Reason } from '../../src/kernel/reason.js';
 import { reasonOf } from '../../src/kernel/reasons.js';
 import { isProof } from '../support/check-reason.js';

@@ -1,16 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type {
-  Draw,
-  Kernel,
-  Problem,
-  ProblemConstraint,
-  ProblemRequest,
-  ProblemResources,
-  SearchAnswer,
-  Slot,
-} from '../../src/kernel/problem.js';
+import type { Draw, Problem, ProblemConstraint, ProblemRequest, ProblemResources, SearchAnswer, Slot } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { debug, kernels, release } from '../support/kernels.js';
 import { problemArbitrary } from '../support/problems.js';

@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { planBounds } from '../../src/kernel/bounds.js';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import { planProblem } from '../../src/kernel/memory.js';
-import { type Kernel, NO_RESOURCES, type Problem, type SearchAnswer } from '../../src/kernel/problem.js';
+import { NO_RESOURCES, type Problem, type SearchAnswer } from '../../src/kernel/problem.js';
 import { slotKindsOf } from '../../src/kernel/slot-kinds.js';
 import { sumsOf } from '../../src/kernel/sums.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';

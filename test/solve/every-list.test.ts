@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import type { Decoder } from '../../src/api/decoder.js';
 import { decodeDeviceClass } from '../../src/api/device-class.js';
 import { decodeDeviceTaintRule } from '../../src/api/device-taint-rule.js';
 import { decodeNode } from '../../src/api/node.js';
-import { decodeResourceClaim } from '../../src/api/resource-claim.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import type { Schema } from '../../src/api/schema.js';
 import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
 import type { Json } from '../../src/json.js';
 
@@ -21,9 +22,9 @@ class Counting extends Checkpoint {
 
 /** Gives the description of a kind back that its decoder announces. */
 class SchemaFound extends Error {
-  readonly schema: Decoder<unknown>;
+  readonly schema: Schema;
 
-  constructor(schema: Decoder<unknown>) {
+  constructor(schema: Schema) {
     super();
     this.schema = schema;
   }
@@ -39,7 +40,7 @@ const KINDS: readonly (readonly [kind: string, decode: Decode])[] = [
   ['DeviceTaintRule', decodeDeviceTaintRule],
 ];
 
-function schemaOf(decode: Decode): Decoder<unknown> {
+function schemaOf(decode: Decode): Schema {
   const context = new DecodeContext();
   context.startObject = (schema) => {
     throw new SchemaFound(schema);
@@ -57,15 +58,16 @@ function schemaOf(decode: Decode): Decoder<unknown> {
 type Way = readonly string[];
 
 /** The ways to all lists and maps of a description. A list and a map differ in what they expect. */
-function* waysOf({ fields, items, decode }: Decoder<unknown>, way: Way = []): Generator<Way> {
+function* waysOf(schema: Schema, way: Way = []): Generator<Way> {
+  const { fields, items } = schema;
   for (const [name, field] of fields ?? []) yield* waysOf(field, [...way, name]);
   if (items === undefined) return;
-  const step = isList({ decode }) ? '[]' : '{}';
+  const step = isList(schema as Decoder<unknown>) ? '[]' : '{}';
   yield [...way, step];
   yield* waysOf(items, [...way, step]);
 }
 
-function isList({ decode }: Pick<Decoder<unknown>, 'decode'>): boolean {
+function isList({ decode }: Decoder<unknown>): boolean {
   try {
     decode(true, new DecodeContext());
   } catch (error) {

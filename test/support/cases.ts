@@ -7,7 +7,7 @@ import { randomShareID } from '../../src/decode/share-id.js';
 import { AllocationError, type AllocationErrorCode } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { JsonObject } from '../../src/json.js';
-import type { Kernel } from '../../src/kernel/problem.js';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { readText } from '../../src/read/read.js';
 
 /** A case as the oracle takes it. Objects have the shape of resource.k8s.io/v1. */

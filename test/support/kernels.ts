@@ -1,9 +1,9 @@
 // Every implementation of the search, for suites that run over all of them.
 
 import { readFileSync } from 'node:fs';
+import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { MemoryWatcher } from '../../src/kernel/memory-watch.js';
-import type { Kernel } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
 import { memoryGuard } from './memory-guard.js';

@@ -1,7 +1,8 @@
 // Grows random problems until plain search needs too many steps, and measures the solver on them: scripts/hard-problems.mjs starts it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import type { Kernel } from '../../../src/kernel/kernel.js';
+import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
 import type { Reason } from '../../../src/kernel/reason.js';
 import { reasonOf } from '../../../src/kernel/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';

@@ -2,8 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { AllocationError } from '../../../src/errors.js';
+import type { Kernel } from '../../../src/kernel/kernel.js';
 import { STAGE_MATCH } from '../../../src/kernel/layout.js';
-import { checkProblem, type Kernel, PROBLEM_LIMITS, type Problem, type SearchAnswer } from '../../../src/kernel/problem.js';
+import { checkProblem, PROBLEM_LIMITS, type Problem, type SearchAnswer } from '../../../src/kernel/problem.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
 import { Random } from '../../differential/generate/random.js';
 import { bounded } from '../../support/kernels.js';

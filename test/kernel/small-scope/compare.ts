@@ -1,7 +1,8 @@
 // Puts one problem to plain search and to the solver, and says how their answers differ; or that a reason is missing, or wrong.
 
+import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
-import type { Kernel, Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
 import { reasonOf } from '../../../src/kernel/reasons.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../src/kernel/solver.js';

@@ -7,8 +7,8 @@ import { Cluster } from '../../../src/cluster/cluster.js';
 import { AllocationError } from '../../../src/errors.js';
 import { resolveFeatures } from '../../../src/features/features.js';
 import type { JsonObject } from '../../../src/json.js';
+import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
-import type { Kernel } from '../../../src/kernel/problem.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { describe } from '../pair.js';
 

@@ -1,14 +1,14 @@
 // The fields of the kinds, as their decoders have them, and what they are changed to one at a time.
 
 import { DecodeContext } from '../../../src/api/context.js';
-import type { Decoder } from '../../../src/api/decoder.js';
 import { decodeObjects } from '../../../src/api/objects.js';
+import type { Schema } from '../../../src/api/schema.js';
 import type { Json, JsonObject } from '../../../src/json.js';
 
 /** The decoder of an object: what the decoding of it begins with. */
-export function schemaOf(object: JsonObject): Decoder<unknown> {
+export function schemaOf(object: JsonObject): Schema {
   const { startObject } = DecodeContext.prototype;
-  let schema: Decoder<unknown> | undefined;
+  let schema: Schema | undefined;
   DecodeContext.prototype.startObject = function (this: DecodeContext, ...args) {
     schema ??= args[0];
     startObject.apply(this, args);
@@ -23,7 +23,7 @@ export function schemaOf(object: JsonObject): Decoder<unknown> {
 }
 
 /** The paths of all fields that have no fields of their own, such as `spec.devices.requests[].name`. */
-export function leavesOf(schema: Decoder<unknown>, path = ''): string[] {
+export function leavesOf(schema: Schema, path = ''): string[] {
   if (schema.items !== undefined) return leavesOf(schema.items, `${path}[]`);
   if (schema.fields === undefined) return [path];
   return [...schema.fields].flatMap(([name, field]) => leavesOf(field, path === '' ? name : `${path}.${name}`));
@@ -42,7 +42,7 @@ export interface Variant {
 export type Samples = Readonly<Record<string, readonly Json[]>>;
 
 /** Every object that differs in one field from this one: changed, taken away, or added. */
-export function variantsOf(object: JsonObject, schema: Decoder<unknown>, samples: Samples): Variant[] {
+export function variantsOf(object: JsonObject, schema: Schema, samples: Samples): Variant[] {
   const changes = [...changesOf({ value: object, decoder: schema, path: '', steps: [] }, samples)];
   return changes.map(({ path, steps, value }) => ({ path, steps, object: withValue(object, steps, value) as JsonObject }));
 }
@@ -54,7 +54,7 @@ interface Place {
   readonly steps: readonly (string | number)[];
 }
 
-function* changesOf(place: Place & { readonly decoder: Decoder<unknown> }, samples: Samples): Generator<Place> {
+function* changesOf(place: Place & { readonly decoder: Schema }, samples: Samples): Generator<Place> {
   const { value, decoder, path, steps } = place;
   if (steps.length > 0) {
     for (const other of [undefined, ...samplesFor(path, samples), ...othersThan(value)]) {
@@ -70,7 +70,7 @@ function* changesOf(place: Place & { readonly decoder: Decoder<unknown> }, sampl
 }
 
 /** What a value could have inside, each with its decoder. */
-function fieldsOf(value: Json | undefined, { items, fields }: Decoder<unknown>): (readonly [string | number, Decoder<unknown>])[] {
+function fieldsOf(value: Json | undefined, { items, fields }: Schema): (readonly [string | number, Schema])[] {
   if (typeof value !== 'object' || value === null) return [];
   if (items === undefined) return [...(fields ?? [])];
   const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
+import { decodeResourceClaim, decodeResourceClaimTemplate } from '../../src/api/decode-resource-claim.js';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import { decodeResourceClaim, decodeResourceClaimTemplate } from '../../src/api/resource-claim.js';
 import type { Json } from '../../src/json.js';
 import { errorOf, yaml } from '../support/api.js';
 

@@ -1,0 +1,18 @@
+// What solves problems, for those who do not care how.
+
+import type { Checkpoint } from '../checkpoint.js';
+import type { Problem, Search } from './problem.js';
+import type { ResidentMemory } from './resident.js';
+
+/** What solves problems: the Wasm solver, or the plain reference. */
+export interface Kernel {
+  /**
+   * Begins a search that stops before it makes more than `stepLimit` decisions. The checkpoint ends and interrupts the laying out of the problem.
+   * Throws `input-too-large`.
+   */
+  start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
+  /** Memory that stays, for passes over many nodes. Absent: every node is searched by itself. */
+  resident?(): ResidentMemory;
+  /** Steps after which a pass leaves a node to a search of its own. */
+  readonly plainSteps?: number;
+}
