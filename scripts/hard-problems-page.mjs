@@ -29,7 +29,7 @@ export function hardProblemsPage({ problems, families, mixed }) {
     '',
     '<!-- Made by `node scripts/hard-problems.mjs`. -->',
     '',
-    'Allocation contains set packing: no search is fast on all inputs. Measured here is how far the bounds of the solver reach (`ARCHITECTURE.md`, Bounds), as released:',
+    'Allocation contains set packing: no search is fast on all inputs. Measured here is how far the bounds of the solver reach (`docs/solver.md`, Bounds), as released:',
     `bounds come after 256 steps. Time is processor time, the least of 12 warm runs of laying out and solving, at three times, in milliseconds, on Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
     '',
     '## Random problems',
