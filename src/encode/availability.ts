@@ -1,4 +1,4 @@
-// A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.
+// A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';

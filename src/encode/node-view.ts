@@ -43,7 +43,7 @@ const NO_SLICES = new SliceIndex([]);
 
 /**
  * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
- * nothing. Source: docs/spec/reference-1.37.md 6.
+ * nothing. Source: docs/spec/reference-1.37.md 6.3.
  */
 export function viewFor(
   claims: readonly ResourceClaim[],
