@@ -1,7 +1,8 @@
-// Fails where an export of the library has no docstring, or a page of docs/ is not what the sources give.
+// Fails where an export of the library has no docstring, a page of docs/ is not what the sources give, or a citation of the specification leads nowhere.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Citations, SPECIFICATION } from './citations.mjs';
 import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
@@ -11,10 +12,22 @@ function read(file) {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 }
 
+/** The files that people write: sources, tests, pages. */
+function writtenFiles() {
+  const isWritten = (/** @type {string} */ name) => /\.(?:ts|mjs|md|go)$/.test(name);
+  const inFolders = ['assembly', 'bench', 'docs', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return [...readdirSync(root), ...inFolders].filter((name) => isWritten(name));
+}
+
 const findings = ['src/index.ts', 'src/cel/index.ts'].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
   findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/errors.ts; run `npm run docs` and commit the page' });
 }
+const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));
+const citations = new Citations(pages, (path) => existsSync(join(root, path)));
+for (const file of writtenFiles()) findings.push(...citations.check(file, read(file) ?? ''));
 for (const { file, line, message } of findings) console.error(`${file}:${line}: ${message}`);
 console.error(`docs: ${findings.length} problems`);
 if (findings.length > 0) process.exitCode = 1;

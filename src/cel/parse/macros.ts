@@ -82,11 +82,14 @@ const MEMBER: ReadonlyMap<string, Macro> = new Map([
   ['sortBy/2', { expand: sortBy, since: 34 }],
 ]);
 
-const NAME_AND_ARGUMENTS = [...GLOBAL, ...MEMBER].map(([key, { since }]) => ({ key, name: key.slice(0, key.indexOf('/')), since }));
-const SINCE: ReadonlyMap<string, number> = new Map(NAME_AND_ARGUMENTS.map(({ key, since }) => [key, since]));
+/** Every macro with each number of its arguments, as `name/arguments`, and the release that introduced it. */
+export const MACRO_FORMS: readonly { readonly key: string; readonly name: string; readonly since: number }[] = [...GLOBAL, ...MEMBER].map(
+  ([key, { since }]) => ({ key, name: key.slice(0, key.indexOf('/')), since }),
+);
+const SINCE: ReadonlyMap<string, number> = new Map(MACRO_FORMS.map(({ key, since }) => [key, since]));
 
 /** The names of all macros. */
-export const MACRO_NAMES: readonly string[] = [...new Set(NAME_AND_ARGUMENTS.map(({ name }) => name))];
+export const MACRO_NAMES: readonly string[] = [...new Set(MACRO_FORMS.map(({ name }) => name))];
 
 /** The minor release that introduced a macro with so many arguments; 0 also for what is no macro. */
 export function macroSince(name: string, args: number): number {
@@ -95,7 +98,7 @@ export function macroSince(name: string, args: number): number {
 
 /** The newest release of {@link macroSince}, whatever the number of arguments. */
 export function newestMacroSince(name: string): number {
-  return Math.max(0, ...NAME_AND_ARGUMENTS.filter((macro) => macro.name === name).map(({ since }) => since));
+  return Math.max(0, ...MACRO_FORMS.filter((macro) => macro.name === name).map(({ since }) => since));
 }
 
 /** A macro with one variable. */
