@@ -25,8 +25,9 @@ export function* blockGroupsOf(problem: Problem, signatures: readonly (number | 
     const blocks = blocksOf(drawing);
     for (const block of blocks) {
       const shape = shapeOf(block, { draws: resources.draws, signatures });
-      // A counter below zero refuses every draw on its ledger: blocks of different ledgers are alike only if each is all of its ledger.
-      const key = `${blocks.length === 1 ? '' : ledger};${shape}`;
+      // A counter below zero refuses every draw on its ledger, also one that takes nothing: blocks of different ledgers are alike only if each has
+      // all that draw on its ledger.
+      const key = `${block.devices.length === drawing.length ? '' : ledger};${shape}`;
       const known = groups.get(key);
       if (known === undefined) groups.set(key, [block]);
       else known.push(block);
