@@ -152,10 +152,10 @@ export function preparedOf(input: PreparedClaims | readonly ClaimInput[], checkp
 }
 
 /** As `preparedOf`, within the limits of a call; or what ended it. */
-export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], limits: CallLimits): ClaimSet | EndedBy {
+export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], checkpoint: Checkpoint): ClaimSet | EndedBy {
   if (input instanceof PreparedClaims) return setOf(input);
   try {
-    return preparedOf(input, new Checkpoint(limits));
+    return preparedOf(input, checkpoint);
   } catch (error) {
     return endOf(error);
   }

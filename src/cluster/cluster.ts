@@ -18,7 +18,7 @@ import type { KubernetesObjectJson, NodeJson } from '../kinds.js';
 import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AsyncLimits, callLimitsOf, checkLimits, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import {
   type ClaimInput,
@@ -147,7 +147,7 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, { deadline });
+    const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     const node = this.#nodeOf(input.node);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
@@ -183,7 +183,7 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, { deadline });
+    const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const nodes = input.nodes === undefined ? undefined : inOrder(this.#listed(input.nodes), UNLIMITED);
@@ -325,7 +325,7 @@ export class Cluster {
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);
-    const claims = preparedWithin(input.claims, limits);
+    const claims = preparedWithin(input.claims, new Checkpoint(limits));
     const nodes = input.node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(input.node)];
     if (typeof claims === 'string') return notExplained(nodes, claims);
     const question = this.#ask(claims, undefined, this.#state);

@@ -155,7 +155,8 @@ export class ResidentPasses {
   /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
   #ask(claims: ClaimSet, limits: Limits): Asked | undefined {
     const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
-    const question = resident?.question(claims.shape, claims.claims, workText(limits.selectorWork));
+    const shape = resident && claims.shape;
+    const question = shape === undefined ? undefined : resident?.question(shape, claims.claims, workText(limits.selectorWork));
     return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
   }
 

@@ -13,7 +13,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
 import { nodeSelectorFor } from './node-selector.js';
-import { checkedShareID, type NewShareID } from './share-id.js';
+import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
 /** What results depend on beside the picks. */
 export interface DecodeOptions {
@@ -38,16 +38,28 @@ export function decodePicks(
   picked: readonly PickedDevice[],
   given: DecodeOptions,
 ): AllocationResult[] {
-  const newShareID = given.checkpoint.keep(() => checkedShareID(given.newShareID));
-  const decode = (claim: ResourceClaim, { requests }: DecodableClaims['plans'][number], own: readonly PickedDevice[]): AllocationResult => {
-    const results = own.map(({ slot, device }) => resultFor(slots[slot] as SlotPlan, device, given, newShareID));
-    return allocationFor(claim, chosenSlots(requests, slots, own), own, results, given);
-  };
+  const options = given.newShareID === randomShareID ? given : withCheckedShareIDs(given);
   // Mostly there is one, and all picks are its own.
-  if (claims.length === 1) return claims.map((claim) => decode(claim, plans[0] as DecodableClaims['plans'][number], picked));
+  if (claims.length === 1) return [allocationFor(claims[0] as ResourceClaim, requestsOf(plans, 0), slots, picked, options)];
+  return eachAllocation({ claims, plans, slots }, picked, options);
+}
+
+function requestsOf(plans: DecodableClaims['plans'], index: number): ClaimPlan['requests'] {
+  return (plans[index] as DecodableClaims['plans'][number]).requests;
+}
+
+function withCheckedShareIDs(given: DecodeOptions): DecodeOptions {
+  return { ...given, newShareID: given.checkpoint.keep(() => checkedShareID(given.newShareID)) };
+}
+
+function eachAllocation(
+  { claims, plans, slots }: DecodableClaims,
+  picked: readonly PickedDevice[],
+  options: DecodeOptions,
+): AllocationResult[] {
   const ends = picksByClaim(plans, picked);
-  return given.checkpoint.map(claims, (claim, index) => {
-    return decode(claim, plans[index] as DecodableClaims['plans'][number], picked.slice(ends[index - 1] ?? 0, ends[index]));
+  return options.checkpoint.map(claims, (claim, index) => {
+    return allocationFor(claim, requestsOf(plans, index), slots, picked.slice(ends[index - 1] ?? 0, ends[index]), options);
   });
 }
 
@@ -64,13 +76,15 @@ function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDe
 
 function allocationFor(
   claim: ResourceClaim,
-  chosen: readonly SlotPlan[],
+  requests: ClaimPlan['requests'],
+  slots: readonly SlotPlan[],
   picked: readonly PickedDevice[],
-  results: readonly DeviceRequestAllocationResult[],
-  { nodeName, checkpoint }: DecodeOptions,
+  options: DecodeOptions,
 ): AllocationResult {
-  const config = configFor(claim, chosen, checkpoint);
-  const nodeSelector = nodeSelectorFor(picked, nodeName, claim.metadata.name, checkpoint);
+  const results: DeviceRequestAllocationResult[] = [];
+  for (const { slot, device } of picked) results.push(resultFor(slots[slot] as SlotPlan, device, options));
+  const config = configFor(claim, chosenSlots(requests, slots, picked), options.checkpoint);
+  const nodeSelector = nodeSelectorFor(picked, options.nodeName, claim.metadata.name, options.checkpoint);
   const devices: Writable<AllocationResult['devices']> = {};
   if (results.length > 0) devices.results = results;
   if (config.length > 0) devices.config = config;
@@ -80,7 +94,7 @@ function allocationFor(
 /** The slot that each request took; the first for one that took none. */
 function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[], picked: readonly PickedDevice[]): readonly SlotPlan[] {
   return requests.map((own) => {
-    const [first] = own as [SlotPlan, ...SlotPlan[]];
+    const first = own[0] as SlotPlan;
     if (own.length === 1) return first;
     for (const { slot } of picked) {
       const plan = slots[slot] as SlotPlan;
@@ -90,12 +104,8 @@ function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[]
   });
 }
 
-function resultFor(
-  slot: SlotPlan,
-  { device, slice }: PoolDevice,
-  { features, checkpoint }: DecodeOptions,
-  newShareID: NewShareID,
-): DeviceRequestAllocationResult {
+function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, options: DecodeOptions): DeviceRequestAllocationResult {
+  const { features, checkpoint } = options;
   const { tolerations } = slot.selection;
   const { driver, pool, skipNodeOperations } = slice.spec;
   const result: Writable<DeviceRequestAllocationResult> = { request: slot.name, driver, pool: pool.name, device: device.name };
@@ -106,13 +116,20 @@ function resultFor(
     if (bindingConditions.length > 0) result.bindingConditions = [...bindingConditions];
     if (bindingFailureConditions.length > 0) result.bindingFailureConditions = [...bindingFailureConditions];
   }
-  if (features.consumableCapacity && device.allowMultipleAllocations === true) {
-    const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
-    result.shareID = checkpoint.keep(newShareID);
-    if (consumed !== undefined) result.consumedCapacity = { ...consumed };
-  }
+  if (features.consumableCapacity && device.allowMultipleAllocations === true) addShare(result, slot, device, options);
   if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];
   return result;
+}
+
+function addShare(
+  result: Writable<DeviceRequestAllocationResult>,
+  slot: SlotPlan,
+  device: Device,
+  { features, checkpoint, newShareID }: DecodeOptions,
+): void {
+  const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
+  result.shareID = checkpoint.keep(newShareID);
+  if (consumed !== undefined) result.consumedCapacity = { ...consumed };
 }
 
 /** What a share consumes of each capacity of its device, as text. */

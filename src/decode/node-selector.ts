@@ -18,19 +18,25 @@ export function nodeSelectorFor(
   claimName: string,
   checkpoint: Checkpoint,
 ): NodeSelectorJson | undefined {
-  const found: NodeSelectorTerm[] = [];
+  let found = NOTHING;
   for (const { device: target } of picked) {
     const choice = choiceOf(target);
     // One local device ties the whole claim to the node.
     if (choice.nodeName !== undefined || target.device.bindsToNode) return selectorOf(nodeName);
-    const terms = choice.nodeSelector?.nodeSelectorTerms ?? [];
+    const terms = choice.nodeSelector?.nodeSelectorTerms ?? NOTHING;
     if (terms.length > 1) {
       const text = `create NodeSelector for claim ${claimName}: unsupported ResourceSlice.NodeSelector with ${terms.length} terms`;
       throw new AllocationError('unsupported-node-selector', text, { claim: claimName });
     }
-    found.push(...terms);
+    if (terms.length > 0) found = [...found, ...terms];
   }
-  if (found.length === 0) return undefined;
+  return found.length === 0 ? undefined : together(found, checkpoint);
+}
+
+const NOTHING: readonly NodeSelectorTerm[] = [];
+
+/** The node selector that demands all terms; undefined: they demand nothing. */
+function together(found: readonly NodeSelectorTerm[], checkpoint: Checkpoint): NodeSelectorJson | undefined {
   const [fields, expressions] = checkpoint.keep(() => [new Requirements(), new Requirements()] as const);
   checkpoint.forEach(found, (term) => {
     fields.add(term.matchFields, checkpoint);

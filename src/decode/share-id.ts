@@ -8,7 +8,6 @@ export type NewShareID = () => string;
 
 /** As `newShareID`, for the shares of one outcome. What it gives throws `invalid-input` for what is no name, or that of another share. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
-  if (newShareID === randomShareID) return newShareID;
   let given: Set<string> | undefined;
   const refuse = (found: string): never => {
     throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });

@@ -71,6 +71,8 @@ export class Resident {
   readonly #sourcesOfQuestions: QuestionSources;
   readonly #sourcesOfStages: StageSources;
   readonly #questions = new LruCache<Question>(QUESTIONS_KEPT, (question) => question.end());
+  /** What was asked last, by the very text: whether it is the same one is seen at once, and whether it is an equal one is not. */
+  #lastAsked: { readonly shape: string; readonly question: Question } | undefined;
   readonly #tables = new Shared<StageTable>(TABLES_KEPT);
   readonly #values = new Shared<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
@@ -319,11 +321,16 @@ export class Resident {
     }
   }
 
-  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined when there is none, and when its claims are an error. Requires: they are not allocated. */
-  question(shape: string | undefined, claims: readonly ResourceClaim[], work = ''): Question | undefined {
-    if (shape === undefined) return undefined;
-    const known = this.#questions.get(work + shape);
-    if (known !== undefined) return known;
+  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  question(shape: string, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+    const last = this.#lastAsked;
+    if (last !== undefined && last.shape === shape && last.question.work === work && !last.question.isEnded) return last.question;
+    const question = this.#questions.get(work + shape) ?? this.#newQuestion(shape, claims, work);
+    if (question !== undefined) this.#lastAsked = { shape, question };
+    return question;
+  }
+
+  #newQuestion(shape: string, claims: readonly ResourceClaim[], work: string): Question | undefined {
     const plans = this.plan(claims.map(shapeAlone));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
