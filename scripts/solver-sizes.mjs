@@ -1,11 +1,12 @@
-// Searches problems with sizes at and above each limit, with assertions, for as long as wanted: `node scripts/solver-sizes.mjs [--seed S] [--count N]`.
+// Searches problems, and nodes of a resident cluster, with sizes at and above each limit, with assertions, as many as wanted:
+// `node scripts/solver-sizes.mjs [--seed S] [--count N]`.
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 const option = /** @type {const} */ ({ type: 'string' });
 const { values } = parseArgs({ options: { seed: option, count: option } });
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/kernel/sizes'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/kernel/sizes', 'test/resident/sizes.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, SIZES_SEED: values.seed ?? '1', SIZES_COUNT: values.count ?? '2000' },
 });

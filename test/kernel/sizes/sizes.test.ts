@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { AllocationError } from '../../../src/errors.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { STAGE_MATCH } from '../../../src/kernel/layout.js';
-import { checkProblem, PROBLEM_LIMITS, type Problem, type SearchAnswer } from '../../../src/kernel/problem.js';
+import { checkProblem, PROBLEM_LIMITS, type Problem, type ProblemResources, type SearchAnswer } from '../../../src/kernel/problem.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
+import { Region } from '../../../src/kernel/region.js';
 import { Random } from '../../differential/generate/random.js';
 import { bounded } from '../../support/kernels.js';
 import { sizedProblem } from './sized.js';
@@ -55,15 +56,50 @@ const constraint = { kind: 'match', valueCount: 1, sets: [], rows: [undefined] }
 const base: Problem = { deviceCount: 1, occupied: [], claimLimit: 32, claims: [] };
 const times = <T>(count: number, thing: T): T[] => new Array<T>(count).fill(thing);
 
+/** Counter sets, as many, which nobody draws on. */
+function counterSets(count: number): Problem {
+  const none: ReadonlySet<number> = new Set();
+  const sets = times(count, { valueCount: 1, sets: [[0]] });
+  return { ...base, resources: { budgets: [], ledgers: [], counterSets: sets, draws: new Map(), shareable: none, shared: none } };
+}
+
 it.each([
   ['claims', (count: number): Problem => ({ ...base, claims: times(count, { requests: [], constraints: [] }) })],
   ['slots', (count: number): Problem => ({ ...base, claims: [{ requests: times(count, request), constraints: [] }] })],
   ['constraints', (count: number): Problem => ({ ...base, claims: [{ requests: [request], constraints: times(count, constraint) }] })],
+  ['constraints', counterSets],
   ['devices', (count: number): Problem => ({ ...base, deviceCount: count })],
-] as const)('as many %s as a search may have, and one more', (what, problemOf) => {
+] as const)('as many %s as a search may have, one less, and one more', { timeout: 120_000 }, (what, problemOf) => {
   const most = PROBLEM_LIMITS[what];
-  expect(solve(kernel, problemOf(most))?.kind ?? 'takes long').toBeTypeOf('string');
+  for (const count of [most - 1, most]) expect(solve(kernel, problemOf(count))?.kind ?? 'takes long').toBeTypeOf('string');
   const thrown = (): unknown => kernel.start(problemOf(most + 1));
   expect(thrown).toThrow(AllocationError);
   expect(thrown).toThrow(`${most + 1} ${what}, more than the ${most}`);
+});
+
+it('as many budgets as a search may have are not refused, and one more are', () => {
+  const { resources, ...rest } = counterSets(0);
+  const most = PROBLEM_LIMITS.budgets;
+  const list = times(most, 1n);
+  const problem = { ...rest, resources: { ...(resources as ProblemResources), budgets: list } };
+  expect(() => checkProblem(problem)).not.toThrow();
+  list.push(1n);
+  expect(() => checkProblem(problem)).toThrow(`${most + 1} budgets, more than the ${most}`);
+});
+
+it.each([-8, 0, 8])('a region has as many bytes as a search may have, and %i', (more) => {
+  const region = new Region(0);
+  region.take(PROBLEM_LIMITS.bytes - 64);
+  const take = (): number => region.take(64 + more);
+  if (more > 0) expect(take).toThrow(`more than the ${PROBLEM_LIMITS.bytes}`);
+  else expect(take()).toBe(PROBLEM_LIMITS.bytes - 64);
+});
+
+it('a constraint has as many values as its bitsets have room for', () => {
+  const many = (valueCount: number): Problem => ({
+    ...base,
+    claims: [{ requests: [request], constraints: [{ ...constraint, valueCount }] }],
+  });
+  for (const count of [(1 << 20) - 1, 1 << 20, (1 << 20) + 1]) expect(solve(kernel, many(count))?.kind).toBe('found');
+  expect(() => kernel.start(many(PROBLEM_LIMITS.valueSets + 1))).toThrow('value count');
 });
