@@ -1,5 +1,6 @@
 // Reasons in words.
 
+import { entryIn } from '../entry-in.js';
 import {
   type NoCommonValue,
   type Reason,
@@ -54,23 +55,24 @@ function inWords(reason: Reason, names: ReasonNames): string {
 /** Alternatives that nobody should wonder about. */
 function leftOut({ above = [] }: Reason, names: ReasonNames): string {
   if (above.length === 0) return '';
-  return ` (without ${list(above.map((slot) => names.slot(slot)))}, which would bring the claim above its limit)`;
+  return ` (without ${list(above, (slot) => names.slot(slot))}, which would bring the claim above its limit)`;
 }
 
 function tooFewDevices({ slots }: TooFewDevices, names: ReasonNames): string {
   return list(
-    slots.map(({ slot, needed, devices }) => {
+    slots,
+    ({ slot, needed, devices }) => {
       return `request ${names.slot(slot)} needs ${count(needed, 'device')}, and ${devices.length === 0 ? 'none' : `only ${these(devices, names)}`} could serve it`;
-    }),
+    },
     '; ',
   );
 }
 
 function noCommonValue({ constraint, requests, cover }: NoCommonValue, names: ReasonNames): string {
   const byLack = new Map<string, number[]>();
-  for (const lack of cover) byLack.set(lackOf(lack, names), [...(byLack.get(lackOf(lack, names)) ?? []), lack.value]);
-  const lacks = Array.from(byLack, ([lack, values]) => `with ${names.values(constraint, values)} ${lack}`);
-  const what = lacks.length === 0 ? 'no two devices that could serve have a value in common' : list(lacks, '; ');
+  for (const lack of cover) entryIn(byLack, lackOf(lack, names), (): number[] => []).push(lack.value);
+  const withValues = ([lack, values]: readonly [string, readonly number[]]): string => `with ${names.values(constraint, values)} ${lack}`;
+  const what = byLack.size === 0 ? 'no two devices that could serve have a value in common' : list([...byLack], withValues, '; ');
   return `${names.constraint(constraint)}: ${who(requests, 'need', names)} devices with a value in common, and ${what}`;
 }
 
@@ -80,16 +82,16 @@ function lackOf({ requests, needed, places }: ValueLack, names: ReasonNames): st
 }
 
 function tooFewDistinct({ constraint, requests, needed, cliques }: TooFewDistinct, names: ReasonNames): string {
-  const groups = cliques.map((clique) => `{${names.devices(clique)}}`);
+  const groups = list(cliques, (clique) => `{${names.devices(clique)}}`);
   const there = `${count(cliques.length, 'group')} of devices that share values`;
-  return `${names.constraint(constraint)}: ${who(requests, 'need', names)} ${count(needed, 'device')} that all differ, and there are ${there}: ${list(groups)}`;
+  return `${names.constraint(constraint)}: ${who(requests, 'need', names)} ${count(needed, 'device')} that all differ, and there are ${there}: ${groups}`;
 }
 
 function byGroups(reason: TooFewGroups | ValuesTooSmall, names: ReasonNames): string {
   const { constraints, values, served } = reason;
-  const which = values.map(({ value, serves }) => `${serves} with ${names.values(constraints[0] as number, [value])}`);
-  const there = `the values have enough for ${served === 0 ? 'none' : `${served}: ${list(which)}`}`;
-  const subject = list(constraints.map((constraint) => names.constraint(constraint)));
+  const which = list(values, ({ value, serves }) => `${serves} with ${names.values(constraints[0] as number, [value])}`);
+  const there = `the values have enough for ${served === 0 ? 'none' : `${served}: ${which}`}`;
+  const subject = list(constraints, (constraint) => names.constraint(constraint));
   if (reason.kind === 'too-few-groups') return `${subject}: each of these ${constraints.length} needs devices with one value, and ${there}`;
   const requests = requestsIn(reason);
   return `${subject}: ${who(requests, 'need', names)} ${count(reason.needed, 'device')}, all under one constraint with one value, and ${there}`;
@@ -98,7 +100,7 @@ function byGroups(reason: TooFewGroups | ValuesTooSmall, names: ReasonNames): st
 /** Requests, with what they do. */
 function who(requests: readonly number[], verb: string | undefined, names: ReasonNames): string {
   const isOne = requests.length === 1;
-  const subject = `${isOne ? 'request' : 'requests'} ${list(requests.map((request) => names.request(request)))}`;
+  const subject = `${isOne ? 'request' : 'requests'} ${list(requests, (request) => names.request(request))}`;
   return verb === undefined ? subject : `${subject} ${isOne ? `${verb}s` : verb}`;
 }
 

@@ -4,7 +4,7 @@ import { objectName } from '../api/meta.js';
 import { UNLIMITED } from '../checkpoint.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
-import { attributeOf, publishedValuesOf } from '../encode/values.js';
+import { attributeOf, publishedCountOf, publishedValuesOf } from '../encode/values.js';
 import type { Problem, ProblemConstraint, SumTerm } from '../kernel/problem.js';
 import { valuesAt } from '../kernel/root-view.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
@@ -25,6 +25,16 @@ export interface ReasonContext {
   readonly balances: ReadonlyMap<number, CounterBalance>;
 }
 
+/** Values of an attribute that all devices together publish at most, to be looked for the name of one of them. */
+const MOST_PUBLISHED = 1 << 14;
+
+/** The values that devices publish of an attribute. */
+interface Published {
+  readonly of: (device: number) => readonly string[];
+  /** By value: how many of the devices that a constraint sees publish it. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
 /** The names for one problem. */
 export class ReasonNames {
   readonly #context: ReasonContext;
@@ -33,6 +43,7 @@ export class ReasonNames {
   /** For each constraint, over all claims, where it is. */
   readonly #places: readonly { readonly claimIndex: number; readonly index: number }[];
   readonly #isOnePool: boolean;
+  readonly #published = new Map<ProblemConstraint, Published | undefined>();
 
   constructor(context: ReasonContext) {
     this.#context = context;
@@ -68,8 +79,8 @@ export class ReasonNames {
   devices(devices: readonly number[]): string {
     const chosen = devices.map((index) => this.#context.encoded.devices[index] as PoolDevice);
     const pools = new Set(chosen.map(poolOf));
-    if (this.#isOnePool || chosen.length < 2 || pools.size > 1) return list(devices.map((index) => this.#device(index)));
-    return `${list(chosen.map(({ device }) => device.name))} of pool ${[...pools].join()}`;
+    if (this.#isOnePool || chosen.length < 2 || pools.size > 1) return list(devices, (index) => this.#device(index));
+    return `${list(chosen, ({ device }) => device.name)} of pool ${[...pools].join()}`;
   }
 
   #device(index: number): string {
@@ -84,35 +95,42 @@ export class ReasonNames {
 
   /** Values of an attribute; where devices do not publish them as they are, by the devices that have them. */
   values(constraint: number, values: readonly number[]): string {
-    return list(values.map((value) => this.#value(constraint, value)));
+    return list(values, (value) => this.#value(constraint, value));
   }
 
   #value(constraint: number, value: number): string {
     const { claimIndex, index } = this.#places[constraint] as { readonly claimIndex: number; readonly index: number };
-    const { encoded, features } = this.#context;
+    const { encoded } = this.#context;
     const source = encoded.problem.claims[claimIndex]?.constraints[index] as ProblemConstraint;
     const attribute = encoded.claims[claimIndex]?.claim.spec.devices.constraints[index];
     const having = devicesWith(source, value, encoded.problem);
-    const published = having.map((device) => {
-      return attribute === undefined
-        ? []
-        : (publishedValuesOf(encoded.devices[device] as PoolDevice, attributeOf(attribute), features, UNLIMITED) ?? []);
-    });
-    const common = (published[0] ?? []).filter((one) => published.every((others) => others.includes(one)));
+    const published = attribute === undefined ? undefined : this.#publishedFor(source, attributeOf(attribute));
+    const common = published === undefined ? [] : inAll(having.map((device) => published.of(device)));
     // Of several values that the same devices have it does not matter which one it is.
-    const name = common.find(
-      (one) => this.#countWith(source, one, attribute === undefined ? '' : attributeOf(attribute)) === having.length,
-    );
+    const name = common.find((one) => published?.counts.get(one) === having.length);
     return name === undefined ? `the value of ${this.devices(having)}` : printValue(name);
   }
 
-  /** How many of the devices that a constraint sees publish a value. */
-  #countWith(source: ProblemConstraint, value: string, attribute: string): number {
+  /** What devices publish of the attribute of a constraint; undefined: too much to look for names in it. */
+  #publishedFor(source: ProblemConstraint, attribute: string): Published | undefined {
+    if (!this.#published.has(source)) this.#published.set(source, this.#readPublished(source, attribute));
+    return this.#published.get(source);
+  }
+
+  #readPublished(source: ProblemConstraint, attribute: string): Published | undefined {
     const { encoded, features } = this.#context;
-    const seen = encoded.devices.filter((_, device) =>
-      source.rows.some((row) => row !== undefined && valuesAt(source, row, device).length > 0),
-    );
-    return seen.filter((device) => publishedValuesOf(device, attribute, features, UNLIMITED)?.includes(value)).length;
+    const { devices } = encoded;
+    let left = MOST_PUBLISHED;
+    for (const device of devices) left -= publishedCountOf(device, attribute, features);
+    if (left < 0) return undefined;
+    const counts = new Map<string, number>();
+    const of = (device: number): readonly string[] =>
+      publishedValuesOf(devices[device] as PoolDevice, attribute, features, UNLIMITED) ?? [];
+    for (let device = 0; device < devices.length; device++) {
+      if (!source.rows.some((row) => row !== undefined && valuesAt(source, row, device).length > 0)) continue;
+      for (const value of new Set(of(device))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return { of, counts };
   }
 
   /** What is needed of budgets, and what is left. */
@@ -124,11 +142,11 @@ export class ReasonNames {
     if (unit === undefined || balance === undefined) {
       const percent = left === 0n ? 'more' : `${(needed * 100n + left - 1n) / left} %`;
       return left === 0n
-        ? `something of ${list(names)}, of which nothing is left`
-        : `${percent} of what is left of ${list(names)}${terms.length > 1 ? ' together' : ''}`;
+        ? `something of ${list(names, asIs)}, of which nothing is left`
+        : `${percent} of what is left of ${list(names, asIs)}${terms.length > 1 ? ' together' : ''}`;
     }
     const amount = (total: bigint): string => figure(inFormatOf(balance.value, total * unit));
-    return `${amount(needed)} of ${list(names)}${terms.length > 1 ? ` together (${amount(left)} left)` : ''}`;
+    return `${amount(needed)} of ${list(names, asIs)}${terms.length > 1 ? ` together (${amount(left)} left)` : ''}`;
   }
 
   #budget(budget: number): string {
@@ -161,10 +179,20 @@ function devicesWith(source: ProblemConstraint, value: number, { deviceCount }: 
   return [...Array(deviceCount).keys()].filter((device) => rows.some((row) => valuesAt(source, row, device).includes(value)));
 }
 
+/** What stands in each of some lists, in the order of the first one. */
+function inAll([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  const sets = others.map((list) => new Set(list));
+  return first.filter((one) => sets.every((set) => set.has(one)));
+}
+
 /** A value without its type; a string in quotes. */
 function printValue(value: string): string {
   const [type, ...text] = value.split(' ');
   return type === 'string' ? JSON.stringify(text.join(' ')) : text.join(' ');
+}
+
+function asIs(name: string): string {
+  return name;
 }
 
 /** A pool as messages name it. */
@@ -172,9 +200,10 @@ function poolOf({ slice }: PoolDevice): string {
   return `${slice.spec.driver}/${slice.spec.pool.name}`;
 }
 
-/** The first of some names, or of parts of a sentence. */
-export function list(names: readonly string[], separator: ', ' | '; ' = ', '): string {
-  if (names.length > MAX_NAMES) return `${names.slice(0, MAX_NAMES).join(separator)} and ${names.length - MAX_NAMES} more`;
+/** The first of some things by name, or of parts of a sentence. Of the others nobody asks for names. */
+export function list<T>(things: readonly T[], nameOf: (thing: T) => string, separator: ', ' | '; ' = ', '): string {
+  const names = things.slice(0, MAX_NAMES).map(nameOf);
+  if (things.length > MAX_NAMES) return `${names.join(separator)} and ${things.length - MAX_NAMES} more`;
   const and = separator === ', ' ? ' and ' : '; and ';
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(separator)}${and}${names.at(-1)}`;
 }

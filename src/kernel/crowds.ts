@@ -1,5 +1,6 @@
 // Requests that together want more than there is for them. By Hall's theorem there are some whenever no matching serves every unit.
 
+import type { ReasonWork } from './reason-work.js';
 import type { Want } from './root-view.js';
 
 /** How many units of some wants a thing can serve, one of each at most. */
@@ -8,12 +9,14 @@ export type Places<T> = (wants: readonly T[], thing: number) => number;
 type Units = Pick<Want, 'need' | 'things'>;
 
 /** Wants that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
-export function findCrowd<T extends Units>(wants: readonly T[], places: Places<T>): T[] | undefined {
-  const matching = new Matching(wants, places);
-  for (const want of wants) {
+export function findCrowd<T extends Units>(wants: readonly T[], places: Places<T>, work: ReasonWork): T[] | undefined {
+  // The matching tells wants apart by being the very objects.
+  const own = work.keep(() => wants);
+  const matching = work.keep(() => new Matching(own, places, work));
+  for (const want of own) {
     for (let unit = 0; unit < want.need; unit++) {
-      const reached = matching.serve([want]);
-      if (reached !== undefined) return shrink(reached, (fewer) => isCrowd(fewer, places));
+      const reached = work.keep(() => matching.serve([want]));
+      if (reached !== undefined) return shrink(reached, (fewer) => work.keep(() => isCrowd(fewer, places, work)));
     }
   }
   return undefined;
@@ -29,8 +32,14 @@ export function shrink<T>(items: readonly T[], holds: (fewer: readonly T[]) => b
   return kept;
 }
 
-function isCrowd<T extends Units>(wants: readonly T[], places: Places<T>): boolean {
+function isCrowd<T extends Units>(wants: readonly T[], places: Places<T>, work: ReasonWork): boolean {
+  work.take(sizeOf(wants));
   return needOf(wants) > placesFor(wants, places);
+}
+
+/** What it takes to go over the things of some wants. */
+function sizeOf(wants: readonly Units[]): number {
+  return wants.reduce((sum, { things }) => sum + 1 + things.size, 0);
 }
 
 /** How many units some wants need. */
@@ -53,22 +62,27 @@ export function placesFor<T extends Units>(wants: readonly T[], places: Places<T
   return thingsOf(wants).reduce((sum, thing) => sum + places(wants, thing), 0);
 }
 
-/** The wants that keep each other from being served where as many units as possible are; none: all units can be served. */
-export function crowdOfMost<T extends Units>(wants: readonly T[], places: Places<T>): T[] {
-  const matching = new Matching(wants, places);
-  const unserved = wants.filter((want) => {
-    for (let unit = 0; unit < want.need; unit++) if (matching.serve([want]) !== undefined) return true;
-    return false;
-  });
-  return unserved.length === 0 ? [] : (matching.serve(unserved) ?? []);
+/** The wants that keep each other from being served where as many units as possible are; none: all units can be served. Requires: the wants are kept. */
+export function crowdOfMost<T extends Units>(wants: readonly T[], places: Places<T>, work: ReasonWork): T[] {
+  const matching = work.keep(() => new Matching(wants, places, work));
+  const unserved = wants.filter((want) =>
+    work.keep(() => {
+      for (let unit = 0; unit < want.need; unit++) if (matching.serve([want]) !== undefined) return true;
+      return false;
+    }),
+  );
+  return unserved.length === 0 ? [] : (work.keep(() => matching.serve(unserved)) ?? []);
 }
 
 /** Things given to wants: each thing to as many as it has places, to none of them twice. */
 class Matching<T extends Units> {
   readonly #owners = new Map<number, Set<T>>();
   readonly #places = new Map<number, number>();
+  readonly #work: ReasonWork;
 
-  constructor(wants: readonly T[], places: Places<T>) {
+  constructor(wants: readonly T[], places: Places<T>, work: ReasonWork) {
+    this.#work = work;
+    work.take(sizeOf(wants));
     for (const thing of thingsOf(wants)) {
       this.#owners.set(thing, new Set());
       this.#places.set(thing, places(wants, thing));
@@ -83,6 +97,7 @@ class Matching<T extends Units> {
     /** By thing: the want that would get a place of it. */
     const taker = new Map<number, T>();
     for (const want of reached) {
+      this.#work.take(1 + reached.length + want.things.size);
       for (const thing of want.things) {
         const owners = this.#owners.get(thing) as Set<T>;
         if (taker.has(thing) || owners.has(want)) continue;

@@ -1,7 +1,9 @@
 // Reasons by the values of several match constraints: each takes one value, and a value has devices for only so many of them.
 
+import { entryIn } from '../entry-in.js';
 import { placesFor, shrink } from './crowds.js';
 import type { TooFewGroups, ValuesTooSmall } from './reason.js';
+import { MOST_VALUES } from './reason-values.js';
 import { type Bond, devicesByValue, type Option, placesOf, type RootView, restricted, type Wish } from './root-view.js';
 
 /** A match constraint over requests without alternatives. */
@@ -21,6 +23,7 @@ interface Side {
 
 /** Constraints that need the same, of which the values serve fewer than there are. */
 export function tooFewGroups(bonds: readonly Bond[], root: RootView): TooFewGroups | undefined {
+  if (bonds.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
   const nameOf = (group: Group): string => group.wishes.map((wish) => `${kindOf(wish, group, name)} ${wish.need}`).join();
   for (const alike of sortedBy(bonds.flatMap(groupOf), nameOf)) {
@@ -32,8 +35,10 @@ export function tooFewGroups(bonds: readonly Bond[], root: RootView): TooFewGrou
       const members = groups.flatMap((group) => group.wishes.filter((wish) => kindOf(wish, group, name) === kind));
       return { members, units: unitsOf(members) / groups.length, places: placesByValue(groups, members, root) };
     });
-    const servedBy = (some: readonly Side[], value: number): number =>
-      Math.min(...some.map(({ units, places }) => Math.floor((places.get(value) ?? 0) / units)));
+    const servedBy = (some: readonly Side[], value: number): number => {
+      root.work.take(1 + some.length);
+      return Math.min(...some.map(({ units, places }) => Math.floor((places.get(value) ?? 0) / units)));
+    };
     const all = range(first.source.valueCount);
     const areFew = (some: readonly Side[]): boolean => sumOf(all.map((value) => servedBy(some, value))) < groups.length;
     if (!areFew(sides)) continue;
@@ -52,6 +57,7 @@ export function tooFewGroups(bonds: readonly Bond[], root: RootView): TooFewGrou
 
 /** Constraints over one attribute that the values cannot hold: all their units, or those of requests of one kind. */
 export function valuesTooSmall(bonds: readonly Bond[], root: RootView): ValuesTooSmall | undefined {
+  if (bonds.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
   const rowOf = ({ wishes, ordinal }: Group): ReadonlySet<unknown> => new Set(wishes.map(({ options }) => options[0]?.rows[ordinal]));
   const uniform = bonds.flatMap(groupOf).filter((group) => rowOf(group).size === 1);
@@ -74,9 +80,13 @@ function tooSmallFor(groups: readonly Group[], counts: (wish: Wish) => boolean, 
   const needed = unitsOf(members);
   /** All sums of the units of some constraints. */
   let sums = new Set([0]);
-  for (const one of packed) sums = new Set([...sums].flatMap((sum) => [sum, sum + unitsOf(one.members)]));
+  for (const one of packed) {
+    root.work.take(2 * sums.size);
+    sums = new Set([...sums].flatMap((sum) => [sum, sum + unitsOf(one.members)]));
+  }
   const placesOfValues = placesByValue(groups, members, root);
   const values = range(first.group.source.valueCount).map((value) => {
+    root.work.take(1 + sums.size);
     const places = placesOfValues.get(value) ?? 0;
     return { value, serves: Math.max(...[...sums].filter((sum) => sum <= places)) };
   });
@@ -114,12 +124,12 @@ function disjoint(groups: readonly Group[]): Group[] {
 function placesByValue(groups: readonly Group[], members: readonly Wish[], root: RootView): Map<number, number> {
   const tables = new Map<Option, Map<number, Set<number>>>();
   for (const { wishes, ordinal, source } of groups) {
-    for (const option of wishes.flatMap(({ possible }) => possible)) tables.set(option, devicesByValue(option, ordinal, source));
+    for (const option of wishes.flatMap(({ possible }) => possible)) tables.set(option, devicesByValue(option, { ordinal, source }, root));
   }
   const values = new Set(members.flatMap(({ possible }) => possible.flatMap((option) => [...(tables.get(option)?.keys() ?? [])])));
   return new Map(
-    [...values].map((value) => {
-      const wants = members.map((wish) => restricted(wish, (option) => tables.get(option)?.get(value) ?? new Set()));
+    Array.from(values, (value) => {
+      const wants = members.map((wish) => restricted(wish, (option) => tables.get(option)?.get(value) ?? new Set(), root));
       return [value, placesFor(wants, (some, device) => placesOf(root, some, device))];
     }),
   );
@@ -145,7 +155,7 @@ function namer(): (what: unknown) => number {
 
 function sortedBy<T>(items: readonly T[], nameOf: (item: T) => string): T[][] {
   const sorted = new Map<string, T[]>();
-  for (const item of items) sorted.set(nameOf(item), [...(sorted.get(nameOf(item)) ?? []), item]);
+  for (const item of items) entryIn(sorted, nameOf(item), (): T[] => []).push(item);
   return [...sorted.values()];
 }
 

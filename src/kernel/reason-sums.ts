@@ -1,8 +1,6 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
-import type { Checkpoint } from '../checkpoint.js';
 import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
-import { atOnce } from './gradually.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
 import { type Option, placesOf, type RootView, type Want, type Wish } from './root-view.js';
 import { type SumTable, sumsOf } from './sums.js';
@@ -14,7 +12,8 @@ const MOST_LEVELS = 64;
 export function reasonBySum(root: RootView): SumExceeded | undefined {
   for (const sum of tablesOf(root)) {
     const left = leftOf(sum, root);
-    const least = root.wishes.map((wish) => ({ request: wish.request, least: leastOf(wish, sum) })).filter((one) => one.least > 0n);
+    const each = root.wishes.map((wish) => ({ request: wish.request, least: root.work.keep(() => leastOf(wish, sum, root)) }));
+    const least = each.filter((one) => one.least > 0n);
     if (total(least) <= left) continue;
     const requests = shrink(least, (fewer) => total(fewer) > left);
     return { kind: 'sum-exceeded', terms: sum.terms, left, needed: total(requests), requests };
@@ -23,22 +22,24 @@ export function reasonBySum(root: RootView): SumExceeded | undefined {
 }
 
 /** A sum that the requests exceed because each unit must have a device of its own. */
-export function reasonBySumTogether(root: RootView, checkpoint: Checkpoint): SumExceededTogether | undefined {
+export function reasonBySumTogether(root: RootView): SumExceededTogether | undefined {
   for (const sum of tablesOf(root)) {
     const left = leftOf(sum, root);
     const find = (wishes: readonly Wish[]): SumExceededTogether => leastTogether(wishes, sum, { ...root, left });
     if (find(root.wishes).needed <= left) continue;
-    const wishes = shrink(root.wishes, (fewer) => {
-      checkpoint.check();
-      return find(fewer).needed > left;
-    });
+    const wishes = shrink(root.wishes, (fewer) => find(fewer).needed > left);
     return find(wishes);
   }
   return undefined;
 }
 
-function tablesOf({ problem, isMonotone }: RootView): SumTable[] {
-  return isMonotone ? atOnce(sumsOf(problem)) : [];
+function tablesOf({ problem, isMonotone, work }: RootView): SumTable[] {
+  if (!isMonotone) return [];
+  const parts = work.keep(() => sumsOf(problem));
+  for (;;) {
+    const { done, value } = work.keep(() => parts.next());
+    if (done === true) return value;
+  }
 }
 
 function total(requests: readonly { readonly least: bigint }[]): bigint {
@@ -54,8 +55,9 @@ function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
 }
 
 /** What a request takes of a sum at least. */
-function leastOf({ possible }: Wish, sum: SumTable): bigint {
+function leastOf({ possible }: Wish, sum: SumTable, { work }: RootView): bigint {
   const each = possible.map((option) => {
+    work.take(1 + 2 * option.devices.size);
     const amounts = [...option.devices].map((device) => amountOf(option, device, sum)).sort(byAmount);
     return amounts.slice(0, option.source.count).reduce((all, amount) => all + amount, 0n);
   });
@@ -75,14 +77,18 @@ function byAmount(left: bigint, right: bigint): number {
  * device that takes less.
  */
 function leastTogether(wishes: readonly Wish[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
-  const amounts = new Set(
-    wishes.flatMap(({ possible }) => possible.flatMap((option) => [...option.devices].map((d) => amountOf(option, d, sum)))),
-  );
+  const amounts = new Set<bigint>();
+  for (const { possible } of wishes) {
+    for (const option of possible) {
+      root.work.take(1 + option.devices.size);
+      for (const device of option.devices) amounts.add(amountOf(option, device, sum));
+    }
+  }
   const units = wishes.reduce((all, { need }) => all + need, 0);
   const levels: SumExceededTogether['levels'][number][] = [];
   for (const amount of [...amounts].sort(byAmount).slice(0, MOST_LEVELS)) {
     if (amount === 0n) continue;
-    const level = unitsBelow(amount, wishes, sum, root);
+    const level = root.work.keep(() => unitsBelow(amount, wishes, sum, root));
     if (level.units >= units) break;
     // Where no more units are served than with less, the greater amount says it all.
     if (levels.at(-1)?.units === level.units) levels.pop();
@@ -101,17 +107,20 @@ function unitsBelow(
   sum: SumTable,
   root: RootView,
 ): { readonly units: number; readonly requests: readonly number[] } {
-  const wants = wishes.map(({ request, need, possible, isAdmin }): Want & { readonly isAdmin: boolean } => {
-    const options = possible.map((option) => {
-      return { ...option, devices: new Set([...option.devices].filter((device) => amountOf(option, device, sum) < amount)) };
-    });
-    return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
-  });
+  const wants = root.work.keep(() =>
+    wishes.map(({ request, need, possible, isAdmin }): Want & { readonly isAdmin: boolean } => {
+      const options = possible.map((option) => {
+        root.work.take(1 + 2 * option.devices.size);
+        return { ...option, devices: new Set([...option.devices].filter((device) => amountOf(option, device, sum) < amount)) };
+      });
+      return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
+    }),
+  );
   // Requests with admin access compete with nobody.
   const exclusive = wants.filter(({ isAdmin }) => !isAdmin);
   const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
   const short = wants.filter(({ isAdmin, need, things }) => isAdmin && things.size < need);
-  const crowd = crowdOfMost(exclusive, places);
+  const crowd = crowdOfMost(exclusive, places, root.work);
   const competing = new Set([...short, ...crowd]);
   const others = needOf(wants.filter((want) => !competing.has(want)));
   const served = short.reduce((all, { things }) => all + things.size, placesFor(crowd, places));

@@ -8,21 +8,31 @@ import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type 
 import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
 import { reasonBySum, reasonBySumTogether } from './reason-sums.js';
 import { noCommonValue, tooFewDistinct } from './reason-values.js';
+import { ReasonWork, TooMuchWork } from './reason-work.js';
 import { type Bond, leastByClaim, placesOf, type RootView, viewRoot, type Want } from './root-view.js';
 
-/** Problems above these sizes get no reason: finding it would take long. */
+/** Problems with more slots get no reason. */
 const MOST_SLOTS = 512;
-const MOST_QUESTIONS = 1 << 18;
 
-/** Why a problem has no solution, as far as it shows before the first pick. A problem with a reason fails: the search meets no error. */
+/**
+ * Why a problem has no solution, as far as it shows before the first pick, and is found in some milliseconds. A problem with a reason fails: the search
+ * meets no error.
+ */
 export function reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Reason | undefined {
-  const slots = problem.claims.reduce((sum, { requests }) => requests.reduce((count, request) => count + request.slots.length, sum), 0);
-  if (slots > MOST_SLOTS || slots * problem.deviceCount > MOST_QUESTIONS) return undefined;
-  const root = viewRoot(problem);
-  for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
-    checkpoint.check();
-    const reason = find(root, checkpoint);
-    if (reason !== undefined) return withAbove(reason, root);
+  let slots = 0;
+  for (const { requests } of problem.claims) for (const request of requests) slots += request.slots.length;
+  if (slots > MOST_SLOTS) return undefined;
+  const work = checkpoint.keep(() => new ReasonWork(checkpoint));
+  work.begin();
+  try {
+    const root = work.keep(() => viewRoot(problem, work));
+    for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
+      checkpoint.check();
+      const reason = find(root);
+      if (reason !== undefined) return withAbove(reason, root);
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
   }
   return undefined;
 }
@@ -62,25 +72,23 @@ function competingRequests(root: RootView): CompetingRequests | undefined {
   const exclusive = root.wishes.filter(({ isAdmin }) => !isAdmin);
   const wants = exclusive.map(({ request, need, devices, possible }): Want => ({ request, need, things: devices, options: possible }));
   const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
-  const crowd = findCrowd(wants, places);
+  const crowd = findCrowd(wants, places, root.work);
   if (crowd === undefined) return undefined;
   const requests = requestsOf(crowd);
   return { kind: 'competing-requests', requests, needed: needOf(crowd), devices: thingsOf(crowd), places: placesFor(crowd, places) };
 }
 
 /** A reason in one of the claims. */
-function reasonByValues(root: RootView, checkpoint: Checkpoint): Reason | undefined {
+function reasonByValues(root: RootView): Reason | undefined {
   let first = 0;
   for (const [claim, { constraints }] of root.problem.claims.entries()) {
     const wishes = root.wishes.filter((wish) => wish.claim === claim);
     const bonds = constraints.map((source, ordinal): Bond => ({ constraint: first + ordinal, ordinal, source, wishes }));
     first += constraints.length;
     for (const bond of bonds) {
-      checkpoint.check();
       const reason = bond.source.kind === 'match' ? noCommonValue(bond, root) : tooFewDistinct(bond, root);
       if (reason !== undefined) return reason;
     }
-    checkpoint.check();
     const reason = tooFewGroups(bonds, root) ?? valuesTooSmall(bonds, root);
     if (reason !== undefined) return reason;
   }

@@ -15,6 +15,7 @@ import {
   type Slot,
   type ValueEntries,
 } from './problem.js';
+import type { ReasonWork } from './reason-work.js';
 
 /** One alternative of a request. */
 export interface Option {
@@ -53,11 +54,13 @@ export interface RootView {
   readonly isMonotone: boolean;
   /** The requests that may be looked at. If one has no possible option, it is the last. */
   readonly wishes: readonly Wish[];
+  /** What goes over devices, values or requests announces it here. */
+  readonly work: ReasonWork;
 }
 
-/** Looks at a problem. */
-export function viewRoot(problem: Problem): RootView {
-  const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem) };
+/** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
+export function viewRoot(problem: Problem, work: ReasonWork): RootView {
+  const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
   return { ...root, wishes: withinLimits(wishesOf(problem, root), problem.claimLimit) };
 }
 
@@ -68,15 +71,22 @@ function wishesOf(problem: Problem, root: Omit<RootView, 'wishes'>): readonly Wi
   for (const [claimIndex, claim] of problem.claims.entries()) {
     let ordinal = 0;
     for (const { slots } of claim.requests) {
-      if (slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied))) return wishes;
+      const mayEnd = root.work.keep(() => {
+        root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
+        return slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied));
+      });
+      if (mayEnd) return wishes;
       // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
       if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
       if (room < 0) return wishes;
-      const options = slots.map((source, index): Option => {
-        const rows = rowsAt(claim, ordinal + index);
-        return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
+      const wish = root.work.keep(() => {
+        const options = slots.map((source, index): Option => {
+          const rows = rowsAt(claim, ordinal + index);
+          return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
+        });
+        return wishFor({ request, claim: claimIndex }, options);
       });
-      wishes.push(wishFor({ request, claim: claimIndex }, options));
+      wishes.push(wish);
       if (wishes.at(-1)?.possible.length === 0) return wishes;
       ordinal += slots.length;
       slot += slots.length;
@@ -195,13 +205,19 @@ export interface Want {
 export function restricted(
   { request, need, possible, isAdmin }: Wish,
   having: (option: Option) => ReadonlySet<number>,
+  { work }: RootView,
 ): Want & Pick<Wish, 'isAdmin'> {
-  const options = possible.map((option) => ({ ...option, devices: having(option) }));
+  const options = possible.map((option) => {
+    const devices = having(option);
+    work.take(1 + devices.size);
+    return { ...option, devices };
+  });
   return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
 }
 
 /** How many units of some requests, one of each at most, a device can serve. */
-export function placesOf({ resources, isMonotone }: RootView, wants: readonly Want[], device: number): number {
+export function placesOf({ resources, isMonotone, work }: RootView, wants: readonly Want[], device: number): number {
+  work.take(wants.length);
   const wanting = wants.filter(({ things }) => things.has(device));
   if (!resources.shareable.has(device)) return Math.min(1, wanting.length);
   if (!isMonotone) return wanting.length;
@@ -220,12 +236,18 @@ function amountOf(charges: readonly Charge[], budget: number): bigint {
 }
 
 /** The devices of an option by the values that a constraint sees in them. */
-export function devicesByValue({ rows, devices }: Option, ordinal: number, source: ProblemConstraint): Map<number, Set<number>> {
+export function devicesByValue(
+  { rows, devices }: Option,
+  { ordinal, source }: Pick<Bond, 'ordinal' | 'source'>,
+  { work }: RootView,
+): Map<number, Set<number>> {
   const table = new Map<number, Set<number>>();
   const row = rows[ordinal];
   if (row === undefined) return table;
   for (const device of devices) {
-    for (const value of valuesAt(source, row, device)) table.set(value, (table.get(value) ?? new Set()).add(device));
+    const values = valuesAt(source, row, device);
+    work.take(1 + values.length);
+    for (const value of values) table.set(value, (table.get(value) ?? new Set()).add(device));
   }
   return table;
 }

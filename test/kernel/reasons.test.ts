@@ -1,7 +1,8 @@
 // Reasons: of every hard family without a solution there is one, each is proved by counting, and none that is changed is.
 
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL, BOUND_EQUAL, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
@@ -227,5 +228,66 @@ describe('a reason holds, and only a problem that fails has one', () => {
       { numRuns: 400 },
     );
     expect(count).toBeGreaterThan(0);
+  });
+});
+
+describe('limits', () => {
+  /** Requests for one device each, of which there is one too few. */
+  const competing = (count: number): Problem => {
+    const stages = new Uint8Array(count - 1);
+    const request = (): Problem['claims'][number]['requests'][number] => ({
+      prioritized: false,
+      slots: [{ stages, count: 1, adminAccess: false }],
+    });
+    const claims = Array.from({ length: count / 32 }, () => ({ requests: Array.from({ length: 32 }, request), constraints: [] }));
+    return { deviceCount: count - 1, occupied: [], claimLimit: 32, claims };
+  };
+
+  it('a reason gives way while it is looked for, and is the one that is found in one go', () => {
+    const problem = competing(64);
+    const checkpoint = new Checkpoint();
+    let [slices, reason]: [number, Reason | undefined] = [0, undefined];
+    for (let isOver = false; !isOver; slices++) {
+      checkpoint.beginSlice(0);
+      try {
+        reason = reasonOf(problem, checkpoint);
+        isOver = true;
+      } catch (error) {
+        if (!(error instanceof SliceOver)) throw error;
+      }
+    }
+    expect(reason?.kind).toBe('competing-requests');
+    expect(print(reason)).toBe(print(reasonOf(problem)));
+    expect(slices).toBeGreaterThan(100);
+  });
+
+  it('one that takes long is not looked for to the end', () => {
+    const steps = vi.spyOn(Checkpoint.prototype, 'step');
+    const work = (): number => steps.mock.calls.reduce((sum, [units = 1]) => sum + units, 0);
+    expect(reasonOf(competing(512), new Checkpoint())).toBeUndefined();
+    expect(work()).toBeGreaterThan(10_000);
+    expect(work()).toBeLessThan(200_000);
+    steps.mockRestore();
+  });
+
+  it('thousands of values, each of which lacks something, are none', () => {
+    // Each value is that of two devices, and three are wanted.
+    const valueCount = 30_000;
+    const lists = [0, 1, 2].map((device) =>
+      Array.from({ length: valueCount }, (_, value) => value).filter((value) => value % 3 !== device),
+    );
+    const row = Uint32Array.from(lists.keys());
+    const problem: Problem = {
+      deviceCount: 3,
+      occupied: [],
+      claimLimit: 32,
+      claims: [
+        {
+          requests: [{ prioritized: false, slots: [{ stages: new Uint8Array(3), count: 3, adminAccess: false }] }],
+          constraints: [{ kind: 'match', valueCount, sets: lists, rows: [row] }],
+        },
+      ],
+    };
+    expect(reasonOf(problem)).toBeUndefined();
   });
 });
