@@ -383,5 +383,6 @@ export async function runTwiceAtMost<T>(checkpoint: Checkpoint, run: () => T, gi
   } catch (error) {
     if (!(error instanceof SliceOver)) throw error;
   }
+  await giveWay();
   return runCooperatively(checkpoint, run, giveWay);
 }

@@ -44,10 +44,6 @@ export class ViewableMap<V> {
     for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
   }
 
-  copy(): ViewableMap<V> {
-    return new ViewableMap(this.#values);
-  }
-
   /** The values as they are now, until the view is ended. Nobody may set them. */
   view(): { readonly values: Pick<ViewableMap<V>, 'get' | 'size'>; readonly end: () => void } {
     const before = new Map<string, V | undefined>();

@@ -50,8 +50,8 @@ export function remembered<T>(inner: Decoder<T>): Decoder<T> {
         moveToFront(known, place);
         return decoded;
       }
-      const parts: Parts = [];
-      const copy = copyInto(parts, value, { characters: MOST_CHARACTERS });
+      // Kept: to list the fields of an object takes long where there are many.
+      const { parts, copy } = context.checkpoint.keep(() => copyOf(value));
       if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return inner.decode(value, context);
       const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
       if (place >= 0) {
@@ -108,6 +108,11 @@ function afterFields(value: JsonObject, parts: Parts, place: number): number {
 /** The room that texts may still take. */
 interface Room {
   characters: number;
+}
+
+function copyOf(value: Json | undefined): { readonly parts: Parts; readonly copy: Json | undefined } {
+  const parts: Parts = [];
+  return { parts, copy: copyInto(parts, value, { characters: MOST_CHARACTERS }) };
 }
 
 /** A copy of a value, whose parts are added to `parts`; undefined for one that is not remembered. */

@@ -1,6 +1,7 @@
 // A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { ownText } from '../own-text.js';
 import { CelRuntimeError } from './errors.js';
 import { Semver, SemverError } from './semver.js';
@@ -44,9 +45,10 @@ export function deviceValue(device: CelDevice): CelMap {
   );
 }
 
-/** What {@link deviceValue} throws, undefined for nothing. Takes less time than making the value. */
-export function conversionError(device: CelDevice): CelRuntimeError | undefined {
+/** What {@link deviceValue} throws, undefined for nothing. Takes less time than making the value. `long`: more than that, to find out. */
+export function conversionError(device: CelDevice): CelRuntimeError | 'long' | undefined {
   for (const attribute of device.attributes.values()) {
+    if (attribute.versions !== undefined && isUnread(attribute.versions)) return 'long';
     if (converts(attribute)) continue;
     try {
       deviceValue(device);
@@ -162,9 +164,45 @@ function parseVersion(text: string): Semver {
   return version;
 }
 
+/** Longer lists are read once, within the limits of a call. */
+const FEW_VERSIONS = 64;
+
+/** Lists of versions that were read. */
+const readVersions = new WeakMap<readonly string[], Semver[] | Error>();
+
+function isUnread(versions: readonly string[]): boolean {
+  return versions.length > FEW_VERSIONS && !readVersions.has(versions);
+}
+
+/** Reads the long lists of versions among attributes, which must have been done before they are looked at: that takes long. */
+export function readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): void {
+  for (const { versions } of attributes.values()) {
+    if (versions === undefined || versions.length <= FEW_VERSIONS) continue;
+    // Kept: by the next slice they may have been read for another call.
+    checkpoint.keep(() => {
+      if (isUnread(versions)) readVersions.set(versions, readWith(versions, checkpoint));
+    });
+  }
+}
+
+function readWith(versions: readonly string[], checkpoint: Checkpoint): Semver[] | Error {
+  const read = checkpoint.keep((): Semver[] => []);
+  const wrong = checkpoint.first(versions, (version) => {
+    const parsed = orError(() => parseVersion(version));
+    if (parsed instanceof Error) return parsed;
+    read.push(parsed);
+    return undefined;
+  });
+  return wrong ?? read;
+}
+
 function parseVersions(versions: readonly string[]): Semver[] | Error {
+  return readVersions.get(versions) ?? orError(() => versions.map(parseVersion));
+}
+
+function orError<T>(parse: () => T): T | Error {
   try {
-    return versions.map(parseVersion);
+    return parse();
   } catch (error) {
     if (error instanceof SemverError) return new Error(`parse semantic version: ${error.message}`);
     throw error;

@@ -17,8 +17,8 @@ export function tupleText(reads: Reads): DeviceText {
   const readText = readsText(reads);
   return (device) => {
     const head = headText(device);
-    const rest = readText(device);
-    return rest === undefined || head.length + rest.length > MAX_LENGTH ? undefined : head + rest;
+    const rest = head === undefined ? undefined : readText(device);
+    return head === undefined || rest === undefined || head.length + rest.length > MAX_LENGTH ? undefined : head + rest;
   };
 }
 
@@ -32,10 +32,11 @@ const deviceText = signature<CelDevice>({
 
 /**
  * What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. However long: a device
- * that cannot be looked at needs a text as well.
+ * that cannot be looked at needs a text as well. Undefined: it takes long to find out.
  */
-export function headText(device: CelDevice): string {
+export function headText(device: CelDevice): string | undefined {
   const error = conversionError(device);
+  if (error === 'long') return undefined;
   // Nothing is evaluated then.
   return error === undefined ? deviceText(device) : `error ${packed(error.message)}`;
 }
@@ -46,8 +47,14 @@ export function readsText(reads: Reads): DeviceText {
   const ofCapacity = readersOf(reads.capacity, capacityText);
   return ({ driver, attributes, capacity }) => {
     let text = '';
-    for (const read of ofAttributes) text += read(attributes, driver);
-    for (const read of ofCapacity) text += read(capacity, driver);
+    for (const read of ofAttributes) {
+      text += read(attributes, driver);
+      if (text.length > MAX_LENGTH) return undefined;
+    }
+    for (const read of ofCapacity) {
+      text += read(capacity, driver);
+      if (text.length > MAX_LENGTH) return undefined;
+    }
     for (const domain of reads.attributeDomains) text += hasDomain(attributes, domain, driver);
     for (const domain of reads.capacityDomains) text += hasDomain(capacity, domain, driver);
     return text.length > MAX_LENGTH ? undefined : text;
@@ -73,7 +80,10 @@ function readersOf<T>(names: ReadNames, textOf: (value: T) => string): readonly 
 function entriesReader<T>(isRead: (name: string, driver: string) => boolean, textOf: (value: T) => string): Reader<T> {
   return (entries, driver) => {
     let text = '';
-    for (const [name, value] of entries) if (isRead(name, driver)) text += packed(name) + textOf(value);
+    for (const [name, value] of entries) {
+      if (isRead(name, driver)) text += packed(name) + textOf(value);
+      if (text.length > MAX_LENGTH) break;
+    }
     return `${text}|`;
   };
 }

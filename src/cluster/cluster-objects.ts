@@ -26,13 +26,12 @@ export type SharedKind = 'DeviceClass' | 'DeviceTaintRule';
 export class ClusterObjects implements ClusterSource {
   readonly #features: Features;
   readonly #nodes = new ViewableMap<Node>();
-  readonly #shared = { DeviceClass: new Map<string, DeviceClass>(), DeviceTaintRule: new Map<string, DeviceTaintRule>() };
+  readonly #shared = { DeviceClass: new ViewableMap<DeviceClass>(), DeviceTaintRule: new ViewableMap<DeviceTaintRule>() };
   /** Says what each claim that is known to be allocated holds, by its key. */
   readonly #held = new Map<string, HeldByKey>();
   readonly allocated: AllocatedState;
   /** With the taints of DeviceTaintRules. */
   readonly slices = new SliceIndex([]);
-  #classes: ReadonlyMap<string, DeviceClass> | undefined;
   #nodeList: readonly Node[] | undefined;
 
   constructor(features: Features) {
@@ -48,10 +47,9 @@ export class ClusterObjects implements ClusterSource {
     return this.#held;
   }
 
-  /** The classes by name. The map that was handed out before never changes. */
-  get deviceClasses(): ReadonlyMap<string, DeviceClass> {
-    this.#classes ??= new Map(this.#shared.DeviceClass);
-    return this.#classes;
+  /** The classes by name. */
+  get deviceClasses(): ViewableMap<DeviceClass> {
+    return this.#shared.DeviceClass;
   }
 
   /** The nodes, in no order. A list that was handed out before never changes. */
@@ -79,10 +77,8 @@ export class ClusterObjects implements ClusterSource {
 
   /** Adds, replaces or (undefined) removes a class or rule. What that means for slices is another call. */
   putShared<K extends SharedKind>(kind: K, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
-    const objects: Map<string, DeviceClass | DeviceTaintRule> = this.#shared[kind];
-    if (object === undefined) objects.delete(name);
-    else objects.set(name, object);
-    this.#classes = undefined;
+    const objects: ViewableMap<DeviceClass | DeviceTaintRule> = this.#shared[kind];
+    objects.set(name, object);
   }
 
   hasShared(kind: SharedKind, name: string): boolean {
@@ -124,10 +120,12 @@ export class ClusterObjects implements ClusterSource {
 
   /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
   takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
-    checkpoint.keep(() => {
-      for (const [name, one] of other.#shared.DeviceClass) this.putShared('DeviceClass', name, one);
-      for (const [name, one] of other.#shared.DeviceTaintRule) this.putShared('DeviceTaintRule', name, one);
-    });
+    for (const kind of ['DeviceClass', 'DeviceTaintRule'] as const) {
+      const all = checkpoint.keep((): (DeviceClass | DeviceTaintRule)[] => [...other.#shared[kind].values()]);
+      checkpoint.forEach(all, (one) => {
+        if (!leavesOut(kind, one.metadata.name)) this.putShared(kind, one.metadata.name, one);
+      });
+    }
     const nodes = checkpoint.keep(() => other.nodeList);
     checkpoint.forEach(nodes, (node) => {
       if (!leavesOut('Node', node.metadata.name)) this.putNode(node.metadata.name, node);

@@ -23,6 +23,7 @@ import { ViewCache } from './view-cache.js';
 
 /** Objects, and devices of slices, that are applied in one go: it takes some milliseconds. */
 const MOST_AT_ONCE = 4096;
+const RULES_A_UNIT = 16;
 
 /** The objects, and what is derived from them when it is first needed. */
 export class ClusterState implements StateView {
@@ -76,8 +77,8 @@ export class ClusterState implements StateView {
     return this.#objects.allocated;
   }
 
-  /** The classes by name. The map that was handed out before never changes. */
-  get deviceClasses(): ReadonlyMap<string, DeviceClass> {
+  /** The classes by name. */
+  get deviceClasses(): Pick<ReadonlyMap<string, DeviceClass>, 'get'> {
     return this.#objects.deviceClasses;
   }
 
@@ -152,9 +153,11 @@ export class ClusterState implements StateView {
   /** The amount of work that there is to be done for objects in one go. */
   #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
     // All slices may get other taints.
-    let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size : 0);
+    // Rules are looked at for each slice.
+    const ofRules = (this.#objects.counts.deviceTaintRules + deviceTaintRules.length) / RULES_A_UNIT;
+    let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size * (1 + ofRules) : 0);
     for (const { status } of resourceClaims) weight += status.allocation?.results.length ?? 0;
-    for (const { spec } of resourceSlices) weight += 4 + spec.devices.length / 4;
+    for (const { spec } of resourceSlices) weight += 4 + ofRules + spec.devices.length / 4;
     return weight;
   }
 

@@ -2,13 +2,10 @@
 
 import type { AbortSignalLike } from '../abort-signal.js';
 import { decodeAllocation } from '../api/claim-status.js';
-import { DecodeContext } from '../api/context.js';
-import { decodeNode, type Node } from '../api/node.js';
+import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
 import { checkFields } from '../arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../checkpoint.js';
-import type { AllocatedView } from '../encode/allocated-state.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import { viewFor } from '../encode/node-view.js';
 import { AllocationError } from '../errors.js';
@@ -23,7 +20,6 @@ import type { Outcome } from '../solve/outcome.js';
 import {
   type ClaimInput,
   type ClaimSet,
-  claimKey,
   claimsOf,
   listOf,
   PreparedClaims,
@@ -35,15 +31,17 @@ import {
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
-import { type ExplainInput, explainLimitsOf, explainNodes, explainNodesInTurns, notExplained } from './explain-nodes.js';
+import { type ExplainInput, explainLimitsOf, explainNodes, explainNodesInTurns, notExplained, notRead } from './explain-nodes.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
-import { inOrder, nodeName, nodesInOrder, unknownNode } from './node-list.js';
+import { nodeInSlices, nodeWithin } from './given-node.js';
+import { allocatedBesides } from './held-besides.js';
+import { inOrder, nodeName, nodesInOrder, orderedWithin, unknownNode } from './node-list.js';
 import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
 import { RestOfNodes } from './rest-of-nodes.js';
 import type { StateView } from './snapshot.js';
-import { type TryOn, tryAll } from './try-all.js';
+import { inWords, type TryOn, tryAll } from './try-all.js';
 
 /** What `allocate` takes: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -149,8 +147,9 @@ export class Cluster {
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
-    const node = this.#nodeOf(input.node);
+    const node = nodeWithin(input.node, this.#state, deadline);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
+    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
     const tryHere = this.#tryNow(claims, now, limits, deadline);
     return this.#passes.allocate(claims, node, { limits, deadline, tryOn: tryHere }) ?? orThrow(tryHere(node));
   }
@@ -160,10 +159,12 @@ export class Cluster {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, this.#runtime.giveWay));
+    const { giveWay } = this.#runtime;
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, giveWay));
     const now = timeOf(input.now);
-    const node = this.#nodeOf(input.node);
+    const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
+    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
     const snapshot = this.#state.snapshot();
     const question = this.#ask(claims, now, snapshot);
     const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
@@ -171,7 +172,7 @@ export class Cluster {
     const isKnown = this.#state.node(node.metadata.name) === node;
     const pass = isKnown ? this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere }) : undefined;
     try {
-      return (await pass?.allocate(node)) ?? orThrow((await tryThere(node))());
+      return (await pass?.allocate(node)) ?? orThrow(await inWords(await tryThere(node), { ...limits, deadline }, this.#runtime));
     } finally {
       pass?.end();
       snapshot.end();
@@ -186,7 +187,8 @@ export class Cluster {
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    const nodes = input.nodes === undefined ? undefined : inOrder(this.#listed(input.nodes), UNLIMITED);
+    const nodes = input.nodes && orderedWithin(this.#listed(input.nodes), { deadline });
+    if (typeof nodes === 'string') return this.#noneLookedAt(input.nodes, nodes);
     const tryHere = this.#tryNow(claims, now, limits, deadline);
     const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
     if (pass !== undefined) return pass;
@@ -194,13 +196,13 @@ export class Cluster {
     const call = new Checkpoint({ deadline });
     let left = nodes ?? this.#state.nodeList;
     if (call.endedBy === undefined) {
-      const ordered = nodes ?? inOrder(left, UNLIMITED);
+      const ordered = nodes ?? orderedWithin(left, { deadline });
       let taken = 0;
-      for (; taken < ordered.length && call.endedBy === undefined; taken++) {
+      for (; typeof ordered !== 'string' && taken < ordered.length && call.endedBy === undefined; taken++) {
         const node = ordered[taken] as Node;
         collector.add(node.metadata.name, tryHere(node));
       }
-      left = ordered.slice(taken);
+      if (typeof ordered !== 'string') left = ordered.slice(taken);
     }
     collector.leave(new RestOfNodes(left, 'milliseconds'));
     return collector.result();
@@ -274,7 +276,11 @@ export class Cluster {
 
   /** The nodes of these names; undefined: all. Throws `unknown-node`. */
   #listed(names: readonly string[] | undefined): readonly Node[] {
-    return names === undefined ? this.#state.nodeList : listOf(names, 'nodes').map((name, index) => this.#nodeOf(nodeName(name, index)));
+    if (names === undefined) return this.#state.nodeList;
+    return listOf(names, 'nodes').map((given, index) => {
+      const name = nodeName(given, index);
+      return this.#state.node(name) ?? unknownNode(name);
+    });
   }
 
   /**
@@ -326,7 +332,9 @@ export class Cluster {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);
     const claims = preparedWithin(input.claims, new Checkpoint(limits));
-    const nodes = input.node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [this.#nodeOf(input.node)];
+    const node = input.node === undefined ? undefined : nodeWithin(input.node, this.#state, limits.deadline);
+    if (typeof node === 'string') return notRead(input.node, node);
+    const nodes = node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [node];
     if (typeof claims === 'string') return notExplained(nodes, claims);
     const question = this.#ask(claims, undefined, this.#state);
     return explainNodes(nodes, { question, state: this.#state }, this.#runtime, limits);
@@ -345,7 +353,9 @@ export class Cluster {
       // Claims that the cluster knows are those of now, not of when the nodes are in order.
       const question = typeof claims === 'string' ? claims : this.#ask(claims, undefined, snapshot);
       const all = this.#state.nodeList;
-      const nodes = input.node === undefined ? await nodesInOrder(all, this.#runtime) : [this.#nodeOf(input.node)];
+      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
+      if (typeof node === 'string') return notRead(input.node, node);
+      const nodes = node === undefined ? await nodesInOrder(all, this.#runtime) : [node];
       if (typeof question === 'string') return notExplained(nodes, question);
       return await explainNodesInTurns(nodes, { question, state: snapshot }, this.#runtime, limits);
     } finally {
@@ -367,29 +377,16 @@ export class Cluster {
     const now = time ?? Date.now();
     const claims = this.#state.known(asked);
     const { features, corrections, kernel, newShareID } = this.#runtime;
-    const allocated = this.#withStored(claims, state.allocated);
+    const allocatedFor = allocatedBesides(claims, state.allocated, this.#state, features);
     return {
       claims,
       on: (node, checkpoint) => {
         const { deviceClasses } = state;
+        const allocated = allocatedFor(checkpoint);
         const view = viewFor(claims, node, this.#runtime, checkpoint, () => state.view(node, checkpoint));
         return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
       },
     };
-  }
-
-  /** Claims that come with devices hold them, also those that the cluster was never told of. */
-  #withStored(claims: readonly ResourceClaim[], allocated: AllocatedView): AllocatedView {
-    const unknown = claims.filter((claim) => claim.status.allocation !== undefined && this.#state.heldBy(claimKey(claim)) === undefined);
-    if (unknown.length === 0) return allocated;
-    const copy = this.#state.allocated.copy();
-    for (const { status } of unknown) copy.add(status.allocation?.results ?? []);
-    return copy;
-  }
-
-  #nodeOf(node: string | object): Node {
-    if (typeof node !== 'string') return decodeNode(node as Json, new DecodeContext(['node']));
-    return this.#state.node(node) ?? unknownNode(node);
   }
 }
 

@@ -63,6 +63,12 @@ export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
   return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, end)) };
 }
 
+/** @internal Says that the call ended before the node of the caller was read. */
+export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
+  const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
+  return { nodes: [explanationAtEnd(typeof name === 'string' ? name : '', new CallEnded(by))] };
+}
+
 function explainOn(
   node: Node,
   { question, state: { slices } }: Explained,

@@ -3,7 +3,7 @@
 import type { AbortSignalLike } from '../abort-signal.js';
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../byte-order.js';
-import { Checkpoint, runCooperatively } from '../checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import type { Runtime } from '../runtime.js';
 
@@ -11,6 +11,16 @@ import type { Runtime } from '../runtime.js';
 export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly Node[] {
   const sorted = checkpoint.sort(nodes, byName);
   return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
+}
+
+/** The same within the limits of a call, or what ended it. */
+export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
+  try {
+    return inOrder(nodes, new Checkpoint(limits));
+  } catch (error) {
+    if (error instanceof CallEnded) return error.by;
+    throw error;
+  }
 }
 
 /** The same, giving way to the event loop. Rejects with CallEnded. */

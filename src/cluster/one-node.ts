@@ -2,12 +2,13 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
 import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
+import type { InWords } from './try-all.js';
 
 /** Claims against a state of the cluster, to be asked of one node or of many. */
 export interface Question {
@@ -29,11 +30,11 @@ export async function tryOnAsync(
   limits: AsyncLimits,
   elsewhere: Elsewhere,
   deadline: number,
-): Promise<() => Single> {
+): Promise<InWords> {
   if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
   try {
     const solved = await searchOnNodeAsync((checkpoint) => question.on(node, checkpoint), limits, elsewhere, deadline);
-    return () => orError(() => solved(UNLIMITED));
+    return (own) => orError(() => solved(own));
   } catch (error) {
     const known = asAllocationError(error);
     return () => known;

@@ -1,7 +1,7 @@
 // Filter passes over the resident cluster: most nodes are solved together in the memory of the solver, the others one by one.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { CallEnded, type Checkpoint, UNLIMITED } from '../checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
@@ -36,7 +36,14 @@ export interface Decoding {
 export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
 
 /** The outcome of an answer. */
-export function outcomeOf(asked: Asked, answer: Answer, nodeName: string, limits: Limits, decoding: Decoding): Outcome {
+export function outcomeOf(
+  asked: Asked,
+  answer: Answer,
+  nodeName: string,
+  limits: Limits,
+  decoding: Decoding,
+  checkpoint: Checkpoint,
+): Outcome {
   const { steps } = answer;
   switch (kindOf(answer, limits)) {
     case 'interrupted':
@@ -44,7 +51,16 @@ export function outcomeOf(asked: Asked, answer: Answer, nodeName: string, limits
     case 'unallocatable':
       return { kind: 'unallocatable', steps };
     default:
-      return { kind: 'allocated', allocations: decodeAnswer(asked, answer, nodeName, decoding), steps };
+      return allocatedOf(asked, answer, nodeName, decoding, checkpoint);
+  }
+}
+
+function allocatedOf(asked: Asked, answer: Answer, nodeName: string, decoding: Decoding, checkpoint: Checkpoint): Outcome {
+  try {
+    return { kind: 'allocated', allocations: decodeAnswer(asked, answer, nodeName, decoding, checkpoint), steps: answer.steps };
+  } catch (error) {
+    if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps: answer.steps };
+    throw error;
   }
 }
 
@@ -55,10 +71,16 @@ function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
 }
 
 /** Names and configuration are those of the claims that are asked about. */
-function decodeAnswer({ resident, question, claims }: Asked, answer: Answer, nodeName: string, decoding: Decoding): AllocationResult[] {
+function decodeAnswer(
+  { resident, question, claims }: Asked,
+  answer: Answer,
+  nodeName: string,
+  { features, newShareID }: Decoding,
+  checkpoint: Checkpoint,
+): AllocationResult[] {
   const { plans, slots } = question;
-  const { features, newShareID } = decoding;
-  return decodePicks({ claims, plans, slots }, answer.picked(resident.devices), { features, newShareID, nodeName, checkpoint: UNLIMITED });
+  const picked = checkpoint.isSliced ? checkpoint.keep(() => answer.picked(resident.devices)) : answer.picked(resident.devices);
+  return decodePicks({ claims, plans, slots }, picked, { features, newShareID, nodeName, checkpoint });
 }
 
 /** What is known of the nodes that were looked at. */
@@ -148,7 +170,7 @@ export class PassFindings implements Findings {
     const { asked, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
     if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    return outcomeOf(asked, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding);
+    return outcomeOf(asked, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {

@@ -84,7 +84,7 @@ export class ResidentPasses {
       if (learned === undefined) return { likeness };
       question.learn([learned]);
     }
-    return { outcome: outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime) };
+    return { outcome: outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime, checkpoint) };
   }
 
   /** The outcome of a node that was searched by itself. Throws its error. */

@@ -2,6 +2,7 @@
 
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { UNLIMITED } from '../checkpoint.js';
 import { AllocationError, type AllocationErrorCode } from '../errors.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
@@ -149,7 +150,7 @@ export class Singles {
       }
       const picked: Answer['picked'] = (table) => picks.map(({ slot, device }) => ({ slot, device: table.device(device) }));
       const single = orError(() => ({
-        outcome: outcomeOf(asked, { status: STATUS_FOUND, steps, picked }, name, limits, decoding),
+        outcome: outcomeOf(asked, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED),
         picked: [],
       }));
       if (single instanceof AllocationError) this.#errors.set(name, single);

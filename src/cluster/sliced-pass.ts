@@ -25,7 +25,7 @@ import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filte
 import { RestOfNodes } from './rest-of-nodes.js';
 import { learnedOf, Singles } from './singles.js';
 import type { StateView } from './snapshot.js';
-import { type TryOn, tryAll } from './try-all.js';
+import { inWords, type TryOn, tryAll } from './try-all.js';
 
 /** Limits of a pass that gives way, and how nodes are searched that the resident cluster leaves to others. */
 export interface SlicedPassOptions {
@@ -138,7 +138,7 @@ export class SlicedPass implements Watcher {
 
   /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
   async allocate(node: Node): Promise<Outcome | undefined> {
-    const { limits, tryOn } = this.#options;
+    const { limits, deadline, tryOn } = this.#options;
     const { name } = node.metadata;
     this.#wanted = new WantedNodes([node], this.#changed);
     const solved = await this.#solve([]);
@@ -146,7 +146,11 @@ export class SlicedPass implements Watcher {
     if (solved === undefined || !this.#isUnchanged(name)) return undefined;
     const asked = this.#asked;
     const ordinal = asked.resident.ordinalOf(name);
-    const answer = (): Outcome => outcomeOf(asked, asked.question.answer(ordinal), name, limits, this.#runtime);
+    const callLimits = { deadline, signal: limits.signal };
+    const answer = (): Promise<Outcome> => {
+      const found = asked.question.answer(ordinal);
+      return inWords((own) => outcomeOf(asked, found, name, limits, this.#runtime, own), callLimits, this.#runtime);
+    };
     if (!asked.question.elsewhere.has(ordinal)) return answer();
     const { error, learned, likeness } = await this.#lookUpInSlices(node);
     if (error !== undefined) throw copyOfError(error);
@@ -154,7 +158,7 @@ export class SlicedPass implements Watcher {
       asked.question.learn([learned]);
       return answer();
     }
-    const single = (await tryOn(node))();
+    const single = await inWords(await tryOn(node), callLimits, this.#runtime);
     const found = this.#isUnchanged(name) ? learnedOf(asked, name, single, likeness) : undefined;
     if (found !== undefined) asked.question.learn([found]);
     return orThrow(single);
@@ -284,7 +288,7 @@ export class SlicedPass implements Watcher {
     const { error, learned, likeness } = await this.#lookUpInSlices(node);
     if (learned !== undefined) return () => ({ kind: 'alike', learned });
     const single = error === undefined ? await this.#options.tryOn(node) : () => error;
-    return () => ({ kind: 'searched', single: single(), likeness });
+    return (own) => ({ kind: 'searched', single: single(own), likeness });
   };
 
   /** Looks up what is known of a node that is left to a search of its own. To look at what it sees may take long. */

@@ -11,7 +11,7 @@ import { ViewCache } from './view-cache.js';
 
 /** The parts of a cluster that an allocation needs. */
 export interface StateView {
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly slices: Slices;
   node(name: string): Node | undefined;
@@ -24,7 +24,7 @@ export type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => N
 
 /** A state as it was, until it is ended. */
 export class Snapshot implements StateView {
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: StateView['deviceClasses'];
   readonly allocated: AllocatedView;
   readonly slices: Slices;
   readonly #nodes: Pick<ReadonlyMap<string, Node>, 'get'>;
@@ -39,13 +39,14 @@ export class Snapshot implements StateView {
   /** `views`: those of the cluster as it is now. */
   constructor(objects: ClusterObjects, views: ViewCache, viewFrom: ViewFrom, onEnd: () => void) {
     const [allocated, nodes, slices] = [objects.allocated.view(), objects.nodes.view(), objects.slices.view()];
-    this.deviceClasses = objects.deviceClasses;
+    const classes = objects.deviceClasses.view();
+    this.deviceClasses = classes.values;
     this.allocated = allocated.allocated;
     this.slices = slices.slices;
     this.#nodes = nodes.values;
     this.#views = views;
     this.#viewFrom = viewFrom;
-    this.#ends = [allocated.end, nodes.end, slices.end, onEnd];
+    this.#ends = [allocated.end, nodes.end, slices.end, classes.end, onEnd];
   }
 
   node(name: string): Node | undefined {

@@ -66,7 +66,7 @@ export class Staging {
     each('DeviceClass', set.deviceClasses, nameOf, (one, name) => objects.putShared('DeviceClass', name, one));
     each('DeviceTaintRule', set.deviceTaintRules, nameOf, (rule, name) => objects.putShared('DeviceTaintRule', name, rule));
     if (set.deviceTaintRules.length > 0) objects.followRules(checkpoint);
-    each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.slices.put(slice));
+    each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.slices.put(slice, undefined, checkpoint));
     each('ResourceClaim', set.resourceClaims, claimKey, ({ status: { allocation, devices } }, key) => {
       // A claim without status says nothing about devices.
       if (allocation === undefined) return;

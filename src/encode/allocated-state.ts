@@ -65,6 +65,13 @@ export class AllocatedView {
     return this.#consumed.get(id) ?? NOTHING;
   }
 
+  /** What is allocated here and there together. Later changes show. */
+  and(other: AllocatedView): AllocatedView {
+    const occupied = summed(this.#counts.occupied, other.#counts.occupied);
+    const shares = summed(this.#counts.shares, other.#counts.shares);
+    return new AllocatedView({ occupied, shares }, merged(this.#consumed, other.#consumed));
+  }
+
   /**
    * As `consumedOf`, as quantities, for a device of which some consumption is below zero, so that there is more left than it has;
    * undefined for any other. No driver means that, but the API server takes it.
@@ -76,6 +83,35 @@ export class AllocatedView {
     }
     return undefined;
   }
+}
+
+/** Counts of both. */
+function summed(one: Readable<number>, other: Readable<number>): Readable<number> {
+  return {
+    get: (id) => {
+      const [here, there] = [one.get(id), other.get(id)];
+      return here === undefined || there === undefined ? (here ?? there) : here + there;
+    },
+    get size() {
+      return Math.max(one.size, other.size);
+    },
+  };
+}
+
+/** What both consume. */
+function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amounts> {
+  return {
+    get: (id) => {
+      const [here, there] = [one.get(id), other.get(id)];
+      if (here === undefined || there === undefined) return here ?? there;
+      const sums = new Map(here);
+      for (const [name, amount] of there) sums.set(name, (sums.get(name) ?? 0n) + amount);
+      return sums;
+    },
+    get size() {
+      return Math.max(one.size, other.size);
+    },
+  };
 }
 
 /** While nothing is allocated. */
@@ -150,12 +186,6 @@ export class AllocatedState extends AllocatedView {
   /** Whether a result takes its device for itself. */
   occupies(result: AllocatedDevice): boolean {
     return this.#useOf(result) === 'occupied';
-  }
-
-  /** A copy that can be changed by itself. */
-  copy(): AllocatedState {
-    const { occupied, shares } = this.#counts;
-    return new AllocatedState(this.#features, { occupied: occupied.copy(), shares: shares.copy() }, this.#consumed.copy());
   }
 
   /** What is allocated now, whatever changes later, until it is ended. */

@@ -3,6 +3,7 @@
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
+import { readLongVersions } from '../cel/device.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
 import { type Checkpoint, workText } from '../checkpoint.js';
 import { packed } from '../key-text.js';
@@ -68,8 +69,10 @@ export class DerivedValues {
   #evaluate(expression: string, device: PoolDevice, checkpoint: Checkpoint): DerivedValue {
     const compiled = this.#selectors.derivation(expression);
     if (compiled instanceof CelCompileError) return 'error';
+    const seen = celDeviceOf(device);
+    readLongVersions(seen.attributes, checkpoint);
     try {
-      return compiled.evaluate(celDeviceOf(device), checkpoint);
+      return compiled.evaluate(seen, checkpoint);
     } catch (error) {
       if (error instanceof CelRuntimeError) return 'error';
       throw error;

@@ -31,7 +31,7 @@ import { encodeConstraints, type PlannedSlot } from './values.js';
 export interface EncodeInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly features: Features;
   /** Right instead of faithful: picks with admin access leave counters alone (kubernetes/kubernetes#140729). */

@@ -29,7 +29,7 @@ export function isPrioritized(slots: readonly SlotPlan[]): boolean {
 /** What the checks look at. */
 export interface PlanContext {
   readonly features: Features;
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly pools: readonly Pool[];
   readonly devices: readonly PoolDevice[];
   readonly examiner: Examiner;

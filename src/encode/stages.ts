@@ -5,6 +5,7 @@ import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import type { SelectorCache } from '../cel/cache.js';
+import { readLongVersions } from '../cel/device.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../cel/engine.js';
 import { type Checkpoint, workText } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
@@ -132,6 +133,7 @@ export class Examiner {
     const own = wanted.selection.selectors;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
+    if (ofClass.length > 0 || own.length > 0) readLongVersions(attributes, checkpoint);
     const bySelector =
       trySelectors(ofClass, compiled, seen, Stage.classSelector, checkpoint) ??
       trySelectors(own, compiled, seen, Stage.requestSelector, checkpoint);

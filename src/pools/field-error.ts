@@ -9,7 +9,7 @@ export function invalidString(path: string, value: string, detail: string): stri
 
 /** The same for a list, printed as JSON. An empty list counts as absent, which is null. */
 export function invalidList(path: string, values: readonly string[], detail: string): string {
-  const text = values.length === 0 ? 'null' : `[${values.map(goJson).join(',')}]`;
+  const text = values.length === 0 ? 'null' : `[${told(values, goJson, ',')}]`;
   return `${path}: Invalid value: ${text}: ${detail}`;
 }
 
@@ -18,10 +18,24 @@ export function notSupported(path: string, value: string, supported: readonly st
   return `${path}: Unsupported value: ${goJson(value)}: supported values: ${supported.map(quoted).join(', ')}`;
 }
 
+/** Things of one kind that a message tells; of more it says how many there are. The reference tells all of them. */
+const MOST_TOLD = 64;
+
+/** Some things as one text: the first of them, and how many more there are. */
+export function told<T>(things: readonly T[], textOf: (thing: T) => string, separator: string): string {
+  const texts = things.slice(0, MOST_TOLD).map(textOf);
+  if (things.length > MOST_TOLD) texts.push(`... and ${things.length - MOST_TOLD} more`);
+  return texts.join(separator);
+}
+
 /** Several messages as one, without repetitions: alone as it is, otherwise in brackets (errors.Aggregate). */
 export function aggregate(messages: readonly string[]): string {
-  const distinct = [...new Set(messages)];
-  return distinct.length === 1 ? distinct.join() : `[${distinct.join(', ')}]`;
+  const distinct = new Set<string>();
+  let looked = 0;
+  for (; looked < messages.length && distinct.size < MOST_TOLD; looked++) distinct.add(messages[looked] as string);
+  const texts = [...distinct];
+  if (looked < messages.length) texts.push(`... and up to ${messages.length - looked} more`);
+  return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`;
 }
 
 /** A string in quotes as messages of the API machinery have it. */

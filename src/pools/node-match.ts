@@ -1,10 +1,11 @@
 // A slice, or a device of a slice with perDeviceNodeSelection, matches a node or not, and is of use to it or not. Source: docs/spec/allocation.md 2.
 
-import type { NodeSelector, NodeSelectorRequirement } from '../api/meta.js';
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { AllocationError } from '../errors.js';
+import { told } from './field-error.js';
 import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
 
 /** The fields of a slice or a device that choose nodes. */
@@ -47,18 +48,16 @@ function parse(selector: NodeSelector, prefix: string, checkpoint: Checkpoint): 
 
 /** Prints a selector as the generated Go code does. */
 function printSelector(selector: NodeSelector): string {
-  const terms = selector.nodeSelectorTerms.map(
-    (term) =>
-      `NodeSelectorTerm{MatchExpressions:[]NodeSelectorRequirement{${printRequirements(term.matchExpressions)}},` +
-      `MatchFields:[]NodeSelectorRequirement{${printRequirements(term.matchFields)}},},`,
-  );
-  return `&NodeSelector{NodeSelectorTerms:[]NodeSelectorTerm{${terms.join('')}},}`;
+  const printTerm = (term: NodeSelectorTerm): string =>
+    `NodeSelectorTerm{MatchExpressions:[]NodeSelectorRequirement{${printRequirements(term.matchExpressions)}},` +
+    `MatchFields:[]NodeSelectorRequirement{${printRequirements(term.matchFields)}},},`;
+  return `&NodeSelector{NodeSelectorTerms:[]NodeSelectorTerm{${told(selector.nodeSelectorTerms, printTerm, '')}},}`;
 }
 
 function printRequirements(requirements: readonly NodeSelectorRequirement[]): string {
-  return requirements
-    .map(({ key, operator, values }) => `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`)
-    .join('');
+  const print = ({ key, operator, values }: NodeSelectorRequirement): string =>
+    `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${told(values, (value) => value, ' ')}],},`;
+  return told(requirements, print, '');
 }
 
 /** What a node must declare before it can run devices that skip node operations. */

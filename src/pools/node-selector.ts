@@ -5,6 +5,7 @@
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { Checkpoint } from '../checkpoint.js';
+import { LargeMap, numberOfText } from '../large-map.js';
 import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
 import { labelKeyProblems, labelValueProblems } from './label-rules.js';
 
@@ -71,7 +72,7 @@ function parseExpression({ key, operator, values }: NodeSelectorRequirement, pat
     if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
   });
   const errors = checkpoint.keep(() => [...ofKey, ...ofOperator, ...ofValues]);
-  return { matches: expressionPredicate(key, operator, values), errors };
+  return { matches: expressionPredicate({ key, operator, values }, valueSet(values, checkpoint)), errors };
 }
 
 function checkValues(operator: string, values: readonly string[], path: string, checkpoint: Checkpoint): readonly string[] {
@@ -91,9 +92,20 @@ function checkValues(operator: string, values: readonly string[], path: string, 
   return errors;
 }
 
+/** Longer lists are put into a set bit by bit, which grows in parts. */
+const FEW_VALUES = 1024;
+
+function valueSet(values: readonly string[], checkpoint: Checkpoint): { has(value: string): boolean } {
+  if (values.length <= FEW_VALUES) return new Set(values);
+  const known = checkpoint.keep(() => new LargeMap<string, true>(numberOfText));
+  checkpoint.forEach(values, (value) => {
+    known.set(value, true);
+  });
+  return { has: (value) => known.get(value) === true };
+}
+
 /** A label that is missing satisfies NotIn and DoesNotExist only; one that is no int64 satisfies neither Gt nor Lt. */
-function expressionPredicate(key: string, operator: string, values: readonly string[]): NodePredicate {
-  const wanted = new Set(values);
+function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, wanted: { has(value: string): boolean }): NodePredicate {
   const bound = parseInt64(values[0] ?? '');
   return ({ metadata: { labels } }) => {
     const value = labels.get(key);

@@ -126,7 +126,7 @@ export class SliceIndex {
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
     this.#rules = rules;
-    for (const slice of slices) this.#add(slice, this.#places.next++);
+    for (const plain of slices) this.#place({ plain, slice: withTaints(plain, rules, UNLIMITED), place: this.#places.next++ });
   }
 
   /** Does what the constructor does, for calls with limits. */
@@ -171,7 +171,7 @@ export class SliceIndex {
     });
     checkpoint.forEach(all, (placed) => {
       const old = placed.slice;
-      const added = withTaints(placed.plain, this.#rules, UNLIMITED);
+      const added = this.#tainted(() => placed.plain, checkpoint);
       if (hasSameTaints(old, added)) return;
       this.#keep(old);
       placed.slice = added;
@@ -194,14 +194,15 @@ export class SliceIndex {
 
   /**
    * Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. `place`: that of the
-   * slice in an index that has the places in common.
+   * slice in an index that has the places in common. Nothing is done where the checkpoint stops it.
    */
-  put(slice: ResourceSlice, place?: number): SliceChange {
-    const known = this.#byName.get(slice.metadata.name);
-    if (known !== undefined && isListedAlike(known.slice, slice)) return this.#replace(known, slice);
+  put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): SliceChange {
+    const slice = this.#tainted(() => plain, checkpoint);
+    const known = this.#byName.get(plain.metadata.name);
+    if (known !== undefined && isListedAlike(known.slice, plain)) return this.#replace(known, plain, slice);
     if (known !== undefined) this.#delete(known);
-    const added = this.#add(slice, place ?? known?.place ?? this.#places.next++);
-    return { old: known?.slice, added };
+    this.#place({ plain, slice, place: place ?? known?.place ?? this.#places.next++ });
+    return { old: known?.slice, added: slice };
   }
 
   /** Takes a slice out by its name, and gives it. */
@@ -262,19 +263,20 @@ export class SliceIndex {
   }
 
   /** Puts a slice in the place of one that is in the same lists: most slices that come again say where they belong as before. */
-  #replace(placed: Placed, plain: ResourceSlice): SliceChange {
+  #replace(placed: Placed, plain: ResourceSlice, slice: ResourceSlice): SliceChange {
     const old = placed.slice;
     this.#keep(old);
     placed.plain = plain;
-    placed.slice = withTaints(plain, this.#rules, UNLIMITED);
-    this.#forget(placed.slice);
-    return { old, added: placed.slice };
+    placed.slice = slice;
+    this.#forget(slice);
+    return { old, added: slice };
   }
 
-  #add(plain: ResourceSlice, place: number): ResourceSlice {
-    const slice = withTaints(plain, this.#rules, UNLIMITED);
-    this.#place({ plain, slice, place });
-    return slice;
+  /** A slice with the taints of the rules, both as they are in the end: other calls may change them where this one gives way. */
+  #tainted(plainOf: () => ResourceSlice, checkpoint: Checkpoint): ResourceSlice {
+    const { plain, rules } = checkpoint.keep(() => ({ plain: plainOf(), rules: this.#rules }));
+    const slice = withTaints(plain, rules, checkpoint);
+    return plain === plainOf() && rules === this.#rules ? slice : withTaints(plainOf(), this.#rules, UNLIMITED);
   }
 
   #place(placed: Placed): void {

@@ -3,6 +3,7 @@
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
+import { entryIn } from '../entry-in.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
 export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {
@@ -14,15 +15,32 @@ export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule
     return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
   });
   if (concerned.length === 0) return slice;
-  const devices = checkpoint.map(slice.spec.devices, (device) => taint(device, concerned, checkpoint));
+  const rulesOf = checkpoint.keep(() => rulesByDevice(concerned, checkpoint));
+  const devices = checkpoint.map(slice.spec.devices, (device) => taint(device, rulesOf(device.name)));
   const isTainted = checkpoint.some(devices, (device, index) => device !== slice.spec.devices[index]);
   return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
 }
 
+/** Finds the rules that concern a device, in their order: those for any device, and those that name it. */
+function rulesByDevice(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): (device: string) => readonly DeviceTaintRule[] {
+  const forAny = checkpoint.keep((): number[] => []);
+  const named = checkpoint.keep(() => new Map<string, number[]>());
+  checkpoint.forEach(rules, ({ spec: { deviceSelector } }, place) => {
+    const device = deviceSelector?.device;
+    (device === undefined ? forAny : entryIn(named, device, (): number[] => [])).push(place);
+  });
+  return (device) => {
+    const own = named.get(device) ?? NONE;
+    const places = forAny.length === 0 ? own : own.length === 0 ? forAny : [...forAny, ...own].sort((left, right) => left - right);
+    return places.map((place) => rules[place] as DeviceTaintRule);
+  };
+}
+
+const NONE: readonly never[] = [];
+
 /** The device with the taints of the rules that concern it; the device itself when none does. */
-function taint(device: Device, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Device {
-  const own = checkpoint.filter(rules, ({ spec: { deviceSelector } }) => (deviceSelector?.device ?? device.name) === device.name);
-  return own.length === 0 ? device : { ...device, taints: [...device.taints, ...own.map((rule) => rule.spec.taint)] };
+function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
+  return rules.length === 0 ? device : { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
 }
 
 /** Whether two versions of a slice, with and without the taints of some rules, have the same taints. */

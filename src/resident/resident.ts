@@ -40,7 +40,7 @@ import { Watchers } from './watchers.js';
 /** Where a resident cluster reads the objects. */
 export interface ClusterSource {
   readonly slices: SliceIndex;
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
 }

@@ -34,7 +34,7 @@ import type { Outcome } from './outcome.js';
 export interface AllocationInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
-  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly features: Features;
   readonly corrections: boolean;

@@ -101,3 +101,22 @@ describe('parseNodeSelector', () => {
     expect(matches(nodeWith('n', { size: '2'.repeat(500_000) }), UNLIMITED)).toBe(false);
   });
 });
+
+it('of very many errors the first are told, and how many more there are', () => {
+  const nodeSelectorTerms = Array.from({ length: 20_000 }, (_, index) => ({
+    matchExpressions: [{ key: `k${index}`, operator: 'Some', values: Array.from({ length: 1000 }, (__, value) => `v${value}`) }],
+    matchFields: [],
+  }));
+  const message = (() => {
+    try {
+      parseNodeSelector({ nodeSelectorTerms }, UNLIMITED);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return '';
+  })();
+  expect(message).toMatch(
+    /^\[nodeSelectorTerms\[0\].matchExpressions\[0\].operator: Unsupported value: "Some".*, \.\.\. and up to 19936 more\]$/,
+  );
+  expect(message.length).toBeLessThan(20_000);
+});

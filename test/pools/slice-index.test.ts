@@ -169,3 +169,14 @@ describe('a pool of many slices', () => {
     expect(withDevice(new SliceIndex(many.slice(0, 3)), 'd0')).toEqual(['s0', 's1', 's2']);
   });
 });
+
+it('rules that name devices and rules for any device come in their order', () => {
+  const selectors = [{ device: 'd1' }, {}, { device: 'd0' }, { device: 'd1' }, { driver: 'd.example.com' }, { device: 'none' }];
+  const rules = rulesOf(...selectors).map((rule, place) => ({
+    ...rule,
+    spec: { ...rule.spec, taint: { ...rule.spec.taint, key: `${place}` } },
+  }));
+  const index = new SliceIndex(slicesOf(slice('s', devices(3))), rules);
+  const keys = index.all[0]?.spec.devices.map(({ taints }) => taints.map(({ key }) => key).join(''));
+  expect(keys).toEqual(['124', '0134', '14']);
+});

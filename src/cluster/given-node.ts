@@ -1,0 +1,43 @@
+// The node that a caller names, or makes up: one that is made up is read within the limits of the call.
+
+import { DecodeContext } from '../api/context.js';
+import { decodeNode, type Node } from '../api/node.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../checkpoint.js';
+import type { Json } from '../json.js';
+import type { NodeJson } from '../kinds.js';
+import { unknownNode } from './node-list.js';
+import type { StateView } from './snapshot.js';
+
+/** A node by its name, or as an object. */
+export type GivenNode = string | NodeJson;
+
+/** Gives the node, or what ended the call. Throws `unknown-node` and `invalid-object`. */
+export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
+  if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
+  try {
+    return read(given, new Checkpoint(deadline === undefined ? {} : { deadline }));
+  } catch (error) {
+    return endOf(error);
+  }
+}
+
+/** Like `nodeWithin`, giving way to the event loop. */
+export async function nodeInSlices(
+  given: GivenNode,
+  state: Pick<StateView, 'node'>,
+  limits: CallLimits,
+  giveWay: Yield,
+): Promise<Node | EndedBy> {
+  if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
+  const checkpoint = new Checkpoint(limits);
+  return runTwiceAtMost(checkpoint, () => read(given, checkpoint), giveWay).catch(endOf);
+}
+
+function read(given: NodeJson, checkpoint: Checkpoint): Node {
+  return decodeNode(given as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}

@@ -1,0 +1,30 @@
+// What is allocated, where claims that come with devices hold them, also those that the cluster was never told of.
+
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../checkpoint.js';
+import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
+import type { Features } from '../features/features.js';
+import { claimKey } from './claims.js';
+import type { ClusterState } from './cluster-state.js';
+
+/** Gives what is allocated with what claims of a call hold besides, which is put together when it is asked for first. */
+export function allocatedBesides(
+  claims: readonly ResourceClaim[],
+  allocated: AllocatedView,
+  state: Pick<ClusterState, 'heldBy'>,
+  features: Features,
+): (checkpoint: Checkpoint) => AllocatedView {
+  const unknown = claims.filter((claim) => claim.status.allocation !== undefined && state.heldBy(claimKey(claim)) === undefined);
+  if (unknown.length === 0) return () => allocated;
+  let known: AllocatedView | undefined;
+  return (checkpoint) => {
+    known = checkpoint.keep(() => known ?? allocated.and(heldBy(unknown, features, checkpoint)));
+    return known;
+  };
+}
+
+function heldBy(claims: readonly ResourceClaim[], features: Features, checkpoint: Checkpoint): AllocatedState {
+  const held = checkpoint.keep(() => new AllocatedState(features));
+  checkpoint.forEach(claims, ({ status }) => held.addAll(status.allocation?.results ?? [], checkpoint));
+  return held;
+}
