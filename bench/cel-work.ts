@@ -1,7 +1,10 @@
-// What a step of work takes in each overload of the CEL library, on large arguments: `npm run bench:cel-work [-- WORD...] [--write]`. Fails where a step takes
-// more than three times as long as elsewhere, by the time of the processor. Times are the shortest of many runs: noise only makes them longer.
+// What a step of work takes in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run bench:cel-work [-- WORD...] [--all]
+// [--write]`. Fails where a step takes more than three times as long as elsewhere, by the time of the processor. Times are the shortest of many runs: noise only makes
+// them longer. With --write it writes docs/cel-work.md.
 
+import { writeFileSync } from 'node:fs';
 import type { Overload } from '../src/cel/declarations.js';
+import { compileSelector } from '../src/cel/engine.js';
 import { Aborted, Frame } from '../src/cel/frame.js';
 import { PatternBudget } from '../src/cel/library/pattern.js';
 import { planCall } from '../src/cel/plan.js';
@@ -10,6 +13,9 @@ import type { Value } from '../src/cel/values.js';
 import { Checkpoint } from '../src/checkpoint.js';
 import { timedAsQuiet } from '../test/cel/corpus/clock.js';
 import { callableOverloads, type Variant, variantsOf } from '../test/cel/work/arguments.js';
+import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from '../test/cel/work/constructs.js';
+import { isOut, longest, type Measured, page } from './cel-work-page.js';
+import { hostileDevice } from './hostile-selectors.js';
 
 /** The sizes of arguments to be tried, the largest first: calls whose cost is above the limit have smaller ones. */
 const SIZES = [20_000, 2_000, 500, 120];
@@ -17,25 +23,13 @@ const SIZES = [20_000, 2_000, 500, 120];
 const RUNS = 9;
 const CALLS = 4;
 const MOST_MADE = 64;
-/** What a step takes, in nanoseconds of a quiet machine. */
-const STEP = 10;
-/** How much longer or shorter a step may take than elsewhere. */
-const FACTOR = 3;
+/** How often a part of the language is written in a loop, and the rounds of that. */
+const TIMES = 20;
+const ROUNDS = 500;
+const SIZE_OF_LOOPS = 5_000;
 
 const UNLIMITED_WORK = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-interface Measured {
-  readonly overload: Overload;
-  readonly variant: string;
-  readonly size: number;
-  /** Steps of the call, and those of them that its cost does not make. */
-  readonly steps: number;
-  readonly ownSteps: number;
-  readonly nanoseconds: number;
-}
-
-/** A call takes as long as so many steps, whatever it does. */
-const CALL_STEPS = 5;
 /** Steps that the cost of a call makes. */
 const STEPS_OF_COST = 2;
 
@@ -53,7 +47,7 @@ function workOf(overload: Overload, variant: Variant, size: number): Pick<Measur
   }
 }
 
-function measure(overload: Overload, variant: Variant): Measured {
+function measureCall(overload: Overload, variant: Variant): Measured {
   for (const size of SIZES) {
     const work = workOf(overload, variant, size);
     if (work === undefined) continue;
@@ -70,39 +64,76 @@ function measure(overload: Overload, variant: Variant): Measured {
       });
       least = Math.min(least, milliseconds);
     }
-    return { overload, variant: variant.name, size, ...work, nanoseconds: (least * 1e6) / calls };
+    return { name: overload.name, id: overload.id, variant: variant.name, size, ...work, nanoseconds: (least * 1e6) / calls };
   }
   throw new Error(`${overload.id}: no size within the limit of cost`);
 }
 
+/** The time of an evaluation, the shortest of many. */
+function timeOfSelector(expression: string): { readonly steps: number; readonly ownSteps: number; readonly nanoseconds: number } {
+  const device = hostileDevice();
+  const selector = compileSelector(expression);
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS * 3; run += 1)
+    least = Math.min(least, timedAsQuiet(() => selector.measure(device, UNLIMITED_WORK)).milliseconds);
+  const { work: steps, cost } = selector.measure(device, UNLIMITED_WORK);
+  return { steps, ownSteps: steps - cost * STEPS_OF_COST, nanoseconds: least * 1e6 };
+}
+
+const difference = (whole: ReturnType<typeof timeOfSelector>, part: ReturnType<typeof timeOfSelector>, times: number) => ({
+  steps: (whole.steps - part.steps) / times,
+  ownSteps: (whole.ownSteps - part.ownSteps) / times,
+  nanoseconds: Math.max(0, whole.nanoseconds - part.nanoseconds) / times,
+});
+
+/** A part of the language by itself: what it takes longer when it is written more often. */
+const measureConstruct = ({ name, condition }: (typeof CONSTRUCTS)[number]): Measured => {
+  const [many, few] = [TIMES + 2, 2].map((times) => timeOfSelector(evaluatedOften(condition, times, ROUNDS)));
+  const measured = difference(many as ReturnType<typeof timeOfSelector>, few as ReturnType<typeof timeOfSelector>, TIMES * ROUNDS);
+  return { name, id: '', variant: '', size: 1, ...measured };
+};
+
+const measureLoop = ({ name, condition }: (typeof LOOPS)[number]): Measured => {
+  const measured = difference(
+    timeOfSelector(evaluatedOn(condition, SIZE_OF_LOOPS)),
+    timeOfSelector(evaluatedOn('false', SIZE_OF_LOOPS)),
+    1,
+  );
+  return { name, id: '', variant: '', size: SIZE_OF_LOOPS, ...measured };
+};
+
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
-const all = callableOverloads()
-  .filter(({ id, name }) => words.every((word) => `${name} ${id}`.includes(word)))
-  .flatMap((overload) => variantsOf(overload).map((variant) => measure(overload, variant)));
-/** What a step takes at most, and what one takes at least that our own table makes: the cost of the reference is what it is. */
-const longest = ({ nanoseconds, steps }: Measured): number => nanoseconds / Math.max(steps, CALL_STEPS);
-const shortest = ({ nanoseconds, ownSteps }: Measured): number => nanoseconds / ownSteps;
+const isWanted = (text: string): boolean => words.every((word) => text.includes(word));
+const calls = callableOverloads()
+  .filter(({ id, name }) => isWanted(`${name} ${id}`))
+  .flatMap((overload) => variantsOf(overload).map((variant) => measureCall(overload, variant)));
+const parts = [
+  ...CONSTRUCTS.filter(({ name }) => isWanted(name)).map(measureConstruct),
+  ...LOOPS.filter(({ name }) => isWanted(name)).map(measureLoop),
+];
 /** Of each overload the arguments with which a step takes longest. */
 const slowest = new Map<string, Measured>();
-for (const one of all) {
-  const known = slowest.get(one.overload.id);
-  if (known === undefined || longest(one) > longest(known)) slowest.set(one.overload.id, one);
+for (const one of calls) {
+  const known = slowest.get(one.id);
+  if (known === undefined || longest(one) > longest(known)) slowest.set(one.id, one);
 }
-const sorted = [...slowest.values()].sort((a, b) => longest(a) - longest(b));
-const isOut = (one: Measured): boolean => longest(one) > STEP * FACTOR || shortest(one) * FACTOR < STEP;
-const line = ({ overload, variant, size, steps, ownSteps, nanoseconds }: Measured): string =>
+const sorted = [...slowest.values(), ...parts].sort((a, b) => longest(a) - longest(b));
+const line = ({ name, id, variant, size, steps, ownSteps, nanoseconds }: Measured): string =>
   [
-    overload.name.padEnd(22),
-    overload.id.padEnd(42),
+    name.padEnd(34),
+    id.padEnd(42),
     variant.padEnd(30),
     String(size).padStart(6),
-    steps.toFixed(0).padStart(9),
-    ownSteps.toFixed(0).padStart(9),
+    steps.toFixed(1).padStart(10),
+    ownSteps.toFixed(1).padStart(10),
     (nanoseconds / steps).toFixed(2).padStart(8),
     (nanoseconds / ownSteps).toFixed(2).padStart(9),
   ].join(' ');
-for (const one of args.includes('--all') ? all.toSorted((a, b) => longest(a) - longest(b)) : sorted.filter(isOut))
-  console.log(`${isOut(one) ? 'OUT ' : '    '}${line(one)}`);
-console.log(`${sorted.length} overloads, ${all.length} kinds of arguments; ${sorted.filter(isOut).length} out`);
+const shown = args.includes('--all') ? [...calls, ...parts].sort((a, b) => longest(a) - longest(b)) : sorted.filter(isOut);
+for (const one of shown) console.log(`${isOut(one) ? 'OUT ' : '    '}${line(one)}`);
+console.log(
+  `${slowest.size} overloads, ${calls.length} kinds of arguments, ${parts.length} other parts; ${sorted.filter(isOut).length} out`,
+);
+if (args.includes('--write')) writeFileSync('docs/cel-work.md', page([...slowest.values()], parts));
 process.exitCode = sorted.some(isOut) ? 1 : 0;

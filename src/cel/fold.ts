@@ -28,7 +28,8 @@ type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 const CALL_COST = 1;
 /** What a round takes in which nothing need be charged, in steps (see Frame.work). */
 const ROUND_WORK = 4;
-/** What it takes to list an entry of a map, and to add one. */
+/** What it takes to list the keys of a map, or its values; an entry of one, and to add one. */
+const LIST_WORK = 12;
 const KEY_WORK = 4;
 const INSERT_WORK = 14;
 
@@ -53,12 +54,15 @@ const overEntries =
   (frame) => {
     const range = evaluateRange(frame);
     if (Array.isArray(range)) return loop(frame, intsTo(range.length, frame), range as readonly Value[]);
-    if (range instanceof CelMap) return loop(frame, keysOf(range, frame), Array.from(range.entries(), valueOfEntry));
+    if (range instanceof CelMap) {
+      frame.work(LIST_WORK);
+      return loop(frame, keysOf(range, frame), Array.from(range.entries(), valueOfEntry));
+    }
     return isFailure(range) ? range : new Failure(`unsupported comprehension range type: ${goTypeName(range)}`);
   };
 
 function keysOf(map: CelMap, frame: Frame): Value[] {
-  frame.work(map.size * KEY_WORK);
+  frame.work(LIST_WORK + map.size * KEY_WORK);
   return map.keys();
 }
 

@@ -23,11 +23,12 @@ import {
   type Value,
 } from './values.js';
 
-/** What takes time although it costs nothing, in steps (see Frame.work): to look for what is not there, to choose, to look a constant up. */
+/** The work of what costs little or nothing, in steps (see Frame.work): looking for what is not there, a choice, looking up a constant, and finding what lies far away. */
 const ABSENT_WORK = 5;
 const PRESENCE_WORK = 5;
 const CHOICE_WORK = 1;
 const LOOKUP_WORK = 4;
+const FAR_WORK = 6;
 
 type Read = (operand: Value, key: Value) => Value;
 
@@ -53,13 +54,19 @@ export function access(operand: Step, key: Step, readKey: Read, place: number | 
     }
     const value = readKey(from, name);
     if (isAbsent(value, optional)) frame.work(ABSENT_WORK);
-    else frame.charge(SELECT_COST);
+    else chargeRead(frame, from);
     return value;
   };
   const reads = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
   const invariant = operand.invariant === true && (key.constant !== undefined || key.invariant === true);
   const bare = invariant && place !== undefined ? remembered(reads, place) : reads;
   return operand.bare === operand.evaluate ? { bare, evaluate: bare, invariant } : attribute(bare, invariant);
+}
+
+/** Maps that an evaluation makes may be large, and far away in memory. */
+function chargeRead(frame: Frame, from: Value): void {
+  if (from instanceof CelMap && !from.ofDevice) frame.work(FAR_WORK);
+  frame.charge(SELECT_COST);
 }
 
 type ReadFrom = (frame: Frame, from: Value) => Value;
@@ -75,7 +82,7 @@ function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
     const from = root(frame);
     const value = from instanceof CelMap ? from.find(key) : undefined;
     if (value === undefined) return readFrom(frame, from);
-    frame.charge(SELECT_COST);
+    chargeRead(frame, from);
     return value;
   };
 }

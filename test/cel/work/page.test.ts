@@ -1,0 +1,35 @@
+// docs/cel-work.md has the calibration: an overload, or a part of the language, that is not in it was never measured.
+
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { callableOverloads } from './arguments.js';
+import { CONSTRUCTS, LOOPS } from './constructs.js';
+
+const page = readFileSync(new URL('../../../docs/cel-work.md', import.meta.url), 'utf8');
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(2, -2)
+    .split(/(?<!\\)\| /)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (?:function|part) /.test(line))
+  .map(cellsOf);
+const [calls, parts] = [rows.filter(({ length }) => length === 6), rows.filter(({ length }) => length === 4)];
+
+it('has every overload that can be called, and no other', () => {
+  const measured = calls.map(([name = '', id = '']) => `${name} ${id}`);
+  expect(measured.toSorted()).toEqual(
+    callableOverloads()
+      .map(({ name, id }) => `\`${name}\` \`${id}\``)
+      .toSorted(),
+  );
+});
+
+it('has every other part of the language', () => {
+  expect(parts.map(([name]) => name).toSorted()).toEqual([...CONSTRUCTS, ...LOOPS].map(({ name }) => name).toSorted());
+});
+
+it('says how long a step takes in each', () => {
+  for (const cells of rows) expect(Number(cells.at(-1)?.replaceAll(',', ''))).toBeGreaterThanOrEqual(0);
+});
