@@ -176,9 +176,10 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** The work that it takes to look at a value, at an entry of a map, and at a character, in steps (see Frame.work). */
+/** The work that it takes to look at a value, at an entry of a map, at a map, and at a character, in steps (see Frame.work). */
 const VISIT_WORK = 1;
 const ENTRY_WORK = 20;
+const MAP_WORK = 25;
 const CHARACTER_WORK = 0.2;
 
 /** The cost of looking at all of a value. Values can contain the same list again and again, so that the work is announced as it is done. */
@@ -187,7 +188,7 @@ function traversal(root: Value, meter: Meter): number {
   const pending: Value[] = [root];
   while (pending.length > 0) {
     const value = pending.pop() as Value;
-    meter.work(value instanceof CelMap ? value.size * ENTRY_WORK : VISIT_WORK);
+    meter.work(value instanceof CelMap ? MAP_WORK + value.size * ENTRY_WORK : VISIT_WORK);
     const parts = partsOf(value);
     if (parts === undefined) cost += reading(value, meter);
     else meter.work(parts.length * VISIT_WORK);

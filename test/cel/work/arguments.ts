@@ -206,6 +206,8 @@ const SOUGHT: Readonly<Record<string, MakeArguments>> = {
   ints: (size) => [ints(size), -1n],
   texts: (size) => [texts(size), 'none'],
   lists: (size) => [items(size, (at) => [BigInt(at)]), [-1n]],
+  'empty lists': (size) => [items(size, () => []), [-1n]],
+  'empty maps': (size) => [items(size, () => new CelMap([])), [-1n]],
 };
 const backwards = (variants: Readonly<Record<string, MakeArguments>>): Readonly<Record<string, MakeArguments>> =>
   Object.fromEntries(Object.entries(variants).map(([name, make]): [string, MakeArguments] => [name, (size) => make(size).toReversed()]));

@@ -124,6 +124,15 @@ it('metered overloads announce something themselves', () => {
   expect(silent).toEqual([]);
 });
 
+it('looking through a list announces each item, also an empty one', () => {
+  for (const overload of overloads.filter(({ id }) => ['list_a_index_of_int', 'list_includes_dyn_dyn'].includes(id)))
+    for (const variant of variantsOf(overload).filter(({ name }) => name.startsWith('empty '))) {
+      const [few, many] = [100, 200].map((size) => call(overload, variant, size)?.ownSteps ?? 0) as [number, number];
+      // A map takes some 300 ns.
+      expect((many - few) / 100).toBeGreaterThanOrEqual(variant.name === 'empty maps' ? 20 : 2);
+    }
+});
+
 it('overloads of constant work do not announce any', () => {
   const wrong = overloads
     .filter(
