@@ -1,7 +1,7 @@
 // A cluster whose memory cannot grow at some moment: it says what it always says, or that there is no memory, and afterwards it is as if nothing had been.
 
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
@@ -22,7 +22,7 @@ function newKernel(): Promise<WasmKernel> {
   return WasmKernel.create(solver, { plainSteps: 4, bounds: BOUND_ALL });
 }
 
-function newCluster(kernel: Kernel): Cluster {
+function newCluster(kernel: Kernel, giveWay = (): Promise<void> => Promise.resolve()): Cluster {
   const features = resolveFeatures();
   let shares = 0;
   const newShareID = (): string => `share-${shares++}`;
@@ -31,7 +31,7 @@ function newCluster(kernel: Kernel): Cluster {
     corrections: false,
     selectors: new SelectorCache(),
     kernel,
-    giveWay: () => Promise.resolve(),
+    giveWay,
     newShareID,
   });
 }
@@ -189,4 +189,55 @@ it.each([
     if (memory.calls < from) return expect(from).toBeGreaterThan(way === 'memories' ? 1 : 5);
   }
   throw new Error('there are more calls than were made to fail');
+});
+
+const EVERYWHERE = slice('everywhere', [{ name: 'e0' }, { name: 'e1' }], { allNodes: true, pool: { name: 'everywhere' } });
+const HOLDER = {
+  ...claim('holder', [request('r')]),
+  status: {
+    allocation: { devices: { results: [{ request: 'r', driver: 'd.example.com', pool: 'everywhere', device: 'e0' }] } },
+  },
+};
+
+/** A change for which a call under way needs memory of its own, and one for which it does not. */
+const CHANGES: Readonly<Record<string, (cluster: Cluster) => void>> = {
+  'a device that all nodes see comes into use': (cluster) => cluster.apply([HOLDER]),
+  'a class is another one': (cluster) => cluster.apply([deviceClass('any', 'false')]),
+  'a node comes': (cluster) => cluster.apply([node('n5'), on('n5', 3)]),
+};
+
+/** What a call says of a cluster that changes while it gives way for the first time, and what the next one says. */
+async function askedMeanwhile(kernel: Kernel, change: (cluster: Cluster) => void): Promise<readonly string[]> {
+  let turns = -1;
+  const cluster: Cluster = newCluster(kernel, async () => {
+    if (turns++ === 0) change(cluster);
+  });
+  cluster.apply([deviceClass('any'), ...NAMES.slice(0, 4).flatMap((name) => [node(name), on(name, 4)]), EVERYWHERE]);
+  ask(cluster, claim('first', [request('r')]));
+  const asked = claim('late', [request('r', { count: 5 }), request('q')], distinct);
+  turns = 0;
+  const first = said(await cluster.filterAsync({ claims: [asked] }), NAMES);
+  expect(turns).toBeGreaterThan(0);
+  memory.until = 0;
+  return [first, ask(cluster, asked)];
+}
+
+describe.each(Object.entries(CHANGES))('%s while a call gives way', (_, change) => {
+  it.each(['pieces', 'growth', 'memories'] as const)('and %s cannot be had', async (way) => {
+    const before = await askedMeanwhile({ plainSteps: 4, start: (problem, limit) => search.start(problem, limit) }, change);
+    WAYS[way]();
+    for (let from = 1; from < 150; from++) {
+      Object.assign(memory, { calls: 0, from: Number.POSITIVE_INFINITY, until: 0 });
+      const kernel = await newKernel();
+      Object.assign(memory, { calls: 0, from, until: Number.POSITIVE_INFINITY });
+      const given = await askedMeanwhile(kernel, change);
+      given.forEach((text, index) => {
+        if (!text.includes('input-too-large'))
+          same(`call ${index}, ${way} from ${from} on`, withoutSteps(text), withoutSteps(before[index]));
+      });
+      expect(given[1]).not.toContain('input-too-large');
+      if (memory.calls < from) return expect(from).toBeGreaterThan(1);
+    }
+    throw new Error('there are more calls than were made to fail');
+  });
 });
