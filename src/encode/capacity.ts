@@ -104,8 +104,8 @@ export function consumedAmounts(
 
 function inOrder<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): readonly (readonly [string, T])[] {
   if (map.size === 0) return NO_ENTRIES;
+  if (map.size === 1) return [...map];
   const entries = checkpoint.keep(() => [...map]);
-  if (entries.length === 1) return entries;
   // The API server gives them in order.
   const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compareNames(entries[index - 1] as [string, T], entry) <= 0);
   return isInOrder ? entries : checkpoint.sort(entries, compareNames);

@@ -346,10 +346,12 @@ interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sum
   readonly after: readonly BudgetKind[];
 }
 
-const numbersOfNode = new WeakMap<NodeResources, BudgetNumbers>();
+/** Without counters they are found by the kinds of the capacities, which nodes with alike devices have in common. */
+const numbersOfBudgets = new WeakMap<NodeResources | readonly BudgetKind[], BudgetNumbers>();
 
 function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): BudgetNumbers {
-  const known = numbersOfNode.get(found);
+  const owner = found.ledgers.length === 0 ? after : found;
+  const known = numbersOfBudgets.get(owner);
   if (known?.after === after) return known;
   const ledgers = checkpoint.keep(() => {
     let next = 0;
@@ -357,7 +359,7 @@ function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoin
   });
   const kinds = found.ledgers.length === 0 ? after : checkpoint.keep(() => [...found.ledgers.flatMap((ledger) => ledger.kinds), ...after]);
   const numbers = { after, ledgers, sums: sumsOf(kinds, checkpoint) };
-  numbersOfNode.set(found, numbers);
+  numbersOfBudgets.set(owner, numbers);
   return numbers;
 }
 
