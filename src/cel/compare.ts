@@ -21,13 +21,18 @@ import {
   type Value,
 } from './values.js';
 
-/** The work that it takes, in steps (see Frame.work): to compare two values, the characters or bytes that are compared in one go, and a character of a URL. */
+/**
+ * The work that it takes, in steps (see Frame.work): to compare two values in order, to tell whether they are equal, that beside of objects that are no lists
+ * and maps, of lists and of times, of so many characters or bytes that are compared in one go, of a URL, and of a character of it.
+ */
 const COMPARISON_WORK = 1;
 const EQUALITY_WORK = 1;
+const OBJECTS_WORK = 2;
 const LIST_WORK = 2;
 const TIMES_WORK = 8;
 const COMPARED_TOGETHER = 64;
 const COMPARED_WORK = 25;
+const URL_WORK = 70;
 const URL_PRINTED = 1.2;
 /** A character of two texts that are as long as each other. */
 const SCANNED = 0.1;
@@ -38,7 +43,9 @@ const SCANNED = 0.1;
  * but not in a list that was put together with `+`. Announces its work to the meter.
  */
 export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
-  return a === null || b === null ? a === b : equalValues(a, b, meter);
+  if (a !== null && b !== null) return equalValues(a, b, meter);
+  meter.work(EQUALITY_WORK);
+  return a === b;
 }
 
 /** The same for what is in an optional, where null is no exception. */
@@ -58,6 +65,7 @@ function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
 function equalObjects(a: Value & object, b: Value, meter: Meter): boolean | Failure {
   if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, meter);
   if (a instanceof CelMap) return b instanceof CelMap && equalMaps(a, b, meter);
+  meter.work(OBJECTS_WORK);
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && compareBytes(a, b, meter) === 0;
   if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, meter);
@@ -78,7 +86,7 @@ function equalOfKubernetes(a: Value, b: Value, meter: Meter): boolean | Failure 
   if (a instanceof IpAddress && b instanceof IpAddress) return a.equals(b);
   if (a instanceof Cidr && b instanceof Cidr) return a.equals(b);
   if (a instanceof Url && b instanceof Url) {
-    meter.work((a.size + b.size) * URL_PRINTED);
+    meter.work(URL_WORK + (a.size + b.size) * URL_PRINTED);
     return a.toString() === b.toString();
   }
   if (a instanceof NamedFormat && b instanceof NamedFormat) return a.name === b.name;

@@ -10,7 +10,7 @@ import { timestampOfSeconds } from '../../../src/cel/timestamp.js';
 import type { Type } from '../../../src/cel/types.js';
 import { typeName } from '../../../src/cel/types.js';
 import { parseUrl } from '../../../src/cel/url.js';
-import { CelMap, Optional, Uint, type Value } from '../../../src/cel/values.js';
+import { CelMap, Optional, TypeValue, Uint, type Value } from '../../../src/cel/values.js';
 import { parseQuantity } from '../../../src/quantity/quantity.js';
 
 /** Makes the arguments anew each time: what JavaScript remembers of a string is then not remembered. */
@@ -188,8 +188,37 @@ const BOTH_TEXTS: Readonly<Record<string, MakeArguments>> = {
   equal: (size) => [ascii(size), ascii(size)],
   'the end differs': (size) => [`${ascii(size)}a`, `${ascii(size)}b`],
 };
+/** Items of every type, as small as they can be: what an item takes counts. */
+const SMALL_ITEMS: Readonly<Record<string, () => Value>> = {
+  addresses: () => parseIp('1.1.1.1'),
+  networks: () => parseCidr('1.1.1.0/24'),
+  urls: () => parseUrl('https://a'),
+  versions: () => new Semver('0.0.0'),
+  quantities: () => parseQuantity('0'),
+  timestamps: () => timestampOfSeconds(0n) as Value,
+  durations: () => new Duration(0n),
+  optionals: () => new Optional(1n),
+  'empty optionals': () => new Optional(undefined),
+  formats: () => FORMATS.get('dns1123Subdomain') as Value,
+  types: () => new TypeValue('int'),
+  doubles: () => 0,
+  uints: () => new Uint(0n),
+  booleans: () => true,
+  nulls: () => null,
+  'empty texts': () => '',
+  'empty bytes': () => new Uint8Array(),
+  'empty lists': () => [],
+  'empty maps': () => new CelMap([]),
+};
+const LISTS_OF_SMALL = Object.fromEntries(
+  Object.entries(SMALL_ITEMS).map(([name, make]): [string, MakeArguments] => [
+    `lists of ${name}`,
+    (size) => [items(size, () => make()), items(size, () => make())],
+  ]),
+);
 const EQUAL: Readonly<Record<string, MakeArguments>> = {
   ...BOTH_TEXTS,
+  ...LISTS_OF_SMALL,
   ints: (size) => [ints(size), ints(size)],
   texts: (size) => [texts(size), texts(size)],
   maps: (size) => [VALUES.get('map')?.(size, ascii, []) as Value, VALUES.get('map')?.(size, ascii, []) as Value],
@@ -227,6 +256,12 @@ const FORMATTED: Readonly<Record<string, MakeArguments>> = {
   'long fractions': (size) => [repeated('%.250f ', size), items(size, (at) => at / 7e300)],
   scientific: (size) => [repeated('%e ', size), items(size, (at) => at / 7e300)],
   list: (size) => ['%s', [ints(size)]],
+  ...Object.fromEntries(
+    Object.entries(SMALL_ITEMS).map(([name, make]): [string, MakeArguments] => [
+      `list of ${name}`,
+      (size) => ['%s', [items(size, () => make())]],
+    ]),
+  ),
   doubles: (size) => ['%s', [items(size, (at) => at / 7)]],
   map: (size) => ['%s', [VALUES.get('map')?.(size, ascii, []) as Value]],
   binary: (size) => [repeated('%b ', size), items(size, () => 2n ** 60n)],

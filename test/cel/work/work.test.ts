@@ -133,6 +133,20 @@ it('looking through a list announces each item, also an empty one', () => {
     }
 });
 
+it('comparing lists announces each item, whatever its type', () => {
+  const [equals] = overloads.filter(({ id }) => id === 'equals') as [Overload];
+  const perItem = variantsOf(equals)
+    .filter(({ name }) => name.startsWith('lists of '))
+    .map((variant) => {
+      const [few, many] = [100, 200].map((size) => call(equals, variant, size)?.ownSteps ?? 0) as [number, number];
+      return { name: variant.name, steps: (many - few) / 100 };
+    });
+  expect(perItem.length).toBeGreaterThanOrEqual(19);
+  expect(perItem.filter(({ steps }) => steps < 1)).toEqual([]);
+  // Each of them is printed to be compared.
+  expect(perItem.find(({ name }) => name === 'lists of urls')?.steps).toBeGreaterThanOrEqual(50);
+});
+
 it('overloads of constant work do not announce any', () => {
   const wrong = overloads
     .filter(
