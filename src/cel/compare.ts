@@ -70,7 +70,10 @@ function equalObjects(a: Value & object, b: Value, meter: Meter): boolean | Fail
   if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && compareBytes(a, b, meter) === 0;
   if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, meter);
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
-  if (a instanceof Timestamp) return b instanceof Timestamp && a.totalNanos === b.totalNanos;
+  if (a instanceof Timestamp) {
+    meter.work(TIMES_WORK);
+    return b instanceof Timestamp && a.totalNanos === b.totalNanos;
+  }
   return equalOfKubernetes(a, b, meter);
 }
 
