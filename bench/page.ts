@@ -1,4 +1,4 @@
-// docs/performance.md: each bench owns a section of it, and writes that anew with --write.
+// Pages with figures: each bench owns a section of docs/performance.md, or a table of a page of its own, and writes that anew with --write.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,4 +24,22 @@ export function publish(bench: string, text: string, part?: string): void {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${PAGE} has no section ${name}`);
   writeFileSync(PAGE, `${page.slice(0, from + begin.length)}\n\n${section}\n\n${page.slice(to)}`);
+}
+
+/** Puts rows in the place of those with the same first cell in a table between marks on a page, with --write; others stay as they are. */
+export function publishRows(page: string, bench: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  if (!process.argv.includes('--write')) return;
+  const file = join(process.cwd(), page);
+  const [begin, end] = [`<!-- ${bench}: written by node scripts/bench.mjs ${bench} --write -->`, `<!-- end of ${bench} -->`];
+  const text = readFileSync(file, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has no table ${bench}`);
+  const before = text.slice(from + begin.length, to).split('\n');
+  const known = new Map(before.filter((line) => /^\| [^-]/.test(line)).map((line) => [line.split(' | ')[0]?.slice(2), line]));
+  known.delete(head[0]);
+  const fresh = table(head, rows).split('\n');
+  for (const [index, row] of rows.entries()) known.set(row[0], fresh[index + 2] as string);
+  const lines = [...fresh.slice(0, 2), ...known.values()].join('\n');
+  const measured = `Measured last ${new Date().toISOString().slice(0, 10)}: ${machine()}.`;
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n\n${lines}\n\n${measured}\n\n${text.slice(to)}`);
 }
