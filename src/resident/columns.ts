@@ -18,7 +18,7 @@ const NUMBER_BYTES = 64;
 /** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
 export const MOST_VALUES = 4096;
 
-/** Gives the values of a device; undefined: it lacks the attribute; `many`: more than MOST_VALUES, which are not put in words. */
+/** Gives the values of a device; undefined: it lacks the attribute; `many`: more than MOST_VALUES, or enormous ones, which are not compared. */
 type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
 
 /** Room for at least `size` numbers, with some to spare. */

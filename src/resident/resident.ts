@@ -383,11 +383,15 @@ export class Resident {
     return this.#values.take(attribute, () => {
       return new ValueColumn(this.devices, this.#memory, (device) => {
         if (publishedCountOf(device, attribute, features) > MOST_VALUES) return 'many';
-        return publishedValuesOf(device, attribute, features, UNLIMITED);
+        const values = publishedValuesOf(device, attribute, features, UNLIMITED);
+        return values?.some(({ length }) => length > LONGEST_VALUE) ? 'many' : values;
       });
     });
   }
 }
+
+/** Characters of a value under a constraint that the resident cluster compares. */
+const LONGEST_VALUE = 1 << 16;
 
 /** To look at a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;

@@ -13,6 +13,8 @@ import type { Features } from '../features/features.js';
 import { STAGE_ERROR } from '../kernel/layout.js';
 import { isCandidate } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
+import type { SliceDevice } from '../pools/pool.js';
+import { identityText } from '../signature.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 import type { Part, TupleColumn, Tuples } from './tuples.js';
@@ -31,9 +33,20 @@ export interface StageSources {
   readonly examiner: Pick<Examiner, 'stageOf'>;
 }
 
+/** Characters that are compared. */
+const LONGEST_TEXT = 1 << 16;
+
+/** Tells devices with longer texts by being the objects that they are: to put millions of characters in a row takes milliseconds. */
+function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
+  return (target) => {
+    const text = textOf(target);
+    return text.length > LONGEST_TEXT ? identityText(target.device) : text;
+  };
+}
+
 /** What the checks beside the selectors depend on. */
-const USE: Part = { key: 'use', of: useText };
-const CAPACITY: Part = { key: 'capacity', of: capacityText };
+const USE: Part = { key: 'use', of: ofBounded(useText) };
+const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
 
 function partOf(facet: Facet): Part {
   return { key: `cel ${facet.key}`, of: (device) => facet.of(celDeviceOf(device)) };

@@ -462,6 +462,20 @@ describe('too much to be told one by one', () => {
     expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n3']);
   });
 
+  it('enormous texts tell nodes and devices apart', () => {
+    const text = 'x'.repeat(100_000);
+    cluster.apply(
+      NAMES.map((name, index) => {
+        const tainted = { taints: [{ key: text, value: index < 2 ? 'v' : 'w', effect: 'NoSchedule' }] };
+        const pair = [device('a', { v: text }, tainted), device('b', { v: index % 2 === 0 ? text : `${text}y` }, tainted)];
+        return slice(`s-${name}`, pair, { nodeName: name, pool: { name } });
+      }),
+    );
+    const tolerations = [{ key: text, value: 'v' }];
+    const claims = wants({ count: 2, tolerations }, { constraints: [{ matchAttribute: 'd.example.com/v' }] });
+    expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1']);
+  });
+
   it('capacities with thousands of valid values are those of their devices', () => {
     const capacityFrom = (first: number): object => {
       const validValues = Array.from({ length: 2000 }, (_, index) => `${first + index}`);
