@@ -274,6 +274,6 @@ export const CASES: Readonly<Record<string, () => Call>> = {
         },
       },
     ),
-  '20,000 devices without constraints of 3,000 requests': () =>
+  '30 requests for all of 20,000 devices': () =>
     callOf(withDevices(20_000), [claimOf(range(30, (index) => requestOf(`r${index}`, { allocationMode: 'All' })))]),
 };
