@@ -2,6 +2,7 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
 import { packed } from '../key-text.js';
+import type { Amount } from '../quantity/amount.js';
 import { ended, irrelevant, listOf, signature, sparseSignature } from '../signature.js';
 import { type CelDevice, conversionError } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
@@ -110,8 +111,10 @@ function hasDomain(entries: Entries<unknown>, domain: string, driver: string): s
 }
 
 /** The number as it is held: whether it is an integer can depend on that. Printing it would take longer. */
+const numberText = signature<Amount>({ unscaled: ended, scale: ended, small: ended });
+
 const capacityText = signature<DeviceCapacity>({
-  value: ({ amount }) => `${amount.unscaled}e${amount.scale}${amount.small};`,
+  value: ({ amount }) => numberText(amount),
   requestPolicy: irrelevant('expressions see the value'),
 });
 

@@ -3,8 +3,10 @@
 import type { Checkpoint } from '../checkpoint.js';
 import { checkLimit } from '../kernel/problem.js';
 import { packed } from '../key-text.js';
+import type { Amount } from '../quantity/amount.js';
+import type { QuantityParts } from '../quantity/parse.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { mapOf } from '../signature.js';
+import { ended, mapOf, signature } from '../signature.js';
 
 /** Amounts up to this number of digits do not count: no quantity that anybody means has more. */
 const ORDINARY_DIGITS = 64;
@@ -66,16 +68,27 @@ function divisorOfLong(one: bigint, other: bigint, checkpoint: Checkpoint): bigi
   return rest.a;
 }
 
+/** The number as it is held: hexadecimal, since that is linear. */
+const numberText = signature<Amount>({
+  unscaled: (unscaled) => packed(unscaled.toString(16)),
+  scale: ended,
+  small: ended,
+});
+
+const writtenText = signature<QuantityParts>({
+  amount: numberText,
+  format: packed,
+  text: packed,
+});
+
 /**
- * A quantity with all that capacities look at, as a text. The form counts, not only the value: 7 can be the default of a policy where 7000m
+ * A quantity with all that capacities look at, as a text that shows where it ends. The form counts, not only the value: 7 can be the default of a policy where 7000m
  * is not.
  */
 export function quantityText(quantity: Quantity): string {
   let known = quantityTexts.get(quantity);
   if (known === undefined) {
-    const { amount, format, text } = quantity;
-    // Hexadecimal, since that is linear.
-    known = `${amount.unscaled.toString(16)}e${amount.scale}${amount.small ? '' : ' unbounded'} ${format} ${text}`;
+    known = writtenText(quantity);
     quantityTexts.set(quantity, known);
   }
   return known;
@@ -85,7 +98,7 @@ const quantityTexts = new WeakMap<Quantity, string>();
 
 const texts = new WeakMap<ReadonlyMap<string, Quantity>, string>();
 
-const textOfAmounts = mapOf((quantity: Quantity) => packed(quantityText(quantity)));
+const textOfAmounts = mapOf(quantityText);
 
 /** Quantities by name, as a text. They must not change any more. */
 export function amountsText(amounts: ReadonlyMap<string, Quantity> | undefined): string {

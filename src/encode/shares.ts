@@ -6,9 +6,11 @@ import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
+import { packed } from '../key-text.js';
 import { LruCache } from '../lru-cache.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
+import { ended, listOf, signature } from '../signature.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
 import { AmountReader, amountsText, commonUnit } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
@@ -92,11 +94,20 @@ const BYTES = { budget: 128, device: 64, charge: 96 } as const;
 const kindsOfNodes = new WeakMap<Features, LruCache<SharesByRequests>>();
 const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
+/** What shares of alike devices depend on. */
+interface AskedOfShares {
+  readonly firstBudget: number;
+  /** The amounts that each slot asks for, as a text. */
+  readonly asked: readonly string[];
+}
+
+const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(packed) });
+
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
 function knownShares(input: SharesInput, asked: readonly string[], firstBudget: number): KnownShares | undefined {
   const known = input.checkpoint.keep(() => sharesOfNode.get(input.shareable) ?? sharesOfAlike(input));
   sharesOfNode.set(input.shareable, known);
-  const key = `${firstBudget} ${asked.length} ${asked.join('\n')}`;
+  const key = askedText({ firstBudget, asked });
   const make = (): KeptShares => {
     const allocated = new AllocatedState(input.features);
     const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
@@ -151,11 +162,9 @@ function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated, c
   return isUneven ? undefined : left;
 }
 
-/** What encoding depends on beside the input: what each slot asks for, and dedicated devices of which shares exist. */
-interface AnewInput {
-  readonly asked: readonly string[];
+/** The rest that encoding depends on: `shrunk` are dedicated devices of which shares exist. */
+interface AnewInput extends AskedOfShares {
   readonly shrunk: readonly number[];
-  readonly firstBudget: number;
 }
 
 function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): KnownShares & { readonly hasLong: boolean } {

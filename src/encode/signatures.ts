@@ -13,7 +13,6 @@ import type {
 import { packed } from '../key-text.js';
 import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
-import type { Quantity } from '../quantity/quantity.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../signature.js';
 import { amountsText, quantityText } from './amounts.js';
 import type { Wanted } from './slot-plan.js';
@@ -113,24 +112,20 @@ export function wantedKey(wanted: Wanted): string {
   return key;
 }
 
-function packedQuantity(quantity: Quantity): string {
-  return packed(quantityText(quantity));
-}
-
 const rangeText = signature<NonNullable<CapacityRequestPolicy['validRange']>>({
-  min: packedQuantity,
-  max: packedQuantity,
-  step: packedQuantity,
+  min: quantityText,
+  max: quantityText,
+  step: quantityText,
 });
 
 const policyText = signature<CapacityRequestPolicy>({
-  default: packedQuantity,
-  validValues: listOf(packedQuantity),
+  default: quantityText,
+  validValues: listOf(quantityText),
   validRange: rangeText,
 });
 
 const amountText = signature<DeviceCapacity>({
-  value: packedQuantity,
+  value: quantityText,
   requestPolicy: policyText,
 });
 

@@ -16,7 +16,7 @@ import { packed } from '../key-text.js';
 import { LruCache } from '../lru-cache.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { ended, irrelevant, signature } from '../signature.js';
+import { ended, irrelevant, mapOf, signature } from '../signature.js';
 import type { Learned } from './answers.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';
@@ -41,7 +41,7 @@ const ANSWERS_KEPT = {
 
 /** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
 export interface Sight {
-  /** The same for nodes that have as many devices, with the same counters and the same capacities of shared ones, as far as they are left. */
+  /** The same for nodes with the same counters and the same capacities of shared devices, as far as they are left. */
   readonly kind: string;
   /** The devices by their numbers, in search order. */
   readonly devices: readonly number[];
@@ -53,15 +53,31 @@ interface UnsharedSight extends Sight {
 }
 
 /** Says what a search of a node depends on whatever is asked, of nodes that are compared. */
-const kindText = signature<NodeView>({
+const viewText = signature<NodeView>({
   node: irrelevant('nodes that their slices tell apart are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),
   pools: irrelevant('pools with anything but their devices and counters are not compared'),
-  devices: (devices) => ended(devices.length),
+  devices: irrelevant('a likeness tells of each, and capacities that are shared have a text of their own'),
   resources: resourcesText,
   examiner: irrelevant('stages are compared question by question'),
   derived: irrelevant('questions with constraints over derived attributes compare no nodes'),
 });
+
+/** A node as it is whatever is asked: what it sees, and the capacities that its devices share as a text. */
+interface Kind {
+  readonly view: NodeView;
+  readonly capacities: string;
+}
+
+const kindText = signature<Kind>({ view: viewText, capacities: packed });
+
+/** A device that is shared: its place, and what its shares consume. */
+interface SharedDevice {
+  readonly place: number;
+  readonly consumed: ReadonlyMap<string, bigint>;
+}
+
+const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
 
 /** What nodes of a cluster see. */
 export class Sights {
@@ -97,12 +113,9 @@ export class Sights {
       const consumed = allocated.consumedOf(key);
       if (consumed.size === 0 && !allocated.isShared(key)) continue;
       if (!shareable.has(place)) return undefined;
-      text += ` ${place},`;
-      for (const [name, amount] of consumed) {
-        if (amount < 0n) return undefined;
-        text += `${packed(name)}${amount};`;
-        if (text.length > LONGEST_KIND) return undefined;
-      }
+      for (const amount of consumed.values()) if (amount < 0n) return undefined;
+      text += sharedText({ place, consumed });
+      if (text.length > LONGEST_KIND) return undefined;
     }
     return { kind: text, devices };
   }
@@ -120,9 +133,9 @@ export class Sights {
       }
     }
     const shareable = resources?.shareable ?? NONE;
-    const shared = shareableText(devices, shareable);
-    if (shared === undefined || isLong(resources)) return 'unlike';
-    return { kind: `${this.#kinds.getOr(kindText(view) + shared, () => ++this.#lastKind)}`, devices: numbers, shareable };
+    const capacities = shareableText(devices, shareable);
+    if (capacities === undefined || isLong(resources)) return 'unlike';
+    return { kind: `${this.#kinds.getOr(kindText({ view, capacities }), () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }
 
@@ -144,6 +157,24 @@ interface Found {
   readonly steps: number;
   readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
 }
+
+/** The numbers that a question sees of a node, beside what its kind tells. */
+interface Seen {
+  readonly kind: string;
+  /** For each device 1 where it is in use. */
+  readonly inUse: readonly number[];
+  /** Stages of each table, device by device. */
+  readonly stages: readonly number[];
+  /** Values of each column, device by device, numbered as they first appear. */
+  readonly values: readonly number[];
+}
+
+/** Encodes numbers as characters: stages are bytes, and values have no more numbers than there are devices. */
+function codesText(codes: readonly number[]): string {
+  return packed(String.fromCharCode(...codes));
+}
+
+const seenText = signature<Seen>({ kind: packed, inUse: codesText, stages: codesText, values: codesText });
 
 /** A node as a question sees it: alike are those with the same key. */
 export interface Likeness {
@@ -178,18 +209,20 @@ export class AlikeNodes {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
     const occupied = this.#occupancy.address / 4;
-    const codes = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
-    for (const { stagesAt } of this.#tables) for (const number of devices) codes.push(u8[stagesAt + number] as number);
+    const inUse = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
+    const stages: number[] = [];
+    for (const { stagesAt } of this.#tables) for (const number of devices) stages.push(u8[stagesAt + number] as number);
+    const values: number[] = [];
     for (const column of this.#columns) {
-      const values = column.addresses.values / 4;
+      const at = column.addresses.values / 4;
       const local: number[] = [];
       for (const number of devices) {
-        const value = u32[values + number] as number;
+        const value = u32[at + number] as number;
         if (value === VALUE_OTHER || (value & VALUE_LIST_BIT) !== 0) return undefined;
-        codes.push(value === VALUE_MISSING ? value : VALUE_FIRST + placeIn(local, value));
+        values.push(value === VALUE_MISSING ? value : VALUE_FIRST + placeIn(local, value));
       }
     }
-    return { ordinal, key: `${kind}:${String.fromCharCode(...codes)}`, devices };
+    return { ordinal, key: seenText({ kind, inUse, stages, values }), devices };
   }
 
   /** What the search of a node would come to, if one that is like it was searched. */

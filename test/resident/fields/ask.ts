@@ -5,17 +5,16 @@ import { SelectorCache } from '../../../src/cel/cache.js';
 import { CelCompileError, type Selector } from '../../../src/cel/engine.js';
 import { Cluster } from '../../../src/cluster/cluster.js';
 import { AllocationError } from '../../../src/errors.js';
-import { resolveFeatures } from '../../../src/features/features.js';
+import { type Features, resolveFeatures } from '../../../src/features/features.js';
 import type { JsonObject } from '../../../src/json.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { describe } from '../pair.js';
+import type { Asked, Resident } from './changes.js';
+import { nameOf, type World } from './world.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.wasm', import.meta.url)));
-const kernel = await WasmKernel.create(module, { plainSteps: 256, bounds: BOUND_ALL });
-const plain: Kernel = { plainSteps: 256, start: (problem, limit) => kernel.start(problem, limit) };
-const features = resolveFeatures();
 const now = new Date('2026-01-01T00:00:00Z');
 const NODES = ['n1', 'n2'];
 
@@ -31,17 +30,15 @@ const plainSelectors = new PlainSelectors();
 /** What one cluster was asked is known to all of them: a text that takes one device for another is wrong the sooner. */
 const selectors = new SelectorCache();
 
-function newCluster(own: Kernel): Cluster {
+interface Parts {
+  readonly features: Features;
+  readonly kernel: Kernel;
+  readonly selectors: SelectorCache;
+}
+
+function newCluster(parts: Parts): Cluster {
   let shares = 0;
-  const newShareID = (): string => `share-${shares++}`;
-  return new Cluster({
-    features,
-    corrections: false,
-    selectors: own === plain ? plainSelectors : selectors,
-    kernel: own,
-    giveWay: () => Promise.resolve(),
-    newShareID,
-  });
+  return new Cluster({ ...parts, corrections: false, giveWay: () => Promise.resolve(), newShareID: () => `share-${shares++}` });
 }
 
 /** What claims get on each node, as a text. Share IDs are numbered anew. */
@@ -63,20 +60,28 @@ function orError(text: () => string): string {
   }
 }
 
-const answers = new Map<string, string | undefined>();
-
-/** What a fresh cluster says; undefined: some of it is not taken at all. */
-export function answer(objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined {
-  const key = JSON.stringify([objects, claims]);
-  if (!answers.has(key)) answers.set(key, freshAnswer(objects, claims));
-  return answers.get(key);
+/** Makes the clusters of a world. */
+export async function askedOf({ featureGates, plainSteps = 256 }: Pick<World, 'featureGates' | 'plainSteps'>): Promise<Asked> {
+  const features = resolveFeatures({ featureGates });
+  const kernel = await WasmKernel.create(module, { plainSteps, bounds: BOUND_ALL });
+  // It has no memory that stays.
+  const plain: Kernel = { plainSteps, start: (problem, limit) => kernel.start(problem, limit) };
+  const answers = new Map<string, string | undefined>();
+  return {
+    fresh(objects, claims) {
+      const key = JSON.stringify([objects, claims]);
+      if (!answers.has(key)) answers.set(key, freshAnswer({ features, kernel: plain, selectors: plainSelectors }, objects, claims));
+      return answers.get(key);
+    },
+    resident: (objects) => residentOf({ features, kernel, selectors }, objects),
+  };
 }
 
-function freshAnswer(objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined {
+function freshAnswer(parts: Parts, objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined {
   // What has no name is not in a cluster, and what has that of another one is in its place.
   const names = objects.map((object) => `${object['kind']} ${nameOf(object)}`);
   if (new Set(names).size < names.length || objects.some((object) => nameOf(object) === undefined)) return undefined;
-  const cluster = newCluster(plain);
+  const cluster = newCluster(parts);
   try {
     cluster.apply(objects);
     cluster.prepare(claims);
@@ -87,29 +92,16 @@ function freshAnswer(objects: readonly JsonObject[], claims: readonly JsonObject
   return said(cluster, claims);
 }
 
-/** What tells objects of a kind apart; undefined: nothing. */
-export function nameOf({ metadata }: JsonObject): string | undefined {
-  const { namespace, name } = (metadata ?? {}) as { readonly namespace?: string; readonly name?: string };
-  return name === undefined || name === '' ? undefined : JSON.stringify([namespace, name]);
-}
-
-/** A cluster that stays in the memory of the solver. */
-export class Resident {
-  readonly #cluster = newCluster(kernel);
-
-  constructor(objects: readonly JsonObject[]) {
-    this.#cluster.apply(objects);
-  }
-
-  answer(claims: readonly JsonObject[]): string {
-    return said(this.#cluster, claims);
-  }
-
-  /** Puts another object in the place of one. Of another name: it is the last one then, and its order may matter. */
-  replace(before: JsonObject, after: JsonObject): void {
-    const isHeld = before['kind'] === 'ResourceClaim';
-    // A claim without an allocation frees nothing.
-    if (nameOf(before) !== nameOf(after) || isHeld) this.#cluster.remove([before]);
-    this.#cluster.apply([after]);
-  }
+function residentOf(parts: Parts, objects: readonly JsonObject[]): Resident {
+  const cluster = newCluster(parts);
+  cluster.apply(objects);
+  return {
+    answer: (claims) => said(cluster, claims),
+    replace(before, after) {
+      const isHeld = before['kind'] === 'ResourceClaim';
+      // A claim without an allocation frees nothing. Of another name: it is the last one then, and its order may matter.
+      if (nameOf(before) !== nameOf(after) || isHeld) cluster.remove([before]);
+      cluster.apply([after]);
+    },
+  };
 }

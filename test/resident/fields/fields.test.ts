@@ -1,127 +1,92 @@
 // Every field of every kind that decides about devices, changed one at a time: what the resident cluster knows of the one that it was asked about
 // before is never taken for the other. The fields are those of the decoders, so that a new one is here as soon as it is read.
+// And each field of each signature, left out one at a time: some answer must be wrong then. One that no answer needs decides nothing, and has to go.
 
-import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/json.js';
-import { answer, nameOf, Resident } from './ask.js';
+import { expect, it, vi } from 'vitest';
+import { answerOf, UNLIKE_DRAWS } from '../../kernel/unlike-draws.js';
+import { declaredSignatures, type OmittedFields } from '../../support/omitted-fields.js';
+import { type Asked, AT_FIRST, another, type Check, checksOf, kindOf } from './changes.js';
 import { LISTED, reasonsFor } from './never.js';
-import { SAMPLES } from './samples.js';
-import { leavesOf, schemaOf, type Variant, variantsOf } from './schema.js';
+import { leavesOf, schemaOf } from './schema.js';
 import type { World } from './world.js';
 import { WORLDS } from './worlds.js';
 
-/** By kind and path: whether it was changed, and whether some answer was another one. */
+const omitted: OmittedFields = await vi.hoisted(async () => {
+  const { OmittedFields } = await import('../../support/omitted-fields.js');
+  return new OmittedFields();
+});
+
+vi.mock('../../../src/signature.js', async (original) => omitted.module(await original()));
+
+/** Reads modules anew, of which signatures lack a field. */
+async function without<T>(field: string | undefined, read: () => Promise<T>): Promise<T> {
+  omitted.omit(field);
+  vi.resetModules();
+  return await read();
+}
+
+const ask = await without(undefined, () => import('./ask.js'));
+const fields = [...omitted.fields];
+
+/** Answers of fresh searches, with signatures that lack nothing. */
+const fresh = new Map<World, Asked['fresh']>();
+/** By field, which changes of which worlds it sees: its text is another one then. */
+const differing = new Map<string, Map<World, Set<string>>>();
+
+function noteDiffering(field: string, world: World, change: string): void {
+  const worlds = differing.get(field) ?? new Map<World, Set<string>>();
+  const changes = worlds.get(world) ?? new Set();
+  differing.set(field, worlds.set(world, changes.add(change)));
+}
+
+/** By kind and path of what was changed: whether some answer was another one. */
 const seen = new Map<string, boolean>();
-const known = new Set<string>();
 
 function note(kind: string, path: string, differs: boolean): void {
   const key = `${kind} ${path}`;
   seen.set(key, differs || seen.get(key) === true);
 }
 
-function kindOf(object: JsonObject): string {
-  return object['kind'] as string;
-}
-
-function learn(object: JsonObject): Variant[] {
-  const schema = schemaOf(object);
-  for (const path of leavesOf(schema)) known.add(`${kindOf(object)} ${path}`);
-  return variantsOf(object, schema, SAMPLES);
-}
-
-function replaced(list: readonly JsonObject[], index: number, object: JsonObject): JsonObject[] {
-  return list.map((other, place) => (place === index ? object : other));
-}
-
-/** What a check found: what was done, and where the texts differ. Undefined: nothing. */
-type Found = string | undefined;
-
-function compare(what: string, one: string, two: string): Found {
-  if (one === two) return undefined;
-  let at = 0;
-  while (one[at] === two[at]) at++;
-  return `${what}: ...${one.slice(at - 40, at + 80)}, not ...${two.slice(at - 40, at + 80)}`;
-}
-
-/** What is asked differs in one field from what was asked before. */
-function* changedClaims({ objects, claims }: World): Generator<Found> {
-  const base = answer(objects, claims) as string;
-  const resident = new Resident(objects);
-  for (const [index, claim] of claims.entries()) {
-    for (const { path, object } of learn(claim)) {
-      const changed = replaced(claims, index, object);
-      const expected = answer(objects, changed);
-      if (expected === undefined) continue;
-      note('ResourceClaim', path, expected !== base);
-      yield compare(`asked before another ${path}`, resident.answer(claims), base);
-      yield compare(`asked after another ${path}`, resident.answer(changed), expected);
+/** Makes all checks of a world, and notes which changes of it are seen by which fields: whoever asks first makes texts that others remember. */
+async function look(world: World): Promise<readonly Check[]> {
+  const asked = await ask.askedOf(world);
+  fresh.set(world, asked.fresh);
+  const before = new Set<string>();
+  const now = new Set<string>();
+  const take = (change: string): void => {
+    for (const text of now) {
+      if (change === AT_FIRST) before.add(text);
+      else if (!before.has(text)) noteDiffering(JSON.parse(text)[0], world, change);
     }
+    now.clear();
+  };
+  omitted.onText = (field, text) => now.add(JSON.stringify([field, text]));
+  const checks: Check[] = [];
+  const noteAndTake = (kind: string, path: string, differs: boolean): void => {
+    note(kind, path, differs);
+    take(another(kind, path));
+  };
+  for (const check of checksOf(world, { ...asked, note: noteAndTake })) {
+    checks.push(check);
+    take(check.change);
   }
+  omitted.onText = undefined;
+  return checks;
 }
 
-/** An object of the cluster in place of another, and what that is called. */
-interface Change {
-  readonly index: number;
-  readonly after: JsonObject;
-  readonly what: string;
-}
-
-/**
- * An object of the cluster differs in one field from what it was, and so from that of the other node; or a device differs in it from the one before.
- */
-function* changedObjects(world: World): Generator<Found> {
-  for (const [index, before] of world.objects.entries()) {
-    // Both nodes have the same.
-    if (nameOf(before)?.endsWith('-n2"]') === true) continue;
-    const changes = learn(before).flatMap((variant): Change[] => {
-      const { path, object } = variant;
-      const kind = kindOf(before);
-      const expected = answer(replaced(world.objects, index, object), world.claims);
-      if (expected !== undefined) note(kind, path, expected !== answer(world.objects, world.claims));
-      return [
-        { index, after: object, what: `another ${kind} ${path}` },
-        ...beside(before, variant).map((after) => ({ index, after, what: `beside another ${path}` })),
-      ];
-    });
-    yield* askAmong(world, before, changes);
-  }
-}
-
-/** A cluster that was asked before is asked, and one that has both from the first. */
-function* askAmong({ objects, claims }: World, before: JsonObject, changes: readonly Change[]): Generator<Found> {
-  const base = answer(objects, claims) as string;
-  let resident = new Resident(objects);
-  yield compare('asked at first', resident.answer(claims), base);
-  for (const { index, after, what } of changes) {
-    const changed = replaced(objects, index, after);
-    const expected = answer(changed, claims);
-    if (expected === undefined) continue;
-    resident.replace(before, after);
-    yield compare(what, resident.answer(claims), expected);
-    resident.replace(after, before);
-    yield compare(`after ${what}`, resident.answer(claims), base);
-    // What came again under its name is the last of its kind.
-    if (nameOf(before) !== nameOf(after)) resident = new Resident(objects);
-    if (kindOf(before) === 'ResourceSlice') yield compare(`${what} from the first`, new Resident(changed).answer(claims), expected);
-  }
-}
-
-/** A slice with one device more, which is that of a variant under a name of its own. */
-function beside(slice: JsonObject, { object, steps }: Variant): JsonObject[] {
-  const [, field, place] = steps;
-  if (slice['kind'] !== 'ResourceSlice' || field !== 'devices' || steps.length < 4) return [];
-  const devicesOf = (own: JsonObject): JsonObject[] => (own['spec'] as { devices: JsonObject[] }).devices;
-  const added = { ...(devicesOf(object)[place as number] as JsonObject), name: 'beside' };
-  return [{ ...slice, spec: { ...(slice['spec'] as JsonObject), devices: [...devicesOf(slice), added] } }];
-}
-
-it.each(WORLDS.map((world) => [world.name, world] as const))('%s: nothing is taken for another thing', { timeout: 240_000 }, (_, world) => {
-  const found = [changedClaims, changedObjects].flatMap((way) => [...way(world)]);
-  expect(found.filter((wrong) => wrong !== undefined)).toEqual([]);
-  expect(found.length).toBeGreaterThan(100);
-});
+it.each(WORLDS.map((world) => [world.name, world] as const))(
+  '%s: nothing is taken for another thing',
+  { timeout: 240_000 },
+  async (_, world) => {
+    const checks = await look(world);
+    expect(checks.flatMap(({ difference }) => difference ?? [])).toEqual([]);
+    expect(checks.length).toBeGreaterThan(100);
+  },
+);
 
 it('each field is changed, and changes some answer unless it is known never to', () => {
+  const objects = WORLDS.flatMap((world) => [...world.objects, ...world.claims]);
+  const known = new Set(objects.flatMap((object) => leavesOf(schemaOf(object)).map((path) => `${kindOf(object)} ${path}`)));
   const never = [...known].filter((field) => seen.get(field) !== true);
   const reasons = reasonsFor(never);
   expect(never.filter((field) => !reasons.has(field))).toEqual([]);
@@ -129,4 +94,35 @@ it('each field is changed, and changes some answer unless it is known never to',
   const listed = reasonsFor(known);
   expect([...listed.keys()].filter((field) => !never.includes(field))).toEqual([]);
   expect(LISTED.filter((field) => ![...listed.keys()].some((own) => own === field || own.replace(/^\S+/, '*') === field))).toEqual([]);
+});
+
+/** Where answers are wrong without a field: of worlds as they are, and after changes that it sees. Undefined: nowhere. */
+async function wrongWithout(field: string): Promise<string | undefined> {
+  const { askedOf } = await without(field, () => import('./ask.js'));
+  const seeing = [...(differing.get(field) ?? [])].sort(([, one], [, other]) => one.size - other.size);
+  for (const [world, changes] of [...WORLDS.map((world) => [world, NONE] as const), ...seeing]) {
+    const { resident } = await askedOf(world);
+    const wants = (change: string): boolean => changes.has(change);
+    for (const { difference } of checksOf(world, { fresh: fresh.get(world) as Asked['fresh'], resident, wants })) {
+      if (difference !== undefined) return `${world.name}: ${difference}`;
+    }
+  }
+  return undefined;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+it.each(fields.filter((field) => !field.startsWith('kernel/')))('without %s', { timeout: 120_000 }, async (field) => {
+  expect(await wrongWithout(field)).toBeTypeOf('string');
+});
+
+it.each(fields.filter((field) => field.startsWith('kernel/')))('without %s', async (field) => {
+  const { bounded } = await without(field, () => import('../../support/kernels.js'));
+  const kinds: string[] = [];
+  for (const [, problem, bounds] of UNLIKE_DRAWS) kinds.push(answerOf(await bounded(bounds), problem).kind);
+  expect(kinds).toContain('failed');
+});
+
+it('every signature of the sources is here', () => {
+  expect([...omitted.signatures].sort()).toEqual(declaredSignatures().sort());
 });

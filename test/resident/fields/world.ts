@@ -8,6 +8,16 @@ export interface World {
   readonly name: string;
   readonly objects: readonly JsonObject[];
   readonly claims: readonly JsonObject[];
+  /** Gates that are not on. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Steps before a search gets its bounds, where not as many as otherwise. */
+  readonly plainSteps?: number;
+}
+
+/** Tells objects of a kind apart; undefined: nothing does. */
+export function nameOf({ metadata }: JsonObject): string | undefined {
+  const { namespace, name } = (metadata ?? {}) as { readonly namespace?: string; readonly name?: string };
+  return name === undefined || name === '' ? undefined : JSON.stringify([namespace, name]);
 }
 
 export const json = (...objects: readonly object[]): JsonObject[] => objects as JsonObject[];

@@ -2,6 +2,8 @@
 
 import type { JsonObject } from '../../../src/json.js';
 import { claim, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../support/objects.js';
+import { SINGLE_CHECKS } from './single-checks.js';
+import { UNLIKE_NODES } from './unlike-nodes.js';
 import { D, json, named, on, taint, twice, typed, type World, withMetadata, zone } from './world.js';
 
 /** Of each type of attributes one that a selector reads, and one under a constraint. */
@@ -340,4 +342,6 @@ export const WORLDS: readonly World[] = [
   drawnShared,
   everything,
   allocated,
+  ...SINGLE_CHECKS,
+  ...UNLIKE_NODES,
 ];

@@ -1,0 +1,84 @@
+// Signatures as they are declared, but for one field that is left out: what a signature is for must notice it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import type * as Signatures from '../../src/signature.js';
+
+type Make = <T extends object>(fields: Signatures.SignatureFields<T>) => Signatures.Signature<T>;
+
+const SOURCES = new URL('../../src/', import.meta.url).pathname;
+const DECLARATION = /^(?:export )?const (\w+) = (?:sparseS|s)ignature</gm;
+
+/** The names of the signatures that a file declares, in order. */
+function declaredIn(file: string): string[] {
+  return Array.from(readFileSync(SOURCES + file, 'utf8').matchAll(DECLARATION), ([, name]) => name as string);
+}
+
+/** All signatures of the sources, as `file name`. */
+export function declaredSignatures(): string[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && file !== 'signature.ts',
+  );
+  return files.flatMap((file) => declaredIn(file).map((name) => `${file} ${name}`));
+}
+
+/** Stands in for src/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
+export class OmittedFields {
+  /** What is left out of the signatures of modules that are read from now on, as `file name.field`. */
+  #omitted: string | undefined;
+  /** How many signatures of a file were made. */
+  readonly #made = new Map<string, number>();
+  /** The signatures that were made, and the fields of them that count. */
+  readonly signatures = new Set<string>();
+  readonly fields = new Set<string>();
+  /** Told of each text of a field. */
+  onText: ((field: string, text: string | undefined) => void) | undefined;
+
+  /** Leaves a field out, or none. */
+  omit(field: string | undefined): void {
+    this.#omitted = field;
+    this.#made.clear();
+  }
+
+  /** The module, whose signatures lack the field. */
+  module(actual: typeof Signatures): typeof Signatures {
+    const lacking =
+      (make: Make): Make =>
+      (fields) =>
+        make(this.#without(fields, this.#nextName(), actual.irrelevant('left out')));
+    return { ...actual, signature: lacking(actual.signature), sparseSignature: lacking(actual.sparseSignature) };
+  }
+
+  /** Finds by the stack which signature of which file is made. */
+  #nextName(): string {
+    const file = (new Error().stack ?? '').split(SOURCES)[1]?.replace(/\.ts:.*$/s, '.ts');
+    if (file === undefined) throw new Error('a signature is made outside of the sources');
+    const ordinal = this.#made.get(file) ?? 0;
+    this.#made.set(file, ordinal + 1);
+    const name = declaredIn(file)[ordinal];
+    if (name === undefined) throw new Error(`${file} makes a signature that is no constant`);
+    this.signatures.add(`${file} ${name}`);
+    return `${file} ${name}`;
+  }
+
+  #without<T extends object>(
+    fields: Signatures.SignatureFields<T>,
+    name: string,
+    leftOut: Signatures.Irrelevant,
+  ): Signatures.SignatureFields<T> {
+    const kept: Record<string, Signatures.Encoder<unknown> | Signatures.Irrelevant> = {};
+    for (const [key, encode] of Object.entries(fields as Readonly<Record<string, Signatures.Encoder<unknown> | Signatures.Irrelevant>>)) {
+      const field = `${name}.${key}`;
+      kept[key] = field === this.#omitted ? leftOut : typeof encode === 'function' ? this.#told(field, encode) : encode;
+    }
+    return kept as Signatures.SignatureFields<T>;
+  }
+
+  #told(field: string, encode: Signatures.Encoder<unknown>): Signatures.Encoder<unknown> {
+    this.fields.add(field);
+    return (value) => {
+      const text = encode(value);
+      this.onText?.(field, text);
+      return text;
+    };
+  }
+}
