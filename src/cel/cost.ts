@@ -29,7 +29,11 @@ export function sizeOf(value: Value): number {
 /** The cost of reading a text of this size once. */
 const tenth = (size: number): number => Math.ceil(size * 0.1);
 
-const regexCost: CostRule = (text, pattern) => tenth(1 + sizeOf(text)) * Math.ceil(sizeOf(pattern) * 0.25);
+const regexCost: CostRule = (text, pattern) => {
+  const factor = Math.ceil(sizeOf(pattern) * 0.25);
+  // The characters of a text are not counted for nothing: its pattern is empty, and may be found at once.
+  return factor === 0 ? 0 : tenth(1 + sizeOf(text)) * factor;
+};
 /** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
@@ -43,6 +47,7 @@ const shorter: CostRule = (a, b) => {
     if (least <= 10) return least === 0 ? 0 : 1;
     // No character has more than two units, so that the longer one need not be counted.
     if (a.length >= 2 * b.length) return tenth(stringSize(b));
+    if (b.length >= 2 * a.length) return tenth(stringSize(a));
   }
   return tenth(Math.min(sizeOf(a), sizeOf(b)));
 };
