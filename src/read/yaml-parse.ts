@@ -41,16 +41,19 @@ function isIndentation({ reason }: YAMLException): boolean {
 
 /** Reasons of js-yaml that speak of its grammar, in words for whoever wrote the text. */
 const CLEARER: ReadonlyMap<string, string> = new Map([
-  ['bad indentation of a mapping entry', 'expected the next key: this is indented otherwise, or stands behind a value that ends before it'],
+  [
+    'bad indentation of a mapping entry',
+    'expected the next key: this begins in another column than the keys before it, or stands behind a value that ends before it',
+  ],
   [
     'bad indentation of a sequence entry',
-    "expected the next '- ': this is indented otherwise, or stands behind a value that ends before it",
+    "expected the next '- ': this begins in another column than the items before it, or stands behind a value that ends before it",
   ],
   ["expected ':' after a mapping key", "expected ':' behind the key"],
   ['can not read a block mapping entry; a multiline key may not be an implicit key', "expected ':' behind the key on the line before"],
   [
     'end of the stream or a document separator is expected',
-    'expected the end of the document: this is indented otherwise than what it belongs to, or a key has no colon',
+    'expected the end of the document: this begins in another column than what it belongs to, or a key has no colon',
   ],
   ['unexpected end of the stream within a double quoted scalar', "the closing '\"' is missing"],
   ['unexpected end of the stream within a single quoted scalar', 'the closing "\'" is missing'],

@@ -86,7 +86,12 @@ describe('errors', () => {
     ['a: !e!x 1', 1, 8, 'undeclared tag handle "!e!"'],
     ['%TAG !e!\n---\na: 1', 2, 1, 'TAG directive accepts exactly two arguments'],
     ['a: %x', 1, 4, "a value cannot begin with '%' without quotes"],
-    ['a:\n  b: 1\n c: 2', 3, 2, 'expected the next key: this is indented otherwise, or stands behind a value that ends before it'],
+    [
+      'a:\n  b: 1\n c: 2',
+      3,
+      2,
+      'expected the next key: this begins in another column than the keys before it, or stands behind a value that ends before it',
+    ],
     ['a: "\\ud800"', 1, 4, 'the text has an escape that is half of a character'],
     ['a: "\\\\U00110000 \\U00110000"', 1, 17, "the escape '\\U00110000' is not a character"],
     [`${'x'.repeat(1025)}: 1`, 1, 1, "a key may have 1024 characters, unless '? ' stands before it"],
