@@ -50,12 +50,8 @@ export class ViewableMap<V> {
     this.#views.add(before);
     const live = this.#values;
     return {
-      values: {
-        get: (key) => (before.has(key) ? before.get(key) : live.get(key)),
-        get size() {
-          return Math.max(live.size, before.size);
-        },
-      },
+      // How many there were: who looks at a view in slices must see the same in each.
+      values: { get: (key) => (before.has(key) ? before.get(key) : live.get(key)), size: live.size },
       end: () => this.#views.delete(before),
     };
   }
