@@ -114,7 +114,7 @@ export class ClusterState implements StateView {
   }
 
   readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): NodeView =>
-    viewFrom(node, slices, this.#features, this.#selectors, checkpoint);
+    viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true);
 
   /** The state as of now, whatever changes later. To be ended. */
   snapshot(): Snapshot {

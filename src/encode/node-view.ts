@@ -27,14 +27,21 @@ export interface NodeView {
   readonly derived: DerivedValues;
 }
 
-/** Looks at the cluster from a node. Throws `node-selection-failed`. */
-export function viewFrom(node: Node, slices: Slices, features: Features, selectors: SelectorCache, checkpoint: Checkpoint): NodeView {
+/** Looks at the cluster from a node, for one call unless it is kept. Throws `node-selection-failed`. */
+export function viewFrom(
+  node: Node,
+  slices: Slices,
+  features: Features,
+  selectors: SelectorCache,
+  checkpoint: Checkpoint,
+  isKept = false,
+): NodeView {
   const pools = gatherPools(slices, node, features, checkpoint);
   const devices = devicesOf(pools, checkpoint);
   const resources = findResources(pools, devices, features, checkpoint);
   // Objects that remember something must be the same in the next slice.
   return checkpoint.keep(() => {
-    const examiner = new Examiner(devices, node, features, selectors);
+    const examiner = new Examiner(devices, node, features, selectors, isKept);
     return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
   });
 }

@@ -64,14 +64,15 @@ export class Examiner {
   readonly #node: Node | undefined;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
-  readonly #tables = new LruCache<Uint8Array>(TABLES_KEPT);
+  readonly #tables: StageTables;
 
-  /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. */
-  constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache) {
+  /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. One that does not outlive its call may keep the objects of that. */
+  constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache, outlivesCall = true) {
     this.#devices = devices;
     this.#node = node;
     this.#features = features;
     this.#selectors = selectors;
+    this.#tables = new StageTables(outlivesCall);
   }
 
   /** Bytes of what it remembers. */
@@ -84,25 +85,26 @@ export class Examiner {
     const { selectors, tolerations, capacity } = wanted.selection;
     const key = checkpoint.keep(() => {
       checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
-      return tableKey(wanted, checkpoint);
+      return this.#tables.keyOf(wanted, checkpoint);
     });
     // Kept: by the next slice another call may have examined the like.
     return checkpoint.keep(() => {
-      const known = this.#tables.get(key);
+      const known = this.#tables.get(key, wanted, checkpoint);
       if (known !== undefined) return known;
       const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
       const compiled = new CompiledSelectors(this.#selectors);
       checkpoint.forEach(this.#devices, (device, index) => {
         table[index] = byteOf(this.#examine(wanted, device, checkpoint, undefined, compiled));
       });
-      this.#tables.set(key, table);
+      this.#tables.set(key, table, wanted, checkpoint);
       return table;
     });
   }
 
   /** Takes the stage bytes of all devices from somebody who examined the like. */
   know(wanted: Wanted, stages: () => Uint8Array, checkpoint: Checkpoint): void {
-    this.#tables.getOr(tableKey(wanted, checkpoint), stages);
+    const key = this.#tables.keyOf(wanted, checkpoint);
+    if (this.#tables.get(key, wanted, checkpoint) === undefined) this.#tables.set(key, stages(), wanted, checkpoint);
   }
 
   /** The stage byte of any device. */
@@ -213,9 +215,60 @@ function failed(
   return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
 }
 
+/** A table of stages, with all that it depends on: what is wanted, and the limit that evaluations had. */
+interface StageTable {
+  readonly wanted: Wanted;
+  readonly selectorWork: number | undefined;
+  readonly table: Uint8Array;
+}
+
+/**
+ * Tables of stages by keys of what is wanted. In a call with objects of its own the first one gets no key before something else is wanted: most want one
+ * thing, and making a key takes a fifteenth of a small call. Tables that outlive their call have keys, since they must not keep its objects.
+ */
+class StageTables {
+  #first: StageTable | undefined;
+  #isKeyed: boolean;
+  readonly #tables = new LruCache<Uint8Array>(TABLES_KEPT);
+
+  constructor(isKeyed: boolean) {
+    this.#isKeyed = isKeyed;
+  }
+
+  get bytes(): number {
+    return this.#tables.bytes + (this.#first?.table.length ?? 0);
+  }
+
+  /** The key for what is wanted; undefined as long as nothing else was. */
+  keyOf(wanted: Wanted, { selectorWork }: Checkpoint): string | undefined {
+    if (!this.#isKeyed) {
+      if (this.#first === undefined || isSame(this.#first, wanted, selectorWork)) return undefined;
+      this.#tables.set(tableKey(this.#first.wanted, this.#first.selectorWork), this.#first.table);
+      this.#first = undefined;
+      this.#isKeyed = true;
+    }
+    return tableKey(wanted, selectorWork);
+  }
+
+  get(key: string | undefined, wanted: Wanted, { selectorWork }: Checkpoint): Uint8Array | undefined {
+    if (key !== undefined) return this.#tables.get(key);
+    return this.#first !== undefined && isSame(this.#first, wanted, selectorWork) ? this.#first.table : undefined;
+  }
+
+  /** Remembers a table. One without a key is forgotten where another call was faster. */
+  set(key: string | undefined, table: Uint8Array, wanted: Wanted, { selectorWork }: Checkpoint): void {
+    if (key !== undefined) this.#tables.set(key, table);
+    else if (!this.#isKeyed) this.#first ??= { wanted, selectorWork, table };
+  }
+}
+
+function isSame(known: StageTable, { selection, deviceClass }: Wanted, selectorWork: number | undefined): boolean {
+  return known.wanted.selection === selection && known.wanted.deviceClass === deviceClass && known.selectorWork === selectorWork;
+}
+
 /** A table of stages depends on this: of evaluations that a limit ends, too. */
-function tableKey(wanted: Wanted, checkpoint: Checkpoint): string {
-  const work = workText(checkpoint.selectorWork);
+function tableKey(wanted: Wanted, selectorWork: number | undefined): string {
+  const work = workText(selectorWork);
   return work === '' ? wantedKey(wanted) : ownText(work + wantedKey(wanted));
 }
 
