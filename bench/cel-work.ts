@@ -3,6 +3,7 @@
 // them longer. With --write it writes docs/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
+import { Checkpoint } from '../src/base/checkpoint.js';
 import type { Overload } from '../src/cel/declarations.js';
 import { compileSelector } from '../src/cel/engine.js';
 import { Aborted, Frame } from '../src/cel/frame.js';
@@ -10,7 +11,6 @@ import { PatternBudget } from '../src/cel/library/pattern.js';
 import { planCall } from '../src/cel/plan.js';
 import type { Step } from '../src/cel/steps.js';
 import type { Value } from '../src/cel/values.js';
-import { Checkpoint } from '../src/checkpoint.js';
 import { timedAsQuiet } from '../test/cel/corpus/clock.js';
 import { callableOverloads, type Variant, variantsOf } from '../test/cel/work/arguments.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from '../test/cel/work/constructs.js';

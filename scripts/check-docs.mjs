@@ -23,7 +23,7 @@ function writtenFiles() {
 
 const findings = ['src/index.ts', 'src/cel/index.ts'].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
-  findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/errors.ts; run `npm run docs` and commit the page' });
+  findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/errors.ts; run `npm run docs` and commit the page' });
 }
 const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));
 const citations = new Citations(pages, (path) => existsSync(join(root, path)));

@@ -28,8 +28,7 @@ const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
 
 /**
  * Files of one layer may always import each other. `entry` is src/index.ts and src/allocator.ts, `runtime` is
- * src/runtime.ts, `base` every other file directly in src/; `platform-node` is the part of
- * src/platform/ that runs on Node.
+ * src/runtime.ts; `platform-node` is the part of src/platform/ that runs on Node. Every folder in src/ may import `base`.
  * @type {Readonly<Record<string, Layer>>}
  */
 export const LAYERS = {
@@ -105,7 +104,6 @@ export function layerOf(file) {
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
   if (file === 'src/runtime.ts') return 'runtime';
   if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
-  if (/^src\/[^/]+$/.test(file)) return 'base';
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   return folder !== undefined && Object.hasOwn(LAYERS, folder) ? folder : undefined;
 }

@@ -5,26 +5,6 @@ import { decodeResourceClaim } from './api/decode-resource-claim.js';
 import { isJsonObject, map } from './api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
-import { decodeNode } from './api/node.js';
-import type { ResourceClaim } from './api/resource-claim.js';
-import { decodeResourceSlice } from './api/resource-slice.js';
-import { MOST_NAME_LENGTH, quantity } from './api/values.js';
-import { checkFields, checkSpelling } from './arguments.js';
-import { SelectorCache } from './cel/cache.js';
-import { CallEnded, Checkpoint, runCooperatively } from './checkpoint.js';
-import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
-import { Cluster } from './cluster/cluster.js';
-import { knownClaims } from './cluster/same-claims.js';
-import { type NewShareID, randomShareID } from './decode/share-id.js';
-import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
-import { timeOf } from './encode/binding-readiness.js';
-import { viewFor, viewFrom } from './encode/node-view.js';
-import { AllocationError } from './errors.js';
-import type { Explanation } from './explain/explanation.js';
-import { explainOnNode, explanationAtEnd } from './explain/why.js';
-import { resolveFeatures } from './features/features.js';
-import type { Json } from './json.js';
-import { WasmKernel } from './kernel/solver.js';
 import type {
   DeviceClassJson,
   DeviceTaintRuleJson,
@@ -33,8 +13,28 @@ import type {
   PodJson,
   ResourceClaimJson,
   ResourceSliceJson,
-} from './kinds.js';
-import { INSPECT } from './own-fields.js';
+} from './api/kinds.js';
+import { decodeNode } from './api/node.js';
+import type { ResourceClaim } from './api/resource-claim.js';
+import { decodeResourceSlice } from './api/resource-slice.js';
+import { MOST_NAME_LENGTH, quantity } from './api/values.js';
+import { checkFields, checkSpelling } from './base/arguments.js';
+import { CallEnded, Checkpoint, runCooperatively } from './base/checkpoint.js';
+import { AllocationError } from './base/errors.js';
+import type { Json } from './base/json.js';
+import { INSPECT } from './base/own-fields.js';
+import { SelectorCache } from './cel/cache.js';
+import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
+import { Cluster } from './cluster/cluster.js';
+import { knownClaims } from './cluster/same-claims.js';
+import { type NewShareID, randomShareID } from './decode/share-id.js';
+import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
+import { timeOf } from './encode/binding-readiness.js';
+import { viewFor, viewFrom } from './encode/node-view.js';
+import type { Explanation } from './explain/explanation.js';
+import { explainOnNode, explanationAtEnd } from './explain/why.js';
+import { resolveFeatures } from './features/features.js';
+import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';

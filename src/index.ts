@@ -3,8 +3,11 @@
 import { platform } from '#platform';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 
-export type { AbortSignalLike } from './abort-signal.js';
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
+export type * from './api/kinds.js';
+export type { AbortSignalLike } from './base/abort-signal.js';
+export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './base/errors.js';
+export type { Json, JsonObject } from './base/json.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/cluster.js';
 export type { ExplainInput } from './cluster/explain-nodes.js';
@@ -18,10 +21,7 @@ export type {
   TolerationJson,
 } from './decode/allocation-result.js';
 export type { InterruptedSelector } from './encode/interrupted-selector.js';
-export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './errors.js';
 export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
-export type { Json, JsonObject } from './json.js';
-export type * from './kinds.js';
 export type { SubrequestChoice } from './schedule/score.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './solve/limits.js';
 export type { Outcome } from './solve/outcome.js';

@@ -1,7 +1,7 @@
 // What one allocator shares among all its calls.
 
+import type { Yield } from './base/checkpoint.js';
 import type { SelectorCache } from './cel/cache.js';
-import type { Yield } from './checkpoint.js';
 import type { NewShareID } from './decode/share-id.js';
 import type { Features } from './features/features.js';
 import type { Kernel } from './kernel/kernel.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../src/errors.js';
+import { AllocationError } from '../src/base/errors.js';
 import { type AllocateInput, type Allocator, createAllocator, type Outcome } from '../src/index.js';
 import { claim, device, deviceClass, devices, firstAvailable, node, request, selectors, slice } from './support/objects.js';
 

@@ -1,7 +1,7 @@
 // Input that means harm, through the whole library: an answer or a documented error, in reasonable time, and nothing else changed.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../src/errors.js';
+import { AllocationError } from '../src/base/errors.js';
 import { type AllocateInput, createAllocator } from '../src/index.js';
 import { readText } from '../src/read/read.js';
 import { errorOf } from './support/api.js';

@@ -2,10 +2,10 @@
 
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { AllocationError } from '../src/base/errors.js';
+import { toPlainJson } from '../src/base/plain-json.js';
 import { type CompiledSelector, compileSelector } from '../src/cel/index.js';
-import { AllocationError } from '../src/errors.js';
 import { type Allocator, type Cluster, createAllocator, ERROR_CODES } from '../src/index.js';
-import { toPlainJson } from '../src/plain-json.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from './support/objects.js';
 
 const parameters = { of: { any: [1, 'shape', { there: 2n ** 60n }] } };

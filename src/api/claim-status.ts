@@ -1,6 +1,6 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
-import type { Json, PathStep } from '../json.js';
+import type { Json, PathStep } from '../base/json.js';
 import { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, checked, list, map, object, optional, string, time, transform } from './decoder.js';

@@ -1,8 +1,8 @@
 // What containers say about the claims of their pod: warnings about claims that the pod does not have, and about requests that
 // the claim does not have. The API server refuses the first; the second surfaces only when the kubelet starts the container.
 
-import type { PathStep } from '../json.js';
-import { nearestName } from '../nearest-name.js';
+import type { PathStep } from '../base/json.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { shorten } from './context.js';
 import type { ObjectMeta } from './meta.js';

@@ -2,11 +2,11 @@
 //
 // The path is one stack that grows and shrinks while decoding; it becomes text only when an error or a warning needs it.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import type { AllocationErrorCode } from '../errors.js';
-import { AllocationError } from '../errors.js';
-import type { PathStep } from '../json.js';
-import { formatPath } from '../json.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import type { AllocationErrorCode } from '../base/errors.js';
+import { AllocationError } from '../base/errors.js';
+import type { PathStep } from '../base/json.js';
+import { formatPath } from '../base/json.js';
 import type { Schema } from './schema.js';
 
 /** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */

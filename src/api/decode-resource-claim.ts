@@ -1,6 +1,6 @@
 // ResourceClaims and their templates of every served version -> {@link ResourceClaim}.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import { claimStatus } from './claim-status.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';

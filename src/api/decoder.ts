@@ -3,10 +3,10 @@
 // As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
 // `optional` gives undefined instead, and the field is then left out of the result.
 
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
-import type { Json, JsonObject, PathStep } from '../json.js';
-import { MOST_ITEMS, NumberLiteral } from '../json.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json, JsonObject, PathStep } from '../base/json.js';
+import { MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import { shorten } from './context.js';
 import type { Schema } from './schema.js';

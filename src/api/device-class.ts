@@ -1,6 +1,6 @@
 // DeviceClass: what an administrator lets people ask for by name. Source: resource.k8s.io/v1, type DeviceClass.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { ignored, list, object, optional, string } from './decoder.js';

@@ -3,7 +3,7 @@
 // v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 beside `name`; KEP-4816 drew
 // `firstAvailableOf`, which is understood everywhere.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';

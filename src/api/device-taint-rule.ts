@@ -1,6 +1,6 @@
 // DeviceTaintRule: an administrator's taint on devices chosen by driver, pool and device. Source: resource.k8s.io/v1.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { checked, ignored, list, object, optional, string } from './decoder.js';

@@ -1,7 +1,7 @@
 // Decoded claims -> v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters
 // are given as they were read.
 
-import { type Json, type JsonObject, setField } from '../json.js';
+import { type Json, type JsonObject, setField } from '../base/json.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,

@@ -1,6 +1,6 @@
 // What all kinds share: metadata and node selectors. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
 
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../base/json.js';
 import type { Decoder } from './decoder.js';
 import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, time, transform, type Writable } from './decoder.js';
 import { rawObject } from './values.js';

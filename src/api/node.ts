@@ -1,6 +1,6 @@
 // Node: the parts that device allocation looks at. Source: core/v1, type Node.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { list, object, optional, string, transform } from './decoder.js';

@@ -1,8 +1,8 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import { type Json, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../json.js';
-import { nearestName } from '../nearest-name.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { type Json, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
+import { nearestName } from '../base/nearest-name.js';
 import { containerClaimWarnings } from './container-claims.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext, shorten } from './context.js';

@@ -1,7 +1,7 @@
 // The allocation of most claims: devices of which it says nothing but their names, for one node or for any. There are as many as
 // there are pods, so that they are read, and kept, without the detours that all others need.
 
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { NodeSelector } from './meta.js';
 import type { AllocatedDevice, Allocation } from './resource-claim.js';
 import { MOST_NAME_LENGTH } from './values.js';

@@ -1,7 +1,7 @@
 // PodGroup: pods that are scheduled together and may share claims (KEP-5729). Source: scheduling.k8s.io/v1beta1, type PodGroup; the
 // fields read here are the same in v1alpha2 of Kubernetes 1.36 and in v1alpha3.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { list, object, optional, string, transform } from './decoder.js';

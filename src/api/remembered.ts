@@ -1,7 +1,7 @@
 // Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
 
-import { type Json, type JsonObject, setField } from '../json.js';
-import { ownText } from '../own-text.js';
+import { type Json, type JsonObject, setField } from '../base/json.js';
+import { ownText } from '../base/own-text.js';
 import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 

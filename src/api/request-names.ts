@@ -1,6 +1,6 @@
 // Which names mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { DecodeContext } from './context.js';
 import { shorten } from './context.js';
 import type { ResourceClaimSpec } from './resource-claim.js';

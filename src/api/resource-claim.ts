@@ -1,6 +1,6 @@
 // ResourceClaim and ResourceClaimTemplate: what a workload asks for, and what it got. Source: resource.k8s.io/v1.
 
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { NodeSelector, ObjectMeta } from './meta.js';
 

@@ -2,7 +2,7 @@
 //
 // Only amounts of resources with a domain (`example.com/gpu`) are read: the others say nothing about devices, whatever is written there.
 
-import { compareBytes } from '../byte-order.js';
+import { compareBytes } from '../base/byte-order.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';

@@ -1,6 +1,6 @@
 // ResourceQuota: how much a namespace may ask for. Source: core/v1, type ResourceQuota.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';

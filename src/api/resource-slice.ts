@@ -1,6 +1,6 @@
 // ResourceSlice: the devices that a driver offers. Source: resource.k8s.io/v1, types ResourceSlice and Device.
 
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';

@@ -1,7 +1,7 @@
 // KEP-4816 as drawn: constraints and configuration may name a subrequest without its parent. The served API wants
 // `parent/subrequest`, so the parent is put in front. https://github.com/kubernetes/enhancements/issues/4816
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 

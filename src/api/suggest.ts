@@ -1,9 +1,9 @@
 // What someone may have meant by an unknown field: a name that is nearly the same, or the same name in another place.
 // Runs only when an error is certain.
 
-import type { PathStep } from '../json.js';
-import { formatPath } from '../json.js';
-import { nearestName } from '../nearest-name.js';
+import type { PathStep } from '../base/json.js';
+import { formatPath } from '../base/json.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { Schema } from './schema.js';
 
 interface Place {

@@ -1,9 +1,9 @@
 // Decoders of values that are neither Kubernetes objects nor plain scalars: quantities, and JSON that is passed on verbatim.
 
-import type { Checkpoint } from '../checkpoint.js';
-import type { Json, JsonObject } from '../json.js';
-import { NumberLiteral, setField } from '../json.js';
-import { withJson, withOwnJson } from '../plain-json.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { NumberLiteral, setField } from '../base/json.js';
+import { withJson, withOwnJson } from '../base/plain-json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
 import { DecodeContext } from './context.js';

@@ -1,6 +1,6 @@
 // Pods and the objects that make pods: the parts that decide which claims a workload needs. Source: core/v1, apps/v1, batch/v1.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { count32, list, map, object, optional, string, transform } from './decoder.js';

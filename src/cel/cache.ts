@@ -1,6 +1,6 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
-import { bytesOfText, LruCache } from '../lru-cache.js';
+import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { type Compiled, compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
 import { isTooLong } from './parse.js';

@@ -1,8 +1,8 @@
 // A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { ownText } from '../own-text.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { ownText } from '../base/own-text.js';
 import { CelRuntimeError } from './errors.js';
 import { Semver, SemverError } from './semver.js';
 import { CelMap, inInt64, type Value } from './values.js';

@@ -2,7 +2,7 @@
 // what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { check } from './check.js';
 import { attributeOfResult, refuseResultType } from './derived-attribute.js';
 import { type CelDevice, deviceValue } from './device.js';

@@ -1,6 +1,6 @@
 // What of a device an expression depends on, in parts: devices with the same text in each part have the same result.
 
-import { packed } from '../key-text.js';
+import { packed } from '../base/key-text.js';
 import type { CelDevice } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
 import { type DeviceText, headText, readsText } from './tuple.js';

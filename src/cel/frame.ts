@@ -1,6 +1,6 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
-import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../base/checkpoint.js';
 import { TOO_MUCH_WORK } from './errors.js';
 import type { Automaton } from './library/automaton.js';
 import { CelMap, type Value } from './values.js';

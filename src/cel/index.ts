@@ -1,13 +1,13 @@
 // The public module `dra-allocator/cel`: selectors on their own, for those who write, check or try them. Runs wherever JavaScript does.
 
 import { DecodeContext } from '../api/context.js';
+import type { DeviceContentJson } from '../api/kinds.js';
 import { decodeDevice } from '../api/resource-slice.js';
-import { checkFields } from '../arguments.js';
-import { AllocationError } from '../errors.js';
-import type { Json } from '../json.js';
-import type { DeviceContentJson } from '../kinds.js';
-import { INSPECT } from '../own-fields.js';
-import { toPlainJson } from '../plain-json.js';
+import { checkFields } from '../base/arguments.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import { INSPECT } from '../base/own-fields.js';
+import { toPlainJson } from '../base/plain-json.js';
 import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
 
 export { CelCompileError, CelRuntimeError } from './errors.js';

@@ -1,7 +1,7 @@
 // The format strings of `string.format`, version 1, which Kubernetes uses: what a clause may be, for the checker and for the evaluation.
 // Source: cel-go ext/formatting.go.
 
-import { goQuote } from '../go-quote.js';
+import { goQuote } from '../base/go-quote.js';
 import { Failure } from './failure.js';
 
 /** The letter at the end of a clause; `s` for `%s`. */

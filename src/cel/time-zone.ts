@@ -1,8 +1,8 @@
 // Time zones as the accessors of timestamps take them: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
-import { goQuote } from '../go-quote.js';
-import { ownText } from '../own-text.js';
+import { goQuote } from '../base/go-quote.js';
+import { ownText } from '../base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
 

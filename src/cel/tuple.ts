@@ -1,9 +1,9 @@
 // What of a device an expression depends on, as a text: devices with the same text have the same result.
 
 import type { DeviceAttribute, DeviceCapacity } from '../api/resource-slice.js';
-import { packed } from '../key-text.js';
+import { packed } from '../base/key-text.js';
+import { ended, irrelevant, listOf, signature, sparseSignature } from '../base/signature.js';
 import type { Amount } from '../quantity/amount.js';
-import { ended, irrelevant, listOf, signature, sparseSignature } from '../signature.js';
 import { type CelDevice, conversionError } from './device.js';
 import type { ReadNames, Reads } from './reads.js';
 

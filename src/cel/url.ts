@@ -2,7 +2,7 @@
 //
 // Inside of this file text is bytes of UTF-8, one character each, since `%ff` stands for a byte.
 
-import { goQuote } from '../go-quote.js';
+import { goQuote } from '../base/go-quote.js';
 import { parseAddress } from './address.js';
 import { Failure } from './failure.js';
 

@@ -2,7 +2,7 @@
 //
 // The grammar is kubectl's (pflag): `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, `--` ends the options.
 
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../base/nearest-name.js';
 
 /** Something is wrong with how the program was called: exit code 2. */
 export class UsageError extends Error {

@@ -3,7 +3,7 @@
 
 import type { ObjectSet } from '../api/objects.js';
 import type { Device } from '../api/resource-slice.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocatedState } from '../encode/allocated-state.js';
 import { encodeResources, findResources } from '../encode/resources.js';
 import { Shortages } from '../explain/shortage.js';

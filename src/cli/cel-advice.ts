@@ -2,8 +2,8 @@
 // compared with. The compiler cannot know; the devices tell.
 
 import type { DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
+import { nearestName } from '../base/nearest-name.js';
 import { accessTo, type Mention, mentionsIn } from '../cel/mentions.js';
-import { nearestName } from '../nearest-name.js';
 import type { DeviceTrial, ReadValue } from './cel-trials.js';
 
 /** More sentences would hide the first ones. */

@@ -2,8 +2,8 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
-import type { AllocationError, AllocationErrorCode } from '../errors.js';
-import type { PathStep } from '../json.js';
+import type { AllocationError, AllocationErrorCode } from '../base/errors.js';
+import type { PathStep } from '../base/json.js';
 import { templateOf } from '../schedule/template.js';
 import { didYouMean } from './arguments.js';
 

@@ -4,7 +4,7 @@ import { objectName } from '../api/meta.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import { taintRefusing } from '../encode/taints.js';
 import type { Features } from '../features/features.js';
 import { deviceId } from '../pools/pool.js';

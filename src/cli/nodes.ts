@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 
 /** The nodes of the input; where it has no Node objects, those that slices name, without labels. */
 export function nodesOf({ nodes, resourceSlices }: ObjectSet): { readonly nodes: readonly Node[]; readonly made: boolean } {

@@ -1,7 +1,7 @@
 // Trials of a selector in every output format.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { DeviceTrial, ReadValue } from './cel-trials.js';
 import type { OutputFormat } from './options.js';
 import { formatJson } from './print-json.js';

@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../api/decoder.js';
 import { objectName } from '../api/meta.js';
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { OutputFormat } from './options.js';
 import type { PlacedClaim } from './placement.js';
 import { formatJson } from './print-json.js';

@@ -1,7 +1,7 @@
 // The inventory in every output format.
 
 import type { DeviceTaint } from '../api/resource-slice.js';
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from './inventory.js';
 import type { OutputFormat } from './options.js';
 import { formatJson } from './print-json.js';

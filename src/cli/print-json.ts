@@ -1,6 +1,6 @@
 // JSON for output: numbers that a double cannot hold are printed as they were read.
 
-import { type Json, NumberLiteral } from '../json.js';
+import { type Json, NumberLiteral } from '../base/json.js';
 
 /** JSON text, indented as kubectl does, with a line feed at its end. */
 export function formatJson(value: Json): string {

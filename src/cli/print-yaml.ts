@@ -4,7 +4,7 @@
 // spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
 // strings are quoted as in JSON, or are block literals if they have lines.
 
-import { type Json, NumberLiteral } from '../json.js';
+import { type Json, NumberLiteral } from '../base/json.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 

@@ -1,6 +1,6 @@
 // The program: finds the command, runs it, and turns whatever goes wrong into a message and an exit code.
 
-import { AllocationError } from '../errors.js';
+import { AllocationError } from '../base/errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { complete, formatCompletion, SHELLS } from './completion.js';
 import { COMPLETION_SCRIPTS } from './completion-scripts.js';

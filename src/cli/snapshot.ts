@@ -4,8 +4,8 @@ import { type DecodePlace, type DecodeWarning, placeOfError } from '../api/conte
 import { isJsonObject } from '../api/decoder.js';
 import type { ObjectMeta } from '../api/meta.js';
 import { decodeObjects, type ObjectSet, sourceOf } from '../api/objects.js';
-import { AllocationError } from '../errors.js';
-import type { Json, PathStep } from '../json.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json, PathStep } from '../base/json.js';
 import { type ReadLimits, readText, type SourceDocument } from '../read/read.js';
 import { ReadError } from '../read/read-error.js';
 import { decodeUtf8 } from '../read/utf8.js';

@@ -3,7 +3,7 @@
 import type { Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { choiceIncludes } from '../pools/node-match.js';

@@ -1,9 +1,9 @@
 // Asking the resident cluster, and what it knows of nodes that it leaves to searches of their own.
 
 import type { Node } from '../api/node.js';
-import { CallEnded, type Checkpoint, Stopped } from '../checkpoint.js';
+import { CallEnded, type Checkpoint, Stopped } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { NodeView } from '../encode/node-view.js';
-import { AllocationError } from '../errors.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { Likeness, Sight } from '../resident/alike-nodes.js';
 import type { Answers, Learned } from '../resident/answers.js';

@@ -4,14 +4,23 @@ import { DecodeContext } from '../api/context.js';
 import { decodeResourceClaim } from '../api/decode-resource-claim.js';
 import type { Writable } from '../api/decoder.js';
 import { encodeResourceClaim } from '../api/encode.js';
+import type { ResourceClaimJson } from '../api/kinds.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED, type Yield } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
-import { type Json, MOST_OBJECTS } from '../json.js';
-import type { ResourceClaimJson } from '../kinds.js';
-import { INSPECT } from '../own-fields.js';
-import { toPlainJson } from '../plain-json.js';
+import {
+  CallEnded,
+  type CallLimits,
+  Checkpoint,
+  type EndedBy,
+  runCooperatively,
+  SliceOver,
+  UNLIMITED,
+  type Yield,
+} from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { type Json, MOST_OBJECTS } from '../base/json.js';
+import { INSPECT } from '../base/own-fields.js';
+import { toPlainJson } from '../base/plain-json.js';
 import { type Shape, shapeOf, togetherOf } from '../resident/shape.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */

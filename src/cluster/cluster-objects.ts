@@ -4,13 +4,13 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { ViewableMap } from '../base/viewable-map.js';
 import { AllocatedState } from '../encode/allocated-state.js';
 import type { Features } from '../features/features.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import type { ClusterSource } from '../resident/resident.js';
-import { ViewableMap } from '../viewable-map.js';
 import type { Held } from './claims.js';
 
 /** Describes what a claim holds. There are as many as there are pods, so that they are small. */

@@ -1,18 +1,18 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
-import type { AbortSignalLike } from '../abort-signal.js';
 import { decodeAllocation } from '../api/claim-status.js';
+import type { KubernetesObjectJson, NodeJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import { checkFields } from '../arguments.js';
-import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../checkpoint.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
+import { checkFields } from '../base/arguments.js';
+import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import { INSPECT } from '../base/own-fields.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import { viewFor } from '../encode/node-view.js';
-import { AllocationError } from '../errors.js';
 import type { Explanation } from '../explain/explanation.js';
-import type { Json } from '../json.js';
-import type { KubernetesObjectJson, NodeJson } from '../kinds.js';
-import { INSPECT } from '../own-fields.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';

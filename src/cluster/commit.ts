@@ -2,7 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError } from '../errors.js';
+import { AllocationError } from '../base/errors.js';
 import { deviceId, deviceKey } from '../pools/pool.js';
 import type { ClusterState } from './cluster-state.js';
 import { Remainder } from './remainder.js';

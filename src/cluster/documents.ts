@@ -2,8 +2,8 @@
 
 import { MOST_SHOWN, placeOfError, shorten } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
-import { AllocationError } from '../errors.js';
-import { type Json, MOST_LISTS_IN_LISTS } from '../json.js';
+import { AllocationError } from '../base/errors.js';
+import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
 import { claimKey, listOf } from './claims.js';
 
 /** The documents of a caller, with their places. */

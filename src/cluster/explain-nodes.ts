@@ -1,12 +1,12 @@
 // Explanations for the nodes of a cluster, each within the limits of the call.
 
-import type { AbortSignalLike } from '../abort-signal.js';
+import type { NodeJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explainOnNode, explanationAtEnd } from '../explain/why.js';
-import type { NodeJson } from '../kinds.js';
 import type { Runtime } from '../runtime.js';
 import type { AllocationInput } from '../solve/allocation.js';
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../solve/limits.js';

@@ -2,9 +2,9 @@
 // the nodes that were found so far for all that there are.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError, copyOfError } from '../errors.js';
-import { INSPECT, ownFieldsOf } from '../own-fields.js';
-import { toPlainJson } from '../plain-json.js';
+import { AllocationError, copyOfError } from '../base/errors.js';
+import { INSPECT, ownFieldsOf } from '../base/own-fields.js';
+import { toPlainJson } from '../base/plain-json.js';
 import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice } from '../schedule/score.js';
 import type { Outcome } from '../solve/outcome.js';
 

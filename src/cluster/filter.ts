@@ -1,8 +1,8 @@
 // Collects what becomes of nodes that are searched one by one.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError } from '../errors.js';
-import { LargeMap, numberOfText } from '../large-map.js';
+import { AllocationError } from '../base/errors.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { indexOfBest, scoreNode } from '../schedule/score.js';
 import type { Solved } from '../solve/allocation.js';
 import type { Outcome } from '../solve/outcome.js';

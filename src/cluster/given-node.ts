@@ -1,10 +1,10 @@
 // The node that a caller names, or makes up: one that is made up is read within the limits of the call.
 
 import { DecodeContext } from '../api/context.js';
+import type { NodeJson } from '../api/kinds.js';
 import { decodeNode, type Node } from '../api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../checkpoint.js';
-import type { Json } from '../json.js';
-import type { NodeJson } from '../kinds.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../base/checkpoint.js';
+import type { Json } from '../base/json.js';
 import { unknownNode } from './node-list.js';
 import type { StateView } from './snapshot.js';
 

@@ -1,7 +1,7 @@
 // What is allocated, where claims that come with devices hold them, also those that the cluster was never told of.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
 import type { Features } from '../features/features.js';
 import { claimKey } from './claims.js';

@@ -1,10 +1,10 @@
 // Lists of nodes in the order of their names.
 
-import type { AbortSignalLike } from '../abort-signal.js';
 import type { Node } from '../api/node.js';
-import { compareBytes } from '../byte-order.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
+import { compareBytes } from '../base/byte-order.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { Runtime } from '../runtime.js';
 
 /** Nodes by name, each once. */

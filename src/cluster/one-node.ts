@@ -2,8 +2,8 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
 import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
 import type { Outcome } from '../solve/outcome.js';

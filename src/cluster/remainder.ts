@@ -3,8 +3,8 @@
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
+import { entryIn } from '../base/entry-in.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
-import { entryIn } from '../entry-in.js';
 import { deviceIn, deviceKey, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 

@@ -1,14 +1,14 @@
 // Filter passes over the resident cluster: most nodes are solved together in the memory of the solver, the others one by one.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { CallEnded, type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { CallEnded, type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import type { AllocationError } from '../base/errors.js';
+import type { LargeMap } from '../base/large-map.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
-import type { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
-import type { LargeMap } from '../large-map.js';
 import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
 import type { FeasibleNodes } from '../resident/feasible-nodes.js';
 import { type NodeOrder, placeOf } from '../resident/node-order.js';

@@ -2,10 +2,10 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { compareBytes } from '../byte-order.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { workText } from '../checkpoint.js';
-import { copyOfError } from '../errors.js';
+import { compareBytes } from '../base/byte-order.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { workText } from '../base/checkpoint.js';
+import { copyOfError } from '../base/errors.js';
 import type { Likeness } from '../resident/alike-nodes.js';
 import { WantedNodes } from '../resident/wanted-nodes.js';
 import type { Runtime } from '../runtime.js';

@@ -1,7 +1,7 @@
 // Nodes that nobody looks at any more, since the call is over: most of them nobody asks about, so that nothing is done for each.
 
 import type { Node } from '../api/node.js';
-import { type EndedBy, UNLIMITED } from '../checkpoint.js';
+import { type EndedBy, UNLIMITED } from '../base/checkpoint.js';
 import type { Outcome } from '../solve/outcome.js';
 import { inOrder } from './node-list.js';
 

@@ -2,8 +2,8 @@
 
 import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** Claims of a call, and the allocations that they hold, each once. */

@@ -2,15 +2,15 @@
 
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { UNLIMITED } from '../checkpoint.js';
-import { AllocationError, type AllocationErrorCode } from '../errors.js';
+import { UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError, type AllocationErrorCode } from '../base/errors.js';
+import { packed } from '../base/key-text.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { irrelevant, listed, signature } from '../base/signature.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
-import { packed } from '../key-text.js';
-import { LargeMap, numberOfText } from '../large-map.js';
 import type { Likeness } from '../resident/alike-nodes.js';
 import { type Learned, withLearned } from '../resident/answers.js';
-import { irrelevant, listed, signature } from '../signature.js';
 import type { Outcome } from '../solve/outcome.js';
 import type { Single } from './filter.js';
 import { type FilterResult, firstInterruption, type Interruption, interruptionOf, resultOf } from './filter-result.js';

@@ -3,10 +3,10 @@
 // question, the call goes on with a question of its own, which sees the devices in use as they were at the call.
 
 import type { Node } from '../api/node.js';
-import { compareBytes } from '../byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../checkpoint.js';
+import { compareBytes } from '../base/byte-order.js';
+import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../base/checkpoint.js';
+import { AllocationError, copyOfError } from '../base/errors.js';
 import type { NodeView } from '../encode/node-view.js';
-import { AllocationError, copyOfError } from '../errors.js';
 import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
 import type { Sight, Sights } from '../resident/alike-nodes.js';
 import { type Answers, statusOf } from '../resident/answers.js';

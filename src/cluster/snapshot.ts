@@ -2,7 +2,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { Slices } from '../pools/slice-index.js';

@@ -2,7 +2,7 @@
 // of time after the other. What changes meanwhile changes in both.
 
 import type { ObjectSet } from '../api/objects.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { Features } from '../features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';

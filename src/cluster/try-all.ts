@@ -1,7 +1,7 @@
 // Searching nodes by themselves: one after the other, or several at a time where there are threads that they can move to.
 
 import type { Node } from '../api/node.js';
-import { type CallLimits, Checkpoint, runCooperatively } from '../checkpoint.js';
+import { type CallLimits, Checkpoint, runCooperatively } from '../base/checkpoint.js';
 import type { Runtime } from '../runtime.js';
 import type { Single } from './filter.js';
 

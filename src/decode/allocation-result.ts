@@ -1,6 +1,6 @@
 // The result of an allocation as callers get it: plain JSON in the shape of resource.k8s.io/v1 AllocationResult.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 
 /** What a claim got. The shape of `status.allocation`. */
 export interface AllocationResult {

@@ -3,10 +3,10 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
 import { copyRaw } from '../api/values.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
+import { withOwnJson } from '../base/plain-json.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
-import { entryIn } from '../entry-in.js';
-import { withOwnJson } from '../plain-json.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
 
 interface Entry {

@@ -3,12 +3,12 @@
 import type { Writable } from '../api/decoder.js';
 import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { withJson } from '../base/plain-json.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/slot-plan.js';
 import type { Features } from '../features/features.js';
-import { withJson } from '../plain-json.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';

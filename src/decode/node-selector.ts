@@ -2,9 +2,9 @@
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import { selectorOf } from '../api/plain-allocation.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
-import { packed } from '../key-text.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { packed } from '../base/key-text.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 

@@ -2,11 +2,11 @@
 // Source: docs/spec/allocation.md 1, docs/spec/reference-1.37.md 1.8 and 1.25.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { ViewableMap } from '../base/viewable-map.js';
 import type { Features } from '../features/features.js';
 import { deviceKey } from '../pools/pool.js';
 import { Quantity } from '../quantity/quantity.js';
-import { ViewableMap } from '../viewable-map.js';
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 

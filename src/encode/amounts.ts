@@ -1,12 +1,12 @@
 // Amounts of budgets as integers: in billionths at first, then in the greatest unit of which all amounts of a budget are multiples.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { packed } from '../base/key-text.js';
+import { ended, mapOf, signature } from '../base/signature.js';
 import { checkLimit } from '../kernel/problem.js';
-import { packed } from '../key-text.js';
 import type { Amount } from '../quantity/amount.js';
 import type { QuantityParts } from '../quantity/parse.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { ended, mapOf, signature } from '../signature.js';
 
 /** Amounts up to this number of digits do not count: no quantity that anybody means has more. */
 const ORDINARY_DIGITS = 64;

@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import { type BindingReadiness, bindingReadiness } from './binding-readiness.js';
 

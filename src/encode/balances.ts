@@ -1,8 +1,8 @@
 // What is left of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import { entryIn } from '../entry-in.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import type { ProblemResources } from '../kernel/problem.js';
 import { listDevices, type Pool, type PoolDevice } from '../pools/pool.js';
 import { poolKey } from '../pools/slice-index.js';

@@ -4,9 +4,9 @@
 
 import { objectName } from '../api/meta.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
-import type { Json, JsonObject } from '../json.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json, JsonObject } from '../base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
 /** How long the scheduler waits for binding conditions, unless it is configured otherwise. */

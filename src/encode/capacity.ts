@@ -3,9 +3,9 @@
 // Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slice.js';
-import { compareBytes } from '../byte-order.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import { compareBytes } from '../base/byte-order.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { quoted } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 

@@ -2,12 +2,12 @@
 // Source: docs/spec/reference-1.37.md 2.1.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
+import { type Checkpoint, workText } from '../base/checkpoint.js';
+import { packed } from '../base/key-text.js';
+import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { readLongVersions } from '../cel/device.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
-import { type Checkpoint, workText } from '../checkpoint.js';
-import { packed } from '../key-text.js';
-import { bytesOfText, LruCache } from '../lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './slot-plan.js';
 

@@ -3,8 +3,8 @@
 import type { Writable } from '../api/decoder.js';
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
-import type { AllocationError } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { AllocationError } from '../base/errors.js';
 import type { Features } from '../features/features.js';
 import {
   checkLimit,

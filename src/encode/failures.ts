@@ -2,9 +2,9 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError, type ErrorPlace } from '../errors.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';

@@ -2,8 +2,8 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { Checkpoint } from '../checkpoint.js';
 import type { Features } from '../features/features.js';
 import { gatherPools } from '../pools/gather.js';
 import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';

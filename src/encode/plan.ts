@@ -4,8 +4,8 @@
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError, type ErrorPlace } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';

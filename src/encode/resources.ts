@@ -2,14 +2,14 @@
 // Source: docs/spec/allocation.md 6 and 7, docs/spec/reference-1.37.md 1.24, 1.25, 1.28, 2.2.
 
 import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { entryIn } from '../entry-in.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
+import { packed } from '../base/key-text.js';
+import { ended, irrelevant, listed, listOf, signature } from '../base/signature.js';
 import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
-import { packed } from '../key-text.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { listDevices } from '../pools/pool.js';
-import { ended, irrelevant, listed, listOf, signature } from '../signature.js';
 import type { AllocatedView } from './allocated-state.js';
 import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';

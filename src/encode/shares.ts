@@ -3,14 +3,14 @@
 // Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { packed } from '../base/key-text.js';
+import { LruCache } from '../base/lru-cache.js';
+import { ended, listOf, signature } from '../base/signature.js';
 import type { Features } from '../features/features.js';
 import type { Charge } from '../kernel/problem.js';
-import { packed } from '../key-text.js';
-import { LruCache } from '../lru-cache.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
-import { ended, listOf, signature } from '../signature.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
 import { AmountReader, amountsText, commonUnit } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';

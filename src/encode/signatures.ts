@@ -10,10 +10,10 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../api/resource-slice.js';
-import { packed } from '../key-text.js';
-import { ownText } from '../own-text.js';
+import { packed } from '../base/key-text.js';
+import { ownText } from '../base/own-text.js';
+import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../base/signature.js';
 import type { SliceDevice } from '../pools/pool.js';
-import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../signature.js';
 import { amountsText, quantityText } from './amounts.js';
 import type { Wanted } from './slot-plan.js';
 

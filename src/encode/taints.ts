@@ -2,7 +2,7 @@
 
 import type { DeviceToleration } from '../api/resource-claim.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 
 /** The first taint that keeps a request away; undefined when all are tolerated or without effect. */
 export function taintRefusing(

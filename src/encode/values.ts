@@ -3,13 +3,13 @@
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { entryIn } from '../entry-in.js';
-import { AllocationError } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
+import { AllocationError } from '../base/errors.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
-import { LargeMap, numberOfText } from '../large-map.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';

@@ -1,6 +1,6 @@
 // What keeps devices that would do one by one from being picked together: whatever, if it did not hold, would let the search succeed.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
 import type { Trials } from './trials.js';
 

@@ -3,9 +3,9 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { EncodeInput } from '../encode/encode.js';
-import { AllocationError } from '../errors.js';
 import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Slices } from '../pools/slice-index.js';
 

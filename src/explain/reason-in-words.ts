@@ -1,6 +1,6 @@
 // Reasons in words.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import {
   type NoCommonValue,
   type Reason,

@@ -1,7 +1,7 @@
 // What the indices of a reason stand for, by name.
 
 import { objectName } from '../api/meta.js';
-import { UNLIMITED } from '../checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { attributeOf, publishedCountOf, publishedValuesOf } from '../encode/values.js';

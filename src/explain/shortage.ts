@@ -1,7 +1,7 @@
 // What allocated devices leave too little of for a pick of one device: capacity, compatibility groups, counters.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';

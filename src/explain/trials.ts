@@ -1,7 +1,7 @@
 // Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
 // nobody knows.
 
-import { type Checkpoint, SliceOver } from '../checkpoint.js';
+import { type Checkpoint, SliceOver } from '../base/checkpoint.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../kernel/problem.js';
 

@@ -2,18 +2,18 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { CallEnded, type Checkpoint } from '../checkpoint.js';
+import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { withJson } from '../base/plain-json.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
 import { attributeOf } from '../encode/values.js';
-import { AllocationError } from '../errors.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Problem, SearchError, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons.js';
-import { withJson } from '../plain-json.js';
 import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
 import { reaches, whyLeftOut } from './left-out.js';

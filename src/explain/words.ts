@@ -1,13 +1,13 @@
 // Refusals in words.
 
 import type { DeviceTaint } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import { type Refusal, Stage } from '../encode/stages.js';
-import { nearestName } from '../nearest-name.js';
 import type { PoolDevice } from '../pools/pool.js';
 
 /** A quantity may have thousands of digits. */

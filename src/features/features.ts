@@ -2,8 +2,8 @@
 // Source: AllocatorFeatures in pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and
 // k8s.io/component-base/featuregate v0.37.2 for what may be set.
 
-import { AllocationError } from '../errors.js';
-import { nearestName } from '../nearest-name.js';
+import { AllocationError } from '../base/errors.js';
+import { nearestName } from '../base/nearest-name.js';
 import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type Stage, specAt } from './gates.js';
 
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';

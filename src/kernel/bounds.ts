@@ -1,7 +1,7 @@
 // Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { hasCases, planCases } from './cases.js';
 import { claimsBeforeEnd, type LimitRole, rolesOfLimits } from './claim-limits.js';

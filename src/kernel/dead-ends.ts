@@ -1,6 +1,6 @@
 // Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import { type BlockGroup, blockGroupsOf } from './blocks.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import type { Gradually } from './gradually.js';

@@ -1,7 +1,7 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
-import { entryIn } from '../entry-in.js';
-import { ended, listed, listOf, signature } from '../signature.js';
+import { entryIn } from '../base/entry-in.js';
+import { ended, listed, listOf, signature } from '../base/signature.js';
 import type { Gradually } from './gradually.js';
 import { STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from './problem.js';

@@ -1,6 +1,6 @@
 // What solves problems, for those who do not care how.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { Problem, Search } from './problem.js';
 import type { ResidentMemory } from './resident.js';
 

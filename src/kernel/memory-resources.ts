@@ -2,7 +2,7 @@
 //
 // An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import * as L from './layout.js';
 import { type Charge, type Draw, NO_RESOURCES, type Problem, type ProblemCounterSet, type ProblemResources, type Slot } from './problem.js';
 import { type Region, setBit, type Views } from './region.js';

@@ -1,6 +1,6 @@
 // The scratch of a search in the solver's memory as it begins, and reading its answer from there.
 
-import { UNLIMITED } from '../checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import * as L from './layout.js';
 import type { ProblemPlan } from './memory.js';
 import { writeResourceState } from './memory-resources.js';

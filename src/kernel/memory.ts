@@ -2,7 +2,7 @@
 //
 // Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import * as L from './layout.js';
 import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
 import { isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from './problem.js';

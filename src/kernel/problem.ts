@@ -3,8 +3,8 @@
 // Devices are numbered in search order. A slot is what a request looks for: the request itself, or one of the subrequests of a
 // prioritized list. Slots are numbered over all claims and requests.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 
 /** Claims to be satisfied together from one list of devices. */

@@ -1,6 +1,6 @@
 // Reasons by the values of several match constraints: each takes one value, and a value has devices for only so many of them.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import { placesFor, shrink } from './crowds.js';
 import type { TooFewGroups, ValuesTooSmall } from './reason.js';
 import { MOST_VALUES } from './reason-values.js';

@@ -1,6 +1,6 @@
 // Reasons by the values of one constraint: none that all requests could share, or too few that differ.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import { findCrowd, needOf, placesFor, requestsOf } from './crowds.js';
 import type { NoCommonValue, TooFewDistinct, ValueLack } from './reason.js';
 import type { ReasonWork } from './reason-work.js';

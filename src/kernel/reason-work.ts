@@ -1,6 +1,6 @@
 // The work of finding a reason: it gives way with its call, and ends where it takes so long that the reason is not worth it.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 
 /** Units of work of all that is tried to find one reason, on every machine the same. A unit takes less than a tenth of a microsecond. */
 const MOST_WORK = 2_000_000;

@@ -1,7 +1,7 @@
 // Why a problem has no solution, where that can be seen before the first pick: what the bounds of the solver find there, with what it takes to
 // verify it by counting. Found when it is asked for, never while searching.
 
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { findCrowd, needOf, placesFor, requestsOf, thingsOf } from './crowds.js';
 import type { Problem } from './problem.js';
 import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';

@@ -1,6 +1,6 @@
 // Memory that stays, with a solver on it: columns over all devices of a cluster, and passes that search one node after the other.
 
-import { AllocationError } from '../errors.js';
+import { AllocationError } from '../base/errors.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
 import { writeScratch } from './memory-scratch.js';
 import type { MemoryWatch } from './memory-watch.js';

@@ -1,7 +1,7 @@
 // Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
 // as well (assembly/equals.ts).
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
 import type { Gradually } from './gradually.js';
 import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from './layout.js';

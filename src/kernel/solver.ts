@@ -1,7 +1,7 @@
 // The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
 
-import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { planBounds } from './bounds.js';
 import type { Gradually } from './gradually.js';
 import type { Kernel } from './kernel.js';

@@ -1,6 +1,6 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import type { Gradually } from './gradually.js';
 import { STAGE_MATCH } from './layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from './problem.js';

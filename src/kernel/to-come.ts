@@ -1,6 +1,6 @@
 // The amounts that requests from a place on can still take of budgets, and the values that they bring to constraints: states that differ in more than that fail alike.
 
-import { entryIn } from '../entry-in.js';
+import { entryIn } from '../base/entry-in.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import type { Gradually } from './gradually.js';
 import * as L from './layout.js';

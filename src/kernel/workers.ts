@@ -1,6 +1,6 @@
 // Threads that searches can move to. Which runtime has them, and how they are started, is not known here.
 
-import type { AbortSignalLike } from '../abort-signal.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
 import type { Search, SearchAnswer } from './problem.js';
 
 /** What ends a search in a thread besides its answer. */

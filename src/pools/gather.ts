@@ -3,10 +3,10 @@
 
 import type { Node } from '../api/node.js';
 import type { CounterSet, ResourceSlice } from '../api/resource-slice.js';
-import { compareBytes } from '../byte-order.js';
-import type { Checkpoint } from '../checkpoint.js';
+import { compareBytes } from '../base/byte-order.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import type { Features } from '../features/features.js';
-import { LargeMap, numberOfText } from '../large-map.js';
 import { choiceIncludes } from './node-match.js';
 import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';

@@ -3,8 +3,8 @@
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import { told } from './field-error.js';
 import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
 

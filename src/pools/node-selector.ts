@@ -4,8 +4,8 @@
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { LargeMap, numberOfText } from '../large-map.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
 import { labelKeyProblems, labelValueProblems } from './label-rules.js';
 

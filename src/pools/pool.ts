@@ -1,7 +1,7 @@
 // What a pool is once its slices are gathered for one node.
 
 import type { CounterSet, Device, ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 
 /** A pool seen from one node. */
 export interface Pool {

@@ -2,9 +2,9 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import { entryIn } from '../entry-in.js';
-import { firstPlace } from '../first-place.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
+import { firstPlace } from '../base/first-place.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */

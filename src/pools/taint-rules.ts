@@ -2,8 +2,8 @@
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { entryIn } from '../entry-in.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
 export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {

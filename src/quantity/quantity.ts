@@ -2,8 +2,8 @@
 // it was written and in which of two forms upstream holds it, since both show in its results.
 // Source: k8s.io/apimachinery/pkg/api/resource v0.37.2.
 
-import { type Json, NumberLiteral } from '../json.js';
-import { ownText } from '../own-text.js';
+import { type Json, NumberLiteral } from '../base/json.js';
+import { ownText } from '../base/own-text.js';
 import {
   type Amount,
   addAmounts,

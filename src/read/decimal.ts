@@ -1,6 +1,6 @@
 // Decimal notation -> the smallest JSON value that holds it exactly: number, bigint, or the text itself.
 
-import { type Json, NumberLiteral } from '../json.js';
+import { type Json, NumberLiteral } from '../base/json.js';
 
 /** Longer integers stay text: no field holds them, and converting them is slower than linear. */
 const MAX_INTEGER_DIGITS = 1000;

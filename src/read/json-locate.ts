@@ -3,7 +3,7 @@
 //
 // Everything here requires text that has been read without an error.
 
-import type { PathStep } from '../json.js';
+import type { PathStep } from '../base/json.js';
 import { isJsonSpace, parseJsonString, stringEnd } from './json-string.js';
 
 const QUOTE = 0x22;

@@ -1,6 +1,6 @@
 // Objects for keys that strangers chose.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 
 /** A JSON object while it is being filled. */
 export type OpenObject = { [key: string]: Json };

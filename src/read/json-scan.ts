@@ -1,6 +1,6 @@
 // JSON text -> values, exactly: no rounded numbers, no lost duplicates, no inherited properties, a bounded depth.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import { exactInteger, exactNumber } from './decimal.js';
 import { memberOffset } from './json-locate.js';
 import { newObject, type OpenObject } from './json-object.js';

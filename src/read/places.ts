@@ -1,7 +1,7 @@
 // Where the values of a document are, noted while it is read.
 
-import { entryIn } from '../entry-in.js';
-import type { Json, PathStep } from '../json.js';
+import { entryIn } from '../base/entry-in.js';
+import type { Json, PathStep } from '../base/json.js';
 
 /** Where the members of objects and arrays are: the offset of the key or the item. */
 export type Places = Map<object, Map<PathStep, number>>;

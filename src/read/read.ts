@@ -1,7 +1,7 @@
 // Text -> documents with positions: the entrance of everything that comes from files. YAML as kubectl reads it, JSON exactly;
 // hostile texts end here, within limits and in linear time.
 
-import type { Json, PathStep } from '../json.js';
+import type { Json, PathStep } from '../base/json.js';
 import { JsonLocator } from './json-locate.js';
 import { scanJson } from './json-scan.js';
 import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_READ_AGAIN, MAX_WARNINGS, type ReadLimits } from './limits.js';

@@ -2,7 +2,7 @@
 // what has to be read again is one. Cuts are made at lines that begin with `---`: YAML has such a line within no scalar and no
 // collection, and kubectl cuts there before it reads anything.
 
-import { firstPlace } from '../first-place.js';
+import { firstPlace } from '../base/first-place.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
 

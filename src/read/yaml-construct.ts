@@ -1,6 +1,6 @@
 // Events of YAML -> JSON values, as kubectl makes them (go.yaml.in/yaml/v2, then sigs.k8s.io/yaml).
 
-import type { Json, PathStep } from '../json.js';
+import type { Json, PathStep } from '../base/json.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { MAX_ALIASED_VALUES, MAX_DEPTH, MAX_IMPLICIT_KEY, MAX_KEYS } from './limits.js';
 import { duplicateKey, quoted, tooDeep, tooManyKeys } from './messages.js';

@@ -1,6 +1,6 @@
 // Scalars of YAML -> values and keys of JSON, as kubectl makes them, with what is wrong or doubtful about them.
 
-import type { Json } from '../json.js';
+import type { Json } from '../base/json.js';
 import { quoted } from './messages.js';
 import type { SourceText } from './source-text.js';
 import { canResolve, otherReading, resolveScalar, type Scalar, scalarKey } from './yaml-scalar.js';

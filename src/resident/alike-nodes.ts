@@ -6,17 +6,17 @@
 // are of devices that are dedicated by now. Nor are lists under constraints, values that are none, and derived attributes. What `encodeProblem` looks at, and is not
 // the same for all nodes, must be found here.
 
+import { packed } from '../base/key-text.js';
+import { LruCache } from '../base/lru-cache.js';
+import { ended, irrelevant, mapOf, signature } from '../base/signature.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import { type NodeResources, resourcesText } from '../encode/resources.js';
 import { shareableText } from '../encode/shares.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { packed } from '../key-text.js';
-import { LruCache } from '../lru-cache.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { ended, irrelevant, mapOf, signature } from '../signature.js';
 import type { Learned } from './answers.js';
 import type { ValueColumn } from './columns.js';
 import { type DeviceTable, hasTerms } from './device-table.js';

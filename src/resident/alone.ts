@@ -2,7 +2,7 @@
 // derived attributes. Every node is searched by itself, once as long as nothing changes for it.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { derivationOf } from '../encode/derived-values.js';
 import type { ClaimPlan } from '../encode/slot-plan.js';
 import { attributeOf } from '../encode/values.js';

@@ -1,13 +1,13 @@
 // Columns: what is known of each device of a cluster, one number for each. Devices are only ever added to the table, so that a column knows
 // those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { bytesOfText } from '../base/lru-cache.js';
+import { ownText } from '../base/own-text.js';
 import { LIST_COUNT, LIST_ITEMS } from '../kernel/layout.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { LargeMap, numberOfText } from '../large-map.js';
-import { bytesOfText } from '../lru-cache.js';
-import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 

@@ -3,12 +3,12 @@
 
 import type { NodeSelector } from '../api/meta.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { bytesOfValue } from '../base/value-bytes.js';
 import type { Features } from '../features/features.js';
-import { LargeMap, numberOfText } from '../large-map.js';
 import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../pools/pool.js';
-import { bytesOfValue } from '../value-bytes.js';
 import { NumberList } from './number-list.js';
 
 /** The devices of a slice, by their numbers. */

@@ -1,9 +1,9 @@
 // Nodes in order, and where one of them is.
 
-import { compareBytes } from '../byte-order.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { firstPlace } from '../first-place.js';
-import { SlicedSort } from '../sliced-sort.js';
+import { compareBytes } from '../base/byte-order.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { firstPlace } from '../base/first-place.js';
+import { SlicedSort } from '../base/sliced-sort.js';
 
 /** The names of the nodes that there are. */
 export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;

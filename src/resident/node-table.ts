@@ -2,14 +2,14 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { bytesOfText } from '../base/lru-cache.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
-import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import * as P from '../kernel/pass-layout.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { LargeMap, numberOfText } from '../large-map.js';
-import { bytesOfText } from '../lru-cache.js';
 import { gatherPools } from '../pools/gather.js';
 import { canSkipOperations, choiceIncludes, mayExclude } from '../pools/node-match.js';
 import { listDevices, type Pool } from '../pools/pool.js';

@@ -1,6 +1,6 @@
 // Which devices of a cluster are in use: a bit for each, in the memory of the solver.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { deviceKey } from '../pools/pool.js';

@@ -1,6 +1,6 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { ClaimPlan } from '../encode/slot-plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
 import * as P from '../kernel/pass-layout.js';

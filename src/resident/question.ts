@@ -2,11 +2,11 @@
 // next time only nodes that changed meanwhile are solved again.
 
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { type AllocationError, copyOfError } from '../base/errors.js';
+import { bytesOfText } from '../base/lru-cache.js';
 import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
-import { type AllocationError, copyOfError } from '../errors.js';
 import * as P from '../kernel/pass-layout.js';
-import { bytesOfText } from '../lru-cache.js';
 import { AlikeNodes } from './alike-nodes.js';
 import { Alone } from './alone.js';
 import { type Answers, failedAtOnce, LatestAnswers, type Learned, mostPicks, NodeAnswer, PAGE, statusOf, wordsOf } from './answers.js';

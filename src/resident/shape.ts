@@ -10,9 +10,9 @@ import type {
   ResourceClaim,
   ResourceClaimSpec,
 } from '../api/resource-claim.js';
+import { packed } from '../base/key-text.js';
+import { ended, irrelevant, listOf, type SignatureFields, signature } from '../base/signature.js';
 import { capacityRequestText, derivedAttributeText, selectorText, tolerating } from '../encode/signatures.js';
-import { packed } from '../key-text.js';
-import { ended, irrelevant, listOf, type SignatureFields, signature } from '../signature.js';
 
 const tolerationText = signature<DeviceToleration>({
   ...tolerating,

@@ -1,6 +1,6 @@
 // Things that several others use, each made once.
 
-import { type CacheBounds, LruCache } from '../lru-cache.js';
+import { type CacheBounds, LruCache } from '../base/lru-cache.js';
 
 /** What gives back what it took when it is no longer kept. */
 export interface Ending {

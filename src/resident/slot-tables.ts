@@ -1,7 +1,7 @@
 // The stage tables of the requests and subrequests of claims, each once. While no device is free they need not be made: where devices in use are no
 // choice, nobody asks what they match.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { wantedKey } from '../encode/signatures.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { Occupancy } from './occupancy.js';

@@ -1,10 +1,11 @@
 // The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
 
 import type { ResourceSlice } from '../api/resource-slice.js';
+import { Checkpoint } from '../base/checkpoint.js';
+import { identityText } from '../base/signature.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
 import { type Facet, facetsOf } from '../cel/facets.js';
-import { Checkpoint } from '../checkpoint.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, useText } from '../encode/signatures.js';
 import type { Wanted } from '../encode/slot-plan.js';
@@ -14,7 +15,6 @@ import { STAGE_ERROR } from '../kernel/layout.js';
 import { isCandidate } from '../kernel/problem.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import type { SliceDevice } from '../pools/pool.js';
-import { identityText } from '../signature.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 import type { Part, TupleColumn, Tuples } from './tuples.js';

@@ -1,6 +1,6 @@
 // Which nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
 
-import { Checkpoint, SliceOver } from '../checkpoint.js';
+import { Checkpoint, SliceOver } from '../base/checkpoint.js';
 import type { NodeNames } from './node-order.js';
 
 /** Names of nodes to look at, and the round of each node in which it was looked at last. */

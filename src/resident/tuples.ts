@@ -1,12 +1,12 @@
 // Which devices are alike: devices are told apart by parts, such as single attributes, and those that have the same in all parts that matter to
 // a question make a tuple, which is examined once.
 
-import type { Checkpoint } from '../checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { packed } from '../base/key-text.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { bytesOfText, LruCache } from '../base/lru-cache.js';
+import { ownText } from '../base/own-text.js';
 import type { ResidentMemory } from '../kernel/resident.js';
-import { packed } from '../key-text.js';
-import { LargeMap, numberOfText } from '../large-map.js';
-import { bytesOfText, LruCache } from '../lru-cache.js';
-import { ownText } from '../own-text.js';
 import type { SliceDevice } from '../pools/pool.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';

@@ -6,7 +6,7 @@ import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
 import type { DeviceRequest } from '../api/resource-claim.js';
 import type { PodSpec } from '../api/workload.js';
-import { compareBytes } from '../byte-order.js';
+import { compareBytes } from '../base/byte-order.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
 /** What a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */

@@ -4,7 +4,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { Container, PodSpec } from '../api/workload.js';
-import { compareBytes } from '../byte-order.js';
+import { compareBytes } from '../base/byte-order.js';
 
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
 export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';

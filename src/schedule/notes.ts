@@ -4,7 +4,7 @@
 import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
 import type { Container, Pod, PodSpec, Workload } from '../api/workload.js';
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../base/nearest-name.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
 import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';

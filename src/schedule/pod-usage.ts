@@ -5,7 +5,7 @@
 import type { OwnerReference } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Pod } from '../api/workload.js';
-import { compareBytes } from '../byte-order.js';
+import { compareBytes } from '../base/byte-order.js';
 import { Quantity } from '../quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';
 import { wantedResources } from './extended-resources.js';

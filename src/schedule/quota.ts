@@ -6,7 +6,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceQuota } from '../api/resource-quota.js';
 import type { Pod } from '../api/workload.js';
-import { compareBytes } from '../byte-order.js';
+import { compareBytes } from '../base/byte-order.js';
 import { Quantity } from '../quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';

@@ -4,7 +4,7 @@
 import { isJsonObject } from '../api/decoder.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { ConsumerReference, ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../base/json.js';
 import { type ClaimOwner, consumers, ownerReferences } from './claim-owner.js';
 
 /** The controller leaves room for a hyphen and five random characters in a name of 63. */

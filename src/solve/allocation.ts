@@ -3,7 +3,8 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { copyRaw } from '../api/values.js';
-import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../checkpoint.js';
+import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
@@ -13,7 +14,6 @@ import { type EncodedProblem, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { PickedDevice } from '../encode/slot-plan.js';
-import { AllocationError } from '../errors.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Search } from '../kernel/problem.js';

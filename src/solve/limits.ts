@@ -1,9 +1,9 @@
 // How long a search may go on, and running it that long: in one go, or giving way to the event loop.
 
-import type { AbortSignalLike } from '../abort-signal.js';
-import { checkFields } from '../arguments.js';
-import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../checkpoint.js';
-import { AllocationError } from '../errors.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
+import { checkFields } from '../base/arguments.js';
+import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim, decodeResourceClaimTemplate } from '../../src/api/decode-resource-claim.js';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 import { errorOf, yaml } from '../support/api.js';
 
 /** A claim of this version with this spec, in YAML flow style. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext, placeOfError } from '../../src/api/context.js';
 import type { Decoder } from '../../src/api/decoder.js';
 import { bool, checked, count32, int64, list, map, object, optional, string } from '../../src/api/decoder.js';
-import { type Json, NumberLiteral } from '../../src/json.js';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 function decode<T>(decoder: Decoder<T>, value: Json | undefined, context = new DecodeContext()): T {

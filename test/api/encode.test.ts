@@ -4,7 +4,7 @@ import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { encodeResourceClaim } from '../../src/api/encode.js';
 import { decodeObjects } from '../../src/api/objects.js';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import type { Json, JsonObject } from '../../src/json.js';
+import type { Json, JsonObject } from '../../src/base/json.js';
 import { manifest, yaml, yamlDocuments } from '../support/api.js';
 import { renderGoTemplate } from '../support/go-template.js';
 

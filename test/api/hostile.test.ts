@@ -6,8 +6,8 @@ import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { decodeObjects } from '../../src/api/objects.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
-import { AllocationError } from '../../src/errors.js';
-import type { Json } from '../../src/json.js';
+import { AllocationError } from '../../src/base/errors.js';
+import type { Json } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 function survives(action: () => unknown): void {

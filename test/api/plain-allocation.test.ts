@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeAllocation } from '../../src/api/claim-status.js';
 import { plainAllocation } from '../../src/api/plain-allocation.js';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 
 const result = { request: 'gpu', driver: 'gpu.example.com', pool: 'node-1', device: 'gpu-0' };
 const onNode = (name: unknown): object => ({

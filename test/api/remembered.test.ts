@@ -5,7 +5,7 @@ import type { Decoder } from '../../src/api/decoder.js';
 import { list, object, optional, string } from '../../src/api/decoder.js';
 import { remembered } from '../../src/api/remembered.js';
 import { rawJson } from '../../src/api/values.js';
-import { type Json, NumberLiteral } from '../../src/json.js';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 /** A decoder that counts how often it reads, and gives a new object each time. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { NO_RESOURCES, type ResourceList, resourceList, withDefaults } from '../../src/api/resource-list.js';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 const decode = (value: Json): ResourceList => resourceList.decode(value, new DecodeContext(['requests']));

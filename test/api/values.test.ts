@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { quantity, rawJson, rawObject } from '../../src/api/values.js';
-import { type Json, type JsonObject, NumberLiteral, setField } from '../../src/json.js';
+import { type Json, type JsonObject, NumberLiteral, setField } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 const context = (): DecodeContext => new DecodeContext(['here']);

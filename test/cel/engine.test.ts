@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
+import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/base/checkpoint.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../../src/cel/errors.js';
-import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/checkpoint.js';
 import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 
 // Answers of the reference, and what becomes of expressions that mean no good.

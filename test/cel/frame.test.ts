@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../src/base/checkpoint.js';
 import { compileSelector } from '../../src/cel/engine.js';
-import { Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../src/checkpoint.js';
 import { type DeviceData, toDevice } from './vector-devices.js';
 
 const plain = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} } as DeviceData);

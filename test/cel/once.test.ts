@@ -2,8 +2,8 @@
 
 import { RE2JS } from 're2js';
 import { afterEach, expect, it, vi } from 'vitest';
+import { Checkpoint } from '../../src/base/checkpoint.js';
 import { compileSelector } from '../../src/cel/engine.js';
-import { Checkpoint } from '../../src/checkpoint.js';
 import { type DeviceData, toDevice } from './vector-devices.js';
 
 const device = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} } as DeviceData);

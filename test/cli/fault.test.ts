@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
+import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../../src/base/errors.js';
 import { classFaultOf, type Fault, faultOf } from '../../src/cli/fault.js';
-import { AllocationError, type AllocationErrorCode, type ErrorPlace } from '../../src/errors.js';
 import { claimGroups } from '../../src/schedule/claims.js';
 import { objectsOf } from '../schedule/objects.js';
 

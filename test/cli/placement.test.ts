@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { AllocationError } from '../../src/base/errors.js';
 import type { PlacementCluster } from '../../src/cli/library.js';
 import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
-import { AllocationError } from '../../src/errors.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
 import type { Limits } from '../../src/solve/limits.js';
 import type { Outcome } from '../../src/solve/outcome.js';

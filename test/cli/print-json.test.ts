@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { formatJson } from '../../src/cli/print-json.js';
-import { type Json, NumberLiteral } from '../../src/json.js';
 
 test('the layout is that of kubectl', () => {
   expect(formatJson({ a: [1, {}], b: [], c: { d: 'e"' } })).toBe(

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { formatYaml } from '../../src/cli/print-yaml.js';
-import { type Json, NumberLiteral } from '../../src/json.js';
 import { readText } from '../../src/read/read.js';
 
 test('objects and lists as kubectl writes them', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta } from '../../src/api/meta.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import { claim, request } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, deviceTaintRule, node, request, slice } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from './two-nodes.js';

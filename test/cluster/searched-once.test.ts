@@ -2,8 +2,8 @@
 // node was searched that is like them.
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AllocationError } from '../../src/base/errors.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import { AllocationError } from '../../src/errors.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
 import { Counted } from './counted.js';

@@ -1,6 +1,6 @@
 // Answers in one form, ours by any way of asking and the reference's.
 
-import { AllocationError, type ErrorPlace } from '../../src/errors.js';
+import { AllocationError, type ErrorPlace } from '../../src/base/errors.js';
 import type { AllocationResult, Outcome } from '../../src/index.js';
 import { type Answer, expected, withoutShares } from '../support/cases.js';
 import type { OracleNodeAnswer } from './oracle.js';

@@ -2,7 +2,7 @@
 // was told the same.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { type AllocatedInput, type Allocator, createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
 

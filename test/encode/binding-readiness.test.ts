@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { type BindingReadiness, bindingReadiness, timeOf } from '../../src/encode/binding-readiness.js';
 import { claim, request } from '../support/objects.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import type { Json } from '../../src/base/json.js';
 import { capacityText } from '../../src/encode/signatures.js';
-import type { Json } from '../../src/json.js';
 import { listDevices } from '../../src/pools/pool.js';
 
 function textOf(capacity: Json): string {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapacityRequestPolicy, DeviceCapacity } from '../../src/api/resource-slice.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { type CapacityUse, resolveCapacity } from '../../src/encode/capacity.js';
 import { parseQuantity, type Quantity } from '../../src/quantity/quantity.js';
 

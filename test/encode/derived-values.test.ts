@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../src/api/resource-slice.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
 import { DerivedValues, derivationOf } from '../../src/encode/derived-values.js';
 import type { SlotPlan } from '../../src/encode/slot-plan.js';
-import { AllocationError } from '../../src/errors.js';
 import { createAllocator } from '../../src/index.js';
 import type { PoolDevice } from '../../src/pools/pool.js';
 import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../support/objects.js';

@@ -1,7 +1,7 @@
 // The order in which a device is checked, which decides which error surfaces. Source: docs/spec/reference-1.37.md 1.14 and 1.15.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { type AllocateInput, createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 

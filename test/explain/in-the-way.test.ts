@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { findObstacles, type Names } from '../../src/explain/in-the-way.js';
 import { Trials } from '../../src/explain/trials.js';
 import { ENTRY_SINGLE } from '../../src/kernel/layout.js';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
+import type { Json } from '../../src/base/json.js';
 import { includes, reaches, whyLeftOut } from '../../src/explain/left-out.js';
 import { resolveFeatures } from '../../src/features/features.js';
-import type { Json } from '../../src/json.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
 import { device, node, slice } from '../support/objects.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallEnded, Checkpoint, UNLIMITED } from '../../src/checkpoint.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../../src/base/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';

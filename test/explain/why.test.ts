@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { explainOnNode } from '../../src/explain/why.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';

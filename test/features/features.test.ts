@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { type FeatureOptions, gateTable, parseRelease, RELEASES, resolveFeatures, resolveGates } from '../../src/features/features.js';
 
 type Cell = readonly [stage: string, byDefault: boolean, locked: boolean] | null;

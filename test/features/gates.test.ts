@@ -3,7 +3,7 @@
 // What off means: docs/spec/reference-1.37.md 3, of the reference pools_experimental.go, allocator_experimental.go and allocateddevices.go.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { type GateTableCell, gateTable, RELEASES, type Release } from '../../src/features/features.js';
 import { type AllocatedInput, type AllocateInput, type Allocator, createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, devices, firstAvailable, node, request, slice } from '../support/objects.js';

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
+import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL, BOUND_EQUAL, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NodeSelector, NodeSelectorRequirement } from '../../src/api/meta.js';
 import type { Node } from '../../src/api/node.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { NodeSelectorError, parseNodeSelector } from '../../src/pools/node-selector.js';
 
 /** Key, operator, values. */

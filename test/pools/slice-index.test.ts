@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeObjects } from '../../src/api/objects.js';
 import type { ResourceSlice } from '../../src/api/resource-slice.js';
-import { UNLIMITED } from '../../src/checkpoint.js';
-import type { Json } from '../../src/json.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
+import type { Json } from '../../src/base/json.js';
 import { SliceIndex, type Slices } from '../../src/pools/slice-index.js';
 import { Random } from '../differential/generate/random.js';
 import { devices, slice } from '../support/objects.js';

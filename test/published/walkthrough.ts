@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';
+import type { Json } from '../../src/base/json.js';
 import { PreparedClaims } from '../../src/cluster/claims.js';
 import type { Allocator, Cluster, Outcome } from '../../src/index.js';
-import type { Json } from '../../src/json.js';
 import { readText } from '../../src/read/read.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
 import { complete } from '../support/filtered.js';

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NumberLiteral } from '../../src/json.js';
+import { NumberLiteral } from '../../src/base/json.js';
 import { isQuantity, parseQuantity, Quantity, QuantityError, quantityFromJson } from '../../src/quantity/quantity.js';
 
 /** String(), Format, Value(), MilliValue(), Sign(), AsInt64() or null, AsApproximateFloat64(). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NumberLiteral } from '../../src/json.js';
+import { NumberLiteral } from '../../src/base/json.js';
 import { exactInteger, exactNumber, sameDecimal } from '../../src/read/decimal.js';
 
 describe('exactInteger', () => {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Json, NumberLiteral } from '../../src/json.js';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { ReadError, readText } from '../../src/read/read.js';
 
 interface Case {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PathStep } from '../../src/json.js';
+import type { PathStep } from '../../src/base/json.js';
 import { JsonLocator, memberOffset } from '../../src/read/json-locate.js';
 
 describe('JsonLocator', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, NumberLiteral } from '../../src/json.js';
+import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { scanJson } from '../../src/read/json-scan.js';
 import { ReadError } from '../../src/read/read-error.js';
 import { SourceText } from '../../src/read/source-text.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, PathStep } from '../../src/json.js';
+import type { Json, PathStep } from '../../src/base/json.js';
 import { type Position, ReadError, readText } from '../../src/read/read.js';
 
 const values = (text: string): Json[] => readText(text, 'f').documents.map((document) => document.value);

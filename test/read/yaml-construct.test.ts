@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 import { ReadError, readText } from '../../src/read/read.js';
 
 const value = (text: string): Json | undefined => readText(text, 'f').documents[0]?.value;

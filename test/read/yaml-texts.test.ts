@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 import { ReadError, readText } from '../../src/read/read.js';
 import { Random } from '../differential/generate/random.js';
 

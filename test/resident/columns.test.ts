@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { CallEnded, Checkpoint, SliceOver } from '../../src/checkpoint.js';
+import { CallEnded, Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
 import { Progress } from '../../src/resident/columns.js';
 
 afterEach(() => {

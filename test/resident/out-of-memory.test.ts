@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AllocationError } from '../../src/base/errors.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
-import { AllocationError } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';

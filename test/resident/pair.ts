@@ -2,11 +2,11 @@
 // are asked, they must say the same.
 
 import { readFileSync } from 'node:fs';
+import { AllocationError } from '../../src/base/errors.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { ClaimInput, PreparedClaims } from '../../src/cluster/claims.js';
 import { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
-import { AllocationError } from '../../src/errors.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../src/api/decoder.js';
 import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';
-import type { Json } from '../../src/json.js';
+import type { Json } from '../../src/base/json.js';
 import { readText } from '../../src/read/read.js';
 import { ClaimMeter } from '../../src/schedule/claim-usage.js';
 import { ExtendedClaimPods } from '../../src/schedule/pod-usage.js';

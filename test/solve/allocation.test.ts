@@ -1,7 +1,7 @@
 // Claims that have their devices already, beside others or alone: what keeps them from a node, and what comes first when several things do.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/errors.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { type Allocator, createAllocator } from '../../src/index.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';

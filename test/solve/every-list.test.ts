@@ -7,8 +7,8 @@ import { decodeDeviceTaintRule } from '../../src/api/device-taint-rule.js';
 import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import type { Schema } from '../../src/api/schema.js';
-import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
-import type { Json } from '../../src/json.js';
+import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
+import type { Json } from '../../src/base/json.js';
 
 /** Counts the units that are announced to it. */
 class Counting extends Checkpoint {

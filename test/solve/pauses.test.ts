@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Allocator } from '../../src/allocator.js';
+import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
+import { AllocationError } from '../../src/base/errors.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { Checkpoint, SliceOver } from '../../src/checkpoint.js';
-import { AllocationError } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { readStored, readVectors, storedNames } from '../differential/stored.js';
 import { type Case, gatesOf, inputFor, loadCases } from '../support/cases.js';

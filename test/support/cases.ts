@@ -2,11 +2,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AllocateInput, Allocator } from '../../src/allocator.js';
+import { AllocationError, type AllocationErrorCode } from '../../src/base/errors.js';
+import type { JsonObject } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { randomShareID } from '../../src/decode/share-id.js';
-import { AllocationError, type AllocationErrorCode } from '../../src/errors.js';
 import { resolveFeatures } from '../../src/features/features.js';
-import type { JsonObject } from '../../src/json.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { readText } from '../../src/read/read.js';
 

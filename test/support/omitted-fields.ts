@@ -1,7 +1,7 @@
 // Signatures as they are declared, but for one field that is left out: what a signature is for must notice it.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type * as Signatures from '../../src/signature.js';
+import type * as Signatures from '../../src/base/signature.js';
 
 type Make = <T extends object>(fields: Signatures.SignatureFields<T>) => Signatures.Signature<T>;
 
@@ -21,7 +21,7 @@ export function declaredSignatures(): string[] {
   return files.flatMap((file) => declaredIn(file).map((name) => `${file} ${name}`));
 }
 
-/** Stands in for src/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
+/** Stands in for src/base/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
 export class OmittedFields {
   /** What is left out of the signatures of modules that are read from now on, as `file name.field`. */
   #omitted: string | undefined;

@@ -1,6 +1,6 @@
 // What to do about a name that is not known: a field, a function, a variable.
 
-import { nearestName } from '../../nearest-name.js';
+import { nearestName } from '../../base/nearest-name.js';
 import type { Environment } from '../environment.js';
 import { accessTo } from '../mentions.js';
 import { MACRO_NAMES } from '../parse/macros.js';

@@ -2,8 +2,8 @@
 // selector says. What compiling takes is known before it is done: `((a{9}){9}){9}` is short and makes hundreds of states.
 
 import { RE2JS } from 're2js';
-import { LruCache } from '../../lru-cache.js';
-import { ownText } from '../../own-text.js';
+import { LruCache } from '../../base/lru-cache.js';
+import { ownText } from '../../base/own-text.js';
 import { type Frame, OwnLimit } from '../frame.js';
 import { Failure } from '../values.js';
 import { Automaton } from './automaton.js';

@@ -1,6 +1,6 @@
 // strings.quote of cel-go: a string as a literal.
 
-import { ESCAPES } from '../../go-quote.js';
+import { ESCAPES } from '../../base/go-quote.js';
 import type { Frame } from '../frame.js';
 
 /** The work that a character takes in a text with some that are escaped, in steps (see Frame.work). */

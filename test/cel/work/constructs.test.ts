@@ -1,9 +1,9 @@
 // Nothing that an expression is made of is free: what costs nothing in the reference announces its work all the same, or a long chain of it in a loop goes on for seconds.
 
 import { describe, expect, it } from 'vitest';
+import { Checkpoint } from '../../../src/base/checkpoint.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { MACRO_NAMES } from '../../../src/cel/parse/macros.js';
-import { Checkpoint } from '../../../src/checkpoint.js';
 import { toDevice } from '../vector-devices.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from './constructs.js';
 

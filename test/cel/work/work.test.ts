@@ -1,6 +1,7 @@
 // Counts of work over the whole table of overloads. How long a step takes is measured by bench/cel-work.ts.
 
 import { describe, expect, it } from 'vitest';
+import { Checkpoint } from '../../../src/base/checkpoint.js';
 import type { Overload } from '../../../src/cel/declarations.js';
 import { declaredFunctions, overloadsOf } from '../../../src/cel/declarations.js';
 import { Aborted, Frame } from '../../../src/cel/frame.js';
@@ -8,7 +9,6 @@ import { CONSTANT } from '../../../src/cel/library/declaration.js';
 import { PatternBudget } from '../../../src/cel/library/pattern.js';
 import { planCall } from '../../../src/cel/plan.js';
 import { isFailure, type Value } from '../../../src/cel/values.js';
-import { Checkpoint } from '../../../src/checkpoint.js';
 import { callableOverloads, type Variant, variantsOf } from './arguments.js';
 
 const withoutLimit = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });

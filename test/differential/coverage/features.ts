@@ -2,9 +2,9 @@
 // share and consume.
 
 import { decodeObjects } from '../../../src/api/objects.js';
+import type { Json } from '../../../src/base/json.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../../../src/cel/engine.js';
-import type { Json } from '../../../src/json.js';
 import type { Case } from '../../support/cases.js';
 import * as part from '../parts.js';
 import { attribute, claim, device, type Holds, off, selection, slice } from './holds.js';

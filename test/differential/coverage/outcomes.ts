@@ -1,6 +1,6 @@
 // What the reference answers; resource-outcomes.ts has what concerns counters, shares and derived attributes.
 
-import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/errors.js';
+import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/base/errors.js';
 import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
 import { hasFailingSelector } from './features.js';

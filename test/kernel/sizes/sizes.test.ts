@@ -1,7 +1,7 @@
 // Sizes at and above each limit, with assertions: no load or store goes beyond what it is for, and answers are those of plain search.
 
 import { expect, it } from 'vitest';
-import { AllocationError } from '../../../src/errors.js';
+import { AllocationError } from '../../../src/base/errors.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { STAGE_MATCH } from '../../../src/kernel/layout.js';
 import { checkProblem, PROBLEM_LIMITS, type Problem, type ProblemResources, type SearchAnswer } from '../../../src/kernel/problem.js';

@@ -1,12 +1,12 @@
 // Asks clusters: one that was asked before, and fresh ones that search every node by itself.
 
 import { readFileSync } from 'node:fs';
+import { AllocationError } from '../../../src/base/errors.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { CelCompileError, type Selector } from '../../../src/cel/engine.js';
 import { Cluster } from '../../../src/cluster/cluster.js';
-import { AllocationError } from '../../../src/errors.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
-import type { JsonObject } from '../../../src/json.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';

@@ -1,7 +1,7 @@
 // A world is asked, then one field of it is changed and it is asked again: what the cluster that stays in the memory of the solver says is compared
 // with what fresh searches say.
 
-import type { JsonObject } from '../../../src/json.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { SAMPLES } from './samples.js';
 import { schemaOf, type Variant, variantsOf } from './schema.js';
 import { nameOf, type World } from './world.js';

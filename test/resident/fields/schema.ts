@@ -3,7 +3,7 @@
 import { DecodeContext } from '../../../src/api/context.js';
 import { decodeObjects } from '../../../src/api/objects.js';
 import type { Schema } from '../../../src/api/schema.js';
-import type { Json, JsonObject } from '../../../src/json.js';
+import type { Json, JsonObject } from '../../../src/base/json.js';
 
 /** The decoder of an object: what the decoding of it begins with. */
 export function schemaOf(object: JsonObject): Schema {

@@ -1,6 +1,6 @@
 // Worlds in which one thing alone tells devices, requests or claims apart.
 
-import type { JsonObject } from '../../../src/json.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
 import { D, json, on, twice, type World } from './world.js';
 

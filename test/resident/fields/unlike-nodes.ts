@@ -1,6 +1,6 @@
 // Worlds with two nodes that differ in one thing, of which the searches of nodes by themselves, one for those that are alike, must know.
 
-import type { JsonObject } from '../../../src/json.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
 import { D, json, on, type World } from './world.js';
 

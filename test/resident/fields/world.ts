@@ -1,6 +1,6 @@
 // Worlds, which are small clusters with what is asked of them, and short ways to write their parts.
 
-import type { JsonObject } from '../../../src/json.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { node, slice } from '../../support/objects.js';
 
 /** Objects of a cluster, and what is asked of it. */

@@ -1,6 +1,6 @@
 // Small clusters, together with claims, in which every field of an object that can matter does: what it is changed to changes an answer.
 
-import type { JsonObject } from '../../../src/json.js';
+import type { JsonObject } from '../../../src/base/json.js';
 import { claim, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../support/objects.js';
 import { SINGLE_CHECKS } from './single-checks.js';
 import { UNLIKE_NODES } from './unlike-nodes.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goQuote } from '../src/go-quote.js';
+import { goQuote } from '../../src/base/go-quote.js';
 
 it.each([
   ['plain text', '"plain text"'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LruCache } from '../src/lru-cache.js';
+import { LruCache } from '../../src/base/lru-cache.js';
 
 interface Thing {
   bytes: number;

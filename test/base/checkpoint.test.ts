@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallEnded, Checkpoint, runCooperatively, SliceOver } from '../src/checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, SliceOver } from '../../src/base/checkpoint.js';
 
 /** Runs work whose slices are over at once, so that it pauses wherever it can. Gives the result and the number of slices. */
 async function paused<T>(work: (checkpoint: Checkpoint) => T): Promise<{ result: T; slices: number }> {

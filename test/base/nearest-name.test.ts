@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestName } from '../src/nearest-name.js';
+import { nearestName } from '../../src/base/nearest-name.js';
 
 describe('near names', () => {
   const names = ['deviceClassName', 'selectors', 'count', 'bool'];

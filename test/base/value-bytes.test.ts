@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOfValue } from '../src/value-bytes.js';
+import { bytesOfValue } from '../../src/base/value-bytes.js';
 
 it.each([
   ['a text', (text: string) => text],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packed } from '../src/key-text.js';
-import { ended, irrelevant, isAny, listOf, MOST_LISTED, mapOf, signature, sparseSignature } from '../src/signature.js';
+import { packed } from '../../src/base/key-text.js';
+import { ended, irrelevant, isAny, listOf, MOST_LISTED, mapOf, signature, sparseSignature } from '../../src/base/signature.js';
 
 interface Thing {
   readonly name: string;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LargeMap, numberOfText } from '../src/large-map.js';
+import { LargeMap, numberOfText } from '../../src/base/large-map.js';
 
 it('a large map holds what a map holds, before it is in parts and after', () => {
   const changes = fc.array(fc.tuple(fc.nat(20_000), fc.boolean()), { maxLength: 200 });

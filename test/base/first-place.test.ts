@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstPlace } from '../src/first-place.js';
+import { firstPlace } from '../../src/base/first-place.js';
 
 it('is the first place that something holds of, and the number of places where it holds of none', () => {
   for (let count = 0; count <= 9; count++) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ViewableMap } from '../src/viewable-map.js';
+import { ViewableMap } from '../../src/base/viewable-map.js';
 
 it('a view has the values that there were, and as many, whatever comes and goes', () => {
   const map = new ViewableMap([['a', 1]]);

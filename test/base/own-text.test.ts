@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ownText } from '../src/own-text.js';
+import { ownText } from '../../src/base/own-text.js';
 
 it('is the same text, whatever is in it', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', minLength: 0, maxLength: 40 }), (text) => ownText(text) === text));
