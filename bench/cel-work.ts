@@ -4,13 +4,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { Checkpoint } from '../src/base/checkpoint.js';
-import type { Overload } from '../src/cel/declarations.js';
 import { compileSelector } from '../src/cel/engine.js';
-import { Aborted, Frame } from '../src/cel/frame.js';
+import type { Overload } from '../src/cel/library/declarations.js';
 import { PatternBudget } from '../src/cel/library/pattern.js';
-import { planCall } from '../src/cel/plan.js';
-import type { Step } from '../src/cel/steps.js';
-import type { Value } from '../src/cel/values.js';
+import { Aborted, Frame } from '../src/cel/run/frame.js';
+import { planCall } from '../src/cel/run/plan.js';
+import type { Step } from '../src/cel/run/steps.js';
+import type { Value } from '../src/cel/values/values.js';
 import { timedAsQuiet } from '../test/cel/corpus/clock.js';
 import { callableOverloads, type Variant, variantsOf } from '../test/cel/work/arguments.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from '../test/cel/work/constructs.js';

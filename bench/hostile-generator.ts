@@ -1,7 +1,7 @@
 // Hostile selectors from the table of overloads: each calls one with large arguments, which may be results of other calls, inside of macros.
 
-import type { Overload } from '../src/cel/declarations.js';
-import { type Type, typeName } from '../src/cel/types.js';
+import { type Type, typeName } from '../src/cel/check/types.js';
+import type { Overload } from '../src/cel/library/declarations.js';
 import { callableOverloads } from '../test/cel/work/arguments.js';
 
 /** Large values by type, as expressions; several of a type are taken in turn. */

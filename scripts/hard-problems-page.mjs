@@ -180,7 +180,7 @@ function reasons(problems, families) {
   return [
     '## Reasons',
     '',
-    'What shows before the first pick that there is no solution is given as a reason (`src/kernel/reasons.ts`), which `explain` puts into words and which tests verify by counting. Of the',
+    'What shows before the first pick that there is no solution is given as a reason (`src/kernel/reasons/reasons.ts`), which `explain` puts into words and which tests verify by counting. Of the',
     `families that fail, ${given(failedFamilies)} have one; of the random problems that fail, ${given(failed)}. None has one where plain search comes upon an error.`,
     '',
     '| reason | families | random problems |',

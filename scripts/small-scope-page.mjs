@@ -48,7 +48,7 @@ export function smallScopePage(results) {
 const INTRODUCTION = [
   'Every problem of up to 4 devices, 3 slots (requests or subrequests), 3 attribute values and counts up to 3, with match and distinct constraints, counters,',
   'shared devices, admin access, several claims and erring selectors, in the strata below. Each was put to `src/kernel/reference.ts`, to the solver',
-  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. Every reason (`src/kernel/reasons.ts`) was proved by counting, only',
+  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. Every reason (`src/kernel/reasons/reasons.ts`) was proved by counting, only',
   'problems that fail had one, and so had all that a bound ends before the first pick. A part is an even share of every stratum, so that a run of some parts is a sample of the whole; a',
   'smaller share runs in `npm test`.',
 ];

@@ -45,7 +45,7 @@ export class CallEnded extends Stopped {
 export class SliceOver extends Stopped {}
 
 /**
- * The work that an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/frame.ts). A step is about 10 ns in a process that
+ * The work that an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/run/frame.ts). A step is about 10 ns in a process that
  * has not compiled the code for it yet, so that an evaluation ends after some 35 ms.
  */
 export const DEFAULT_SELECTOR_WORK = 3_500_000;

@@ -3,7 +3,7 @@
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { type Compiled, compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
-import { isTooLong } from './parse.js';
+import { isTooLong } from './syntax/parse.js';
 
 const DEFAULT_LIMIT = 1_000;
 /** Bytes of all expressions of one kind. */

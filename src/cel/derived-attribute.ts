@@ -2,10 +2,10 @@
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go, validateOutputType and valToDeviceAttribute.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
-import { deviceListType } from './device.js';
-import { Semver } from './semver.js';
-import { formatResultType, SEMVER, sameType, type Type } from './types.js';
-import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values.js';
+import { formatResultType, SEMVER, sameType, type Type } from './check/types.js';
+import { deviceListType } from './run/device.js';
+import { Semver } from './values/semver.js';
+import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values/values.js';
 
 /** Why an expression of this type cannot be a derived attribute, undefined when it can. `lists`: whether it may be a list. */
 export function refuseResultType(type: Type, lists: boolean): string | undefined {

@@ -3,29 +3,29 @@
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { check } from './check.js';
+import { check } from './check/check.js';
+import { notesOn } from './check/notes.js';
+import { formatResultType, type Type } from './check/types.js';
+import { estimateCost } from './cost/estimate.js';
 import { attributeOfResult, refuseResultType } from './derived-attribute.js';
-import { type CelDevice, deviceValue } from './device.js';
-import { type LookedUp, watchedDevice } from './device-reads.js';
 import { type Environment, STORED } from './environment.js';
 import { CelCompileError, CelRuntimeError, compileError, IssuesError } from './errors.js';
-import { estimateCost } from './estimate.js';
-import { Aborted, Frame, OwnLimit } from './frame.js';
-import { helpForIssues, helpForResultType } from './help.js';
+import { helpForIssues, helpForResultType } from './help/help.js';
 import { Memo } from './memo.js';
-import { asBool } from './names.js';
-import { notesOn } from './notes.js';
-import { parse } from './parse.js';
-import { type Plan, plan } from './plan.js';
-import { type Reads, readsOf } from './reads.js';
-import { formatResultType, type Type } from './types.js';
-import { Failure, type Value } from './values.js';
+import { type Reads, readsOf } from './reads/reads.js';
+import { type CelDevice, deviceValue } from './run/device.js';
+import { type LookedUp, watchedDevice } from './run/device-reads.js';
+import { Aborted, Frame, OwnLimit } from './run/frame.js';
+import { type Plan, plan } from './run/plan.js';
+import { parse } from './syntax/parse.js';
+import { asBool } from './values/names.js';
+import { Failure, type Value } from './values/values.js';
 
-export type { CelDevice } from './device.js';
-export type { LookedUp } from './device-reads.js';
+export { ESTIMATE_LIMIT, TOTAL_ESTIMATE_LIMIT, totalEstimate } from './cost/estimate.js';
 export { type Environment, type EnvironmentOptions, resolveEnvironment, STORED } from './environment.js';
 export { CelCompileError, CelRuntimeError } from './errors.js';
-export { ESTIMATE_LIMIT, TOTAL_ESTIMATE_LIMIT, totalEstimate } from './estimate.js';
+export type { CelDevice } from './run/device.js';
+export type { LookedUp } from './run/device-reads.js';
 
 /** What selectors and derived attributes have in common. */
 export interface Compiled {

@@ -4,9 +4,9 @@
 
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';
-import { declaredFunctions, type Overload, overloadsOf } from './declarations.js';
-import { macroSince, newestMacroSince } from './parse/macros.js';
-import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './types.js';
+import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
+import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';
+import { macroSince, newestMacroSince } from './syntax/macros.js';
 
 /** Which expressions: `stored` as the scheduler takes them, `new` as the API server does on creation. */
 type EnvironmentKind = 'stored' | 'new';

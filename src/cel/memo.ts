@@ -2,10 +2,10 @@
 
 import { type Checkpoint, UNLIMITED, workText } from '../base/checkpoint.js';
 import { bytesOfText } from '../base/lru-cache.js';
-import type { CelDevice } from './device.js';
 import { CelRuntimeError } from './errors.js';
-import type { Reads } from './reads.js';
-import { type DeviceText, tupleText } from './tuple.js';
+import type { Reads } from './reads/reads.js';
+import { type DeviceText, tupleText } from './reads/tuple.js';
+import type { CelDevice } from './run/device.js';
 
 /** The size of a memo, in characters of keys and of errors, and about what an entry takes besides. Above it a memo starts anew. */
 const MAX_CHARACTERS = 65_536;

@@ -1,6 +1,6 @@
 // How commands talk to the outside, so that tests can listen.
 
-import { printable, printableLines } from './terminal-text.js';
+import { printable, printableLines } from './print/terminal-text.js';
 
 /** Standard input and output of a run. */
 export interface Streams {

@@ -6,8 +6,8 @@ import { type Checkpoint, workText } from '../base/checkpoint.js';
 import { packed } from '../base/key-text.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { readLongVersions } from '../cel/device.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
+import { readLongVersions } from '../cel/run/device.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './slot-plan.js';
 

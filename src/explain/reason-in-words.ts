@@ -10,7 +10,7 @@ import {
   type TooFewGroups,
   type ValueLack,
   type ValuesTooSmall,
-} from '../kernel/reason.js';
+} from '../kernel/reasons/reason.js';
 import type { ReasonExplanation } from './explanation.js';
 import { list, type ReasonContext, ReasonNames } from './reason-names.js';
 

@@ -6,7 +6,7 @@ import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { attributeOf, publishedCountOf, publishedValuesOf } from '../encode/values.js';
 import type { Problem, ProblemConstraint, SumTerm } from '../kernel/problem.js';
-import { valuesAt } from '../kernel/root-view.js';
+import { valuesAt } from '../kernel/reasons/root-view.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { figure } from './words.js';
 

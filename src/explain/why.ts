@@ -13,7 +13,7 @@ import { attributeOf } from '../encode/values.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Problem, SearchError, Slot } from '../kernel/problem.js';
-import { reasonOf } from '../kernel/reasons.js';
+import { reasonOf } from '../kernel/reasons/reasons.js';
 import type { Count, NodeExplanation, ReasonExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { findObstacles, type Names } from './in-the-way.js';
 import { reaches, whyLeftOut } from './left-out.js';

@@ -1,12 +1,12 @@
 // Memory that stays, with a solver on it: columns over all devices of a cluster, and passes that search one node after the other.
 
 import { AllocationError } from '../base/errors.js';
-import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
-import { writeScratch } from './memory-scratch.js';
-import type { MemoryWatch } from './memory-watch.js';
+import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
+import { writeScratch } from './memory/memory-scratch.js';
+import type { MemoryWatch } from './memory/memory-watch.js';
+import { allowPieces, type Region } from './memory/region.js';
 import * as P from './pass-layout.js';
 import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
-import { allowPieces, type Region } from './region.js';
 
 /** What the solver offers to passes. */
 export interface PassExports {

@@ -2,15 +2,15 @@
 
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { planBounds } from './bounds.js';
-import type { Gradually } from './gradually.js';
+import { planBounds } from './bounds/bounds.js';
+import type { Gradually } from './bounds/gradually.js';
 import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
-import { type ProblemPlan, planProblem, writeProblem } from './memory.js';
-import { NEVER, readPicks, writeScratch } from './memory-scratch.js';
-import type { MemoryWatch, MemoryWatcher } from './memory-watch.js';
+import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
+import { NEVER, readPicks, writeScratch } from './memory/memory-scratch.js';
+import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
+import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
 import { checkProblem, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
-import { align, allowPieces, type Views, viewsOf } from './region.js';
 import { type PassExports, ResidentMemory } from './resident.js';
 
 const PAGE_SIZE = 65_536;

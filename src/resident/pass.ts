@@ -3,8 +3,8 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { ClaimPlan } from '../encode/slot-plan.js';
 import { appliesTo, attributeOf } from '../encode/values.js';
+import { type Fields, writeFields } from '../kernel/memory/region.js';
 import * as P from '../kernel/pass-layout.js';
-import { type Fields, writeFields } from '../kernel/region.js';
 import type { ResidentMemory } from '../kernel/resident.js';
 import { MOST_VALUES, ResidentColumn, type ValueColumn } from './columns.js';
 import type { NodeTable } from './node-table.js';

@@ -5,7 +5,7 @@ import { Checkpoint } from '../base/checkpoint.js';
 import { identityText } from '../base/signature.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
-import { type Facet, facetsOf } from '../cel/facets.js';
+import { type Facet, facetsOf } from '../cel/reads/facets.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, useText } from '../encode/signatures.js';
 import type { Wanted } from '../encode/slot-plan.js';

@@ -1,17 +1,17 @@
 // What becomes of any expression, whatever its type, without a device: a refusal, a value as text, or an error; and the cost.
 
-import { Cidr, IpAddress } from '../../src/cel/address.js';
-import { check } from '../../src/cel/check.js';
-import { Duration } from '../../src/cel/duration.js';
+import { check } from '../../src/cel/check/check.js';
 import { compileError, IssuesError } from '../../src/cel/errors.js';
-import { Aborted, Frame } from '../../src/cel/frame.js';
-import { NamedFormat } from '../../src/cel/named-format.js';
-import { parse } from '../../src/cel/parse.js';
-import { plan } from '../../src/cel/plan.js';
-import { Semver } from '../../src/cel/semver.js';
-import { Timestamp } from '../../src/cel/timestamp.js';
-import { Url } from '../../src/cel/url.js';
-import { CelMap, Failure, Optional, TypeValue, Uint, type Value } from '../../src/cel/values.js';
+import { NamedFormat } from '../../src/cel/library/named-format.js';
+import { Aborted, Frame } from '../../src/cel/run/frame.js';
+import { plan } from '../../src/cel/run/plan.js';
+import { parse } from '../../src/cel/syntax/parse.js';
+import { Cidr, IpAddress } from '../../src/cel/values/address.js';
+import { Duration } from '../../src/cel/values/duration.js';
+import { Semver } from '../../src/cel/values/semver.js';
+import { Timestamp } from '../../src/cel/values/timestamp.js';
+import { Url } from '../../src/cel/values/url.js';
+import { CelMap, Failure, Optional, TypeValue, Uint, type Value } from '../../src/cel/values/values.js';
 import { Quantity } from '../../src/quantity/quantity.js';
 
 /** The first line of a refusal, or a value or error with the cost. */

@@ -1,13 +1,13 @@
 // A search in runs of limited work: what takes long is not done in one of them, and it ends as in one go.
 
 import { describe, expect, it } from 'vitest';
-import { planBounds } from '../../src/kernel/bounds.js';
+import { planBounds } from '../../src/kernel/bounds/bounds.js';
+import { slotKindsOf } from '../../src/kernel/bounds/slot-kinds.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
-import { planProblem } from '../../src/kernel/memory.js';
+import { planProblem } from '../../src/kernel/memory/memory.js';
 import { NO_RESOURCES, type Problem, type SearchAnswer } from '../../src/kernel/problem.js';
-import { slotKindsOf } from '../../src/kernel/slot-kinds.js';
-import { sumsOf } from '../../src/kernel/sums.js';
+import { sumsOf } from '../../src/kernel/reasons/sums.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { bounded, escalating } from '../support/kernels.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';

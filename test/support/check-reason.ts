@@ -2,7 +2,7 @@
 // around it.
 
 import type { Problem, SumTerm } from '../../src/kernel/problem.js';
-import type { Reason } from '../../src/kernel/reason.js';
+import type { Reason } from '../../src/kernel/reasons/reason.js';
 import { Counting, type Filter, leastOf, sum, total } from './counting.js';
 
 type Some<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;

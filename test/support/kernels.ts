@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
-import type { MemoryWatcher } from '../../src/kernel/memory-watch.js';
+import type { MemoryWatcher } from '../../src/kernel/memory/memory-watch.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
 import { memoryGuard } from './memory-guard.js';

@@ -2,8 +2,8 @@
 
 import { nearestName } from '../../base/nearest-name.js';
 import type { Environment } from '../environment.js';
-import { accessTo } from '../mentions.js';
-import { MACRO_NAMES } from '../parse/macros.js';
+import { accessTo } from '../reads/mentions.js';
+import { MACRO_NAMES } from '../syntax/macros.js';
 import { ATTRIBUTE, MAX_WORD, type Place } from './place.js';
 
 /** What to do about `device.field`. */

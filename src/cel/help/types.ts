@@ -1,18 +1,18 @@
 // What to do about values of types that do not go together.
 
 import { isQuantity } from '../../quantity/quantity.js';
-import type { Overload } from '../declarations.js';
+import { splitTypes, type Type } from '../check/types.js';
 import { type Environment, STORED } from '../environment.js';
 import { IssuesError } from '../errors.js';
-import { OwnLimit } from '../frame.js';
+import type { Overload } from '../library/declarations.js';
 import { PatternBudget } from '../library/pattern.js';
-import { accessTo } from '../mentions.js';
-import { LiteralError, stringOf } from '../parse/literal.js';
-import { parse } from '../parse.js';
-import { isNormalizable, isVersion } from '../semver.js';
-import type { Expr } from '../tree.js';
-import { splitTypes, type Type } from '../types.js';
-import { Failure } from '../values.js';
+import { accessTo } from '../reads/mentions.js';
+import { OwnLimit } from '../run/frame.js';
+import { LiteralError, stringOf } from '../syntax/literal.js';
+import { parse } from '../syntax/parse.js';
+import type { Expr } from '../syntax/tree.js';
+import { isNormalizable, isVersion } from '../values/semver.js';
+import { Failure } from '../values/values.js';
 import { ATTRIBUTE, type Place } from './place.js';
 
 /** What to do about a selector that is no condition. */

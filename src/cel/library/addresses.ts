@@ -1,9 +1,9 @@
 // The libraries of IP addresses and networks. Sources: k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
-import { type Cidr, type IpAddress, parseCidr, parseIp } from '../address.js';
-import { Failure, NO_SUCH_OVERLOAD } from '../failure.js';
-import type { Frame } from '../frame.js';
-import type { Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { type Cidr, type IpAddress, parseCidr, parseIp } from '../values/address.js';
+import { Failure, NO_SUCH_OVERLOAD } from '../values/failure.js';
+import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { spellingOf } from './work.js';
 

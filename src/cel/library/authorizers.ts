@@ -1,7 +1,7 @@
 // The authorization library of Kubernetes. There is no authorizer in a selector, so that none of these can succeed; they are here for
 // what is said of a call, and for what it costs where the type is not known before. Source: k8s.io/apiserver pkg/cel/library/authz.go.
 
-import { NO_SUCH_OVERLOAD } from '../values.js';
+import { NO_SUCH_OVERLOAD } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 
 const unreachable = (id: string, signature: string): Declaration => declare<[]>(id, signature, CONSTANT, () => NO_SUCH_OVERLOAD);

@@ -3,7 +3,7 @@
 // nobody knows before. Sources: Go regexp/exec.go; https://swtch.com/~rsc/regexp/regexp2.html.
 
 import type { RE2JS } from 're2js';
-import type { Meter } from '../values.js';
+import type { Meter } from '../values/values.js';
 
 /** Kinds of instructions, as re2js numbers them. */
 const ALT = 1;

@@ -1,8 +1,8 @@
 // Conversions between the basic types, as cel-go's ConvertToType does them.
 
-import type { Duration } from '../duration.js';
-import type { Timestamp } from '../timestamp.js';
-import { type Failure, inInt64, inUint64, typeOfValue, Uint, type Value } from '../values.js';
+import type { Duration } from '../values/duration.js';
+import type { Timestamp } from '../values/timestamp.js';
+import { type Failure, inInt64, inUint64, typeOfValue, Uint, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { formatDouble, parseDouble } from './doubles.js';
 import { hashOf, readingOf, SCANNED } from './work.js';

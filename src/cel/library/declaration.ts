@@ -1,7 +1,7 @@
 // How a library declares a function.
 
-import type { Frame } from '../frame.js';
-import { Failure, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { Failure, type Value } from '../values/values.js';
 
 /** What a function does with values whose types fit; none has more than four. */
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;

@@ -1,6 +1,6 @@
 // Doubles as text, the way Go reads and writes them.
 
-import { divideRounded } from '../decimal.js';
+import { divideRounded } from '../values/decimal.js';
 
 const DIGITS = '[0-9]+(?:_[0-9]+)*';
 const DECIMAL = new RegExp(`^(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:e[+-]?${DIGITS})?$`);

@@ -2,15 +2,15 @@
 // have narrower types than those that a format string can ask for. Source: cel-go ext/formatting.go; golang.org/x/text/message.
 
 import { goQuote } from '../../base/go-quote.js';
-import { compareStrings } from '../compare.js';
-import { type Digits, fractionRounded, shortestDigits, significantRounded } from '../decimal.js';
-import { Duration } from '../duration.js';
-import type { Frame } from '../frame.js';
-import { type Verb, wrongArgument } from '../string-format.js';
-import { Timestamp } from '../timestamp.js';
-import { CelMap, Failure, TypeValue, typeNameOf, Uint, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { compareStrings } from '../values/compare.js';
+import { type Digits, fractionRounded, shortestDigits, significantRounded } from '../values/decimal.js';
+import { Duration } from '../values/duration.js';
+import { Timestamp } from '../values/timestamp.js';
+import { CelMap, Failure, TypeValue, typeNameOf, Uint, type Value } from '../values/values.js';
 import { bytesToString } from './conversions.js';
 import { formatDouble } from './doubles.js';
+import { type Verb, wrongArgument } from './string-format.js';
 
 const DEFAULT_PRECISION = 6;
 /** No double has more digits after the point. */

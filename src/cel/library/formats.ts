@@ -1,8 +1,8 @@
 // The library of named formats. Source: k8s.io/apiserver pkg/cel/library/format.go.
 
-import { FORMATS, type NamedFormat } from '../named-format.js';
-import { NONE, Optional } from '../values.js';
+import { NONE, Optional } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
+import { FORMATS, type NamedFormat } from './named-format.js';
 import { hashOf } from './work.js';
 
 /** The work that it takes to look at a text for a format, and for each character of it; a URI takes longest. */

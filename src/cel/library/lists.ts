@@ -1,9 +1,9 @@
 // The list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
 
-import { compare, equal, isComparable } from '../compare.js';
-import { Duration } from '../duration.js';
-import type { Frame } from '../frame.js';
-import { Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { compare, equal, isComparable } from '../values/compare.js';
+import { Duration } from '../values/duration.js';
+import { Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 
 type List = readonly Value[];

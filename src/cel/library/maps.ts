@@ -1,7 +1,7 @@
 // What the macros that make maps call: no expression can, the names are no identifiers. Source: cel-go ext/comprehensions.go. The
 // loops of these macros do it themselves (fold.ts); the declarations serve the checker.
 
-import { NO_SUCH_OVERLOAD } from '../values.js';
+import { NO_SUCH_OVERLOAD } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, since } from './declaration.js';
 
 export const MAPS: readonly Declaration[] = since(32, [

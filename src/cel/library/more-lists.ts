@@ -1,8 +1,8 @@
 // The list library of cel-go, version 3: slice, flatten, sort, sortBy, distinct, reverse, lists.range. Source: cel-go ext/lists.go.
 
-import { equal, isComparable } from '../compare.js';
-import type { Frame } from '../frame.js';
-import { intsTo, typeNameOf, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { equal, isComparable } from '../values/compare.js';
+import { intsTo, typeNameOf, type Value } from '../values/values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 import { COMPARABLE_TYPES } from './lists.js';
 import { sortedOrder } from './sort-order.js';

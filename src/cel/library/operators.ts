@@ -1,10 +1,10 @@
 // Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
 
-import { compare } from '../compare.js';
-import { Duration } from '../duration.js';
-import type { Frame } from '../frame.js';
-import { nanosBetween, type Timestamp } from '../timestamp.js';
-import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { compare } from '../values/compare.js';
+import { Duration } from '../values/duration.js';
+import { nanosBetween, type Timestamp } from '../values/timestamp.js';
+import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { TIMESTAMP_OVERFLOW } from './times.js';
 import { copyOf, JOINED } from './work.js';

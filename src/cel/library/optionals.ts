@@ -1,8 +1,8 @@
 // Optional values. `or` and `orValue` evaluate their argument only when needed: the planner does that, the
 // declarations here serve the checker.
 
-import { goText } from '../print.js';
-import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values.js';
+import { goText } from '../values/print.js';
+import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { isZero } from './zero.js';
 

@@ -4,8 +4,8 @@
 import { RE2JS } from 're2js';
 import { LruCache } from '../../base/lru-cache.js';
 import { ownText } from '../../base/own-text.js';
-import { type Frame, OwnLimit } from '../frame.js';
-import { Failure } from '../values.js';
+import { type Frame, OwnLimit } from '../run/frame.js';
+import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';
 
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */

@@ -1,9 +1,9 @@
 // The quantity library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/quantity.go; `sign` is a global function there.
 
 import { parseQuantity, Quantity, QuantityError } from '../../quantity/quantity.js';
-import { OwnLimit } from '../frame.js';
-import { quantitiesWork, quantityWork } from '../quantity-work.js';
-import { ComputedQuantity, type Value } from '../values.js';
+import { OwnLimit } from '../run/frame.js';
+import { quantitiesWork, quantityWork } from '../values/quantity-work.js';
+import { ComputedQuantity, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { readingOf } from './work.js';
 

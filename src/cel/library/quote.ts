@@ -1,7 +1,7 @@
 // strings.quote of cel-go: a string as a literal.
 
 import { ESCAPES } from '../../base/go-quote.js';
-import type { Frame } from '../frame.js';
+import type { Frame } from '../run/frame.js';
 
 /** The work that a character takes in a text with some that are escaped, in steps (see Frame.work). */
 const ESCAPED_WORK = 5;

@@ -1,7 +1,7 @@
 // Regular expressions: the functions of Kubernetes' library, and `matches`. Source: k8s.io/apiserver pkg/cel/library/regex.go.
 
-import type { Frame } from '../frame.js';
-import { Failure, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { Failure, type Value } from '../values/values.js';
 import type { Automaton } from './automaton.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { compilePattern } from './pattern.js';

@@ -1,7 +1,7 @@
 // The semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
 
-import { isPlainVersion, parseNormalized, Semver, SemverError, semversWork } from '../semver.js';
-import type { Value } from '../values.js';
+import { isPlainVersion, parseNormalized, Semver, SemverError, semversWork } from '../values/semver.js';
+import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail, since } from './declaration.js';
 
 /** Reading a version. */

@@ -1,8 +1,8 @@
 // The sets library of cel-go: lists taken as sets.
 
-import { equal } from '../compare.js';
-import type { Frame } from '../frame.js';
-import type { Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { equal } from '../values/compare.js';
+import type { Value } from '../values/values.js';
 import { type Declaration, declare } from './declaration.js';
 
 type List = readonly Value[];

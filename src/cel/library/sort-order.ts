@@ -1,9 +1,9 @@
 // The order that Go's sort.Slice gives: a pattern-defeating quicksort, which is not stable. Where keys are equal, or have no order
 // at all (NaN), the answer depends on its every step, so each is as there. Source: Go sort, zsortfunc.go.
 
-import { compare } from '../compare.js';
-import type { Frame } from '../frame.js';
-import type { Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { compare } from '../values/compare.js';
+import type { Value } from '../values/values.js';
 
 /** Ranges up to this long are sorted by insertion. */
 const SHORT = 12;

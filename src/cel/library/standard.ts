@@ -1,8 +1,8 @@
 // Functions of the standard library that are neither operators nor conversions.
 
-import type { Frame } from '../frame.js';
-import { firstIndexOf } from '../text-search.js';
-import { type CelMap, hasSurrogates, stringSize, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { firstIndexOf } from '../values/text-search.js';
+import { type CelMap, hasSurrogates, stringSize, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { matches } from './regex.js';
 import { scanOf, VISITED } from './work.js';

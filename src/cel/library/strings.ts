@@ -1,13 +1,13 @@
 // The strings library of cel-go, version 2. Positions and sizes are in code points.
 
-import type { Frame } from '../frame.js';
-import { goText } from '../print.js';
-import { expandFormat } from '../string-format.js';
-import { firstIndexOf, lastIndexOf as lastPlaceOf } from '../text-search.js';
-import { stringSize, type Value } from '../values.js';
+import type { Frame } from '../run/frame.js';
+import { goText } from '../values/print.js';
+import { firstIndexOf, lastIndexOf as lastPlaceOf } from '../values/text-search.js';
+import { stringSize, type Value } from '../values/values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { formatValue } from './format-values.js';
 import { quote } from './quote.js';
+import { expandFormat } from './string-format.js';
 import { JOINED, readingOf, SCANNED, scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];

@@ -1,10 +1,10 @@
 // Timestamps and durations: what reads them, and their parts. Source: cel-go common/stdlib/standard.go; UTC is the default zone.
 
-import { type Duration, parseDuration } from '../duration.js';
-import { Failure } from '../failure.js';
-import { zoneOffset } from '../time-zone.js';
-import { type DateFields, parseTimestamp, type Timestamp, timestampOfSeconds } from '../timestamp.js';
-import type { Value } from '../values.js';
+import { type Duration, parseDuration } from '../values/duration.js';
+import { Failure } from '../values/failure.js';
+import { zoneOffset } from '../values/time-zone.js';
+import { type DateFields, parseTimestamp, type Timestamp, timestampOfSeconds } from '../values/timestamp.js';
+import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { readingOf, SCANNED, spellingOf } from './work.js';
 

@@ -1,7 +1,7 @@
 // The library of URLs. Source: k8s.io/apiserver pkg/cel/library/urls.go.
 
-import { parseUrl, requestUriProblem, type Url } from '../url.js';
-import { CelMap, type Value } from '../values.js';
+import { parseUrl, requestUriProblem, type Url } from '../values/url.js';
+import { CelMap, type Value } from '../values/values.js';
 import { type Declaration, declare } from './declaration.js';
 import { HASHED, spellingOf } from './work.js';
 

@@ -1,7 +1,7 @@
 // The work of library calls on characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
 // figures, as `npm run bench:cel-work` measures it.
 
-import type { Value } from '../values.js';
+import type { Value } from '../values/values.js';
 
 /** A character that native code looks for, compares or reads past. */
 export const SCANNED = 0.1;

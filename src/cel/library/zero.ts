@@ -1,9 +1,9 @@
 // Which values optional.ofNonZeroValue takes for none.
 
 import { Quantity } from '../../quantity/quantity.js';
-import { Duration } from '../duration.js';
-import { Timestamp } from '../timestamp.js';
-import { CelMap, Uint, type Value } from '../values.js';
+import { Duration } from '../values/duration.js';
+import { Timestamp } from '../values/timestamp.js';
+import { CelMap, Uint, type Value } from '../values/values.js';
 
 /** The beginning of the year 1, which is the zero of timestamps. */
 const YEAR_ONE = -62_135_596_800n;

@@ -10,12 +10,12 @@ import {
 } from '../../cel/engine.js';
 import { RELEASES } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
-import { adviceOn } from '../cel-advice.js';
-import { type DeviceTrial, newestSlices, tryDevices } from '../cel-trials.js';
-import { ContentError } from '../content-error.js';
+import { adviceOn } from '../cel/cel-advice.js';
+import { type DeviceTrial, newestSlices, tryDevices } from '../cel/cel-trials.js';
+import { ContentError } from '../input/content-error.js';
+import { loadSnapshot } from '../input/snapshot.js';
 import type { Settings } from '../options.js';
-import { formatSelector } from '../print-cel.js';
-import { loadSnapshot } from '../snapshot.js';
+import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { warnAboutInput } from './common.js';
 

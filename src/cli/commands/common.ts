@@ -4,9 +4,9 @@ import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Features } from '../../features/features.js';
 import { didYouMean } from '../arguments.js';
-import { ContentError } from '../content-error.js';
+import { ContentError } from '../input/content-error.js';
+import type { Snapshot } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
-import type { Snapshot } from '../snapshot.js';
 import { diagnose, type Streams } from '../streams.js';
 
 /** More warnings about the input are only counted. */

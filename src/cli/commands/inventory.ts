@@ -2,11 +2,11 @@
 
 import type { ObjectSet } from '../../api/objects.js';
 import { resolveFeatures } from '../../features/features.js';
+import { loadSnapshot } from '../input/snapshot.js';
+import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';
-import { formatInventory } from '../print-inventory.js';
-import { loadSnapshot } from '../snapshot.js';
+import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { takeInventory } from '../take-inventory.js';
 import { noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */

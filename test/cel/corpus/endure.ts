@@ -9,7 +9,7 @@ import {
   resolveEnvironment,
   STORED,
 } from '../../../src/cel/engine.js';
-import { mentionsIn } from '../../../src/cel/mentions.js';
+import { mentionsIn } from '../../../src/cel/reads/mentions.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
 import { type Timed, timed, timedAsQuiet } from './clock.js';
 

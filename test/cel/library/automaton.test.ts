@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
-import { Frame } from '../../../src/cel/frame.js';
 import { Automaton } from '../../../src/cel/library/automaton.js';
+import { Frame } from '../../../src/cel/run/frame.js';
 
 const PARTS = [
   'a',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/cel/failure.js';
-import { Frame, OwnLimit } from '../../../src/cel/frame.js';
 import type { Automaton } from '../../../src/cel/library/automaton.js';
 import { compiledPatterns, compilePattern, PatternBudget, stateCount } from '../../../src/cel/library/pattern.js';
+import { Frame, OwnLimit } from '../../../src/cel/run/frame.js';
+import { Failure } from '../../../src/cel/values/failure.js';
 
 const compiled = (pattern: string): Automaton | Failure => compilePattern(pattern, new Frame(null));
 

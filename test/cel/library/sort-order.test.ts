@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Frame } from '../../../src/cel/frame.js';
 import { sortedOrder } from '../../../src/cel/library/sort-order.js';
+import { Frame } from '../../../src/cel/run/frame.js';
 
 const order = (keys: readonly number[]): readonly number[] => sortedOrder(new Frame(null), keys);
 

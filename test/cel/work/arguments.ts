@@ -1,16 +1,16 @@
 // Arguments of about a size for every overload of the table. An overload whose types are not known here, or that fails on what is made for them, has to be
 // given arguments of its own below: tests and the calibration go over the table, so that nothing can be left out.
 
-import { parseCidr, parseIp } from '../../../src/cel/address.js';
-import { declaredFunctions, type Overload, overloadsOf } from '../../../src/cel/declarations.js';
-import { Duration } from '../../../src/cel/duration.js';
-import { FORMATS } from '../../../src/cel/named-format.js';
-import { Semver } from '../../../src/cel/semver.js';
-import { timestampOfSeconds } from '../../../src/cel/timestamp.js';
-import type { Type } from '../../../src/cel/types.js';
-import { typeName } from '../../../src/cel/types.js';
-import { parseUrl } from '../../../src/cel/url.js';
-import { CelMap, Optional, TypeValue, Uint, type Value } from '../../../src/cel/values.js';
+import type { Type } from '../../../src/cel/check/types.js';
+import { typeName } from '../../../src/cel/check/types.js';
+import { declaredFunctions, type Overload, overloadsOf } from '../../../src/cel/library/declarations.js';
+import { FORMATS } from '../../../src/cel/library/named-format.js';
+import { parseCidr, parseIp } from '../../../src/cel/values/address.js';
+import { Duration } from '../../../src/cel/values/duration.js';
+import { Semver } from '../../../src/cel/values/semver.js';
+import { timestampOfSeconds } from '../../../src/cel/values/timestamp.js';
+import { parseUrl } from '../../../src/cel/values/url.js';
+import { CelMap, Optional, TypeValue, Uint, type Value } from '../../../src/cel/values/values.js';
 import { parseQuantity } from '../../../src/quantity/quantity.js';
 
 /** Makes the arguments anew each time: what JavaScript remembers of a string is then not remembered. */

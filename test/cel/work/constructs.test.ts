@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Checkpoint } from '../../../src/base/checkpoint.js';
 import { compileSelector } from '../../../src/cel/engine.js';
-import { MACRO_NAMES } from '../../../src/cel/parse/macros.js';
+import { MACRO_NAMES } from '../../../src/cel/syntax/macros.js';
 import { toDevice } from '../vector-devices.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from './constructs.js';
 

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { Checkpoint } from '../../../src/base/checkpoint.js';
-import type { Overload } from '../../../src/cel/declarations.js';
-import { declaredFunctions, overloadsOf } from '../../../src/cel/declarations.js';
-import { Aborted, Frame } from '../../../src/cel/frame.js';
 import { CONSTANT } from '../../../src/cel/library/declaration.js';
+import type { Overload } from '../../../src/cel/library/declarations.js';
+import { declaredFunctions, overloadsOf } from '../../../src/cel/library/declarations.js';
 import { PatternBudget } from '../../../src/cel/library/pattern.js';
-import { planCall } from '../../../src/cel/plan.js';
-import { isFailure, type Value } from '../../../src/cel/values.js';
+import { Aborted, Frame } from '../../../src/cel/run/frame.js';
+import { planCall } from '../../../src/cel/run/plan.js';
+import { isFailure, type Value } from '../../../src/cel/values/values.js';
 import { callableOverloads, type Variant, variantsOf } from './arguments.js';
 
 const withoutLimit = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
-import type { Reason } from '../../../src/kernel/reason.js';
-import { reasonOf } from '../../../src/kernel/reasons.js';
+import type { Reason } from '../../../src/kernel/reasons/reason.js';
+import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
 import { runInSlices } from '../../../src/solve/limits.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';

@@ -3,7 +3,7 @@
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
-import { reasonOf } from '../../../src/kernel/reasons.js';
+import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../src/kernel/solver.js';
 import { isProof } from '../../support/check-reason.js';

@@ -1,6 +1,6 @@
 // Types of the grammar as text, `list(int)`, and what may stand for a type parameter, a single capital letter.
 
-import { splitTypes } from '../../../../src/cel/types.js';
+import { splitTypes } from '../../../../src/cel/check/types.js';
 import type { Random } from '../../../differential/generate/random.js';
 
 /** What is known of type parameters. */

@@ -1,0 +1,386 @@
+// Tree -> types. Accepts and refuses what cel-go's checker does in the environment of device selectors, and notes at
+// each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
+
+import { type Environment, STORED } from '../environment.js';
+import type { Issue } from '../errors.js';
+import type { Overload } from '../library/declarations.js';
+import type { Bind, Call, Expr, Fold, List, MapLiteral, Message, Name, Select } from '../syntax/tree.js';
+import { typeNameOf, type Value } from '../values/values.js';
+import {
+  Bindings,
+  BOOL,
+  CIDR,
+  DEVICE,
+  DURATION,
+  DYN,
+  ERROR,
+  formatType,
+  INT,
+  IP,
+  isAtLeastAsGeneral,
+  isDynamic,
+  listOf,
+  mapOf,
+  optionalOf,
+  paramOf,
+  sameType,
+  TIMESTAMP,
+  type Type,
+  typeOf,
+} from './types.js';
+import { validateTree } from './validate.js';
+
+const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [
+    kind,
+    { kind, params: [] },
+  ]),
+  ['list', listOf(paramOf('A'))],
+  ['map', mapOf(paramOf('A'), paramOf('B'))],
+  ['type', { kind: 'type', params: [] }],
+  ['optional_type', optionalOf(DYN)],
+  ['google.protobuf.Timestamp', TIMESTAMP],
+  ['google.protobuf.Duration', DURATION],
+  ['net.IP', IP],
+  ['net.CIDR', CIDR],
+  // The names of functions; as types they have no value (plan.ts).
+  ['timestamp', TIMESTAMP],
+  ['duration', DURATION],
+]);
+
+const CONSTANT_TYPES = new Map<string, Type>();
+
+/** The type of a constant: the same object for all constants of a type, which tells the quickest that types are the same. */
+function typeOfConstant(value: Value): Type {
+  if (typeof value === 'boolean') return BOOL;
+  const kind = typeNameOf(value) as Type['kind'];
+  const type = CONSTANT_TYPES.get(kind) ?? { kind, params: [] };
+  CONSTANT_TYPES.set(kind, type);
+  return type;
+}
+
+/** What the check of an expression gives. */
+export interface Checked {
+  readonly issues: readonly Issue[];
+  /** The type of the whole expression. */
+  readonly type: Type;
+  /** The type of a node of the tree. */
+  readonly typeOf: (expr: Expr) => Type;
+}
+
+/** Checks a tree in an environment and completes its calls. Gives all issues found, none when the expression is accepted. */
+export function check(root: Expr, environment: Environment = STORED): Checked {
+  const checker = new Checker(environment);
+  const type = checker.check(root, undefined);
+  checker.finish();
+  const typeOfNode = (expr: Expr): Type => checker.typeOf(expr);
+  const issues = checker.issues.length > 0 ? checker.issues : validateTree(root, typeOfNode);
+  return { issues, type: checker.final(type), typeOf: typeOfNode };
+}
+
+/** The variables of the macros around a node, the innermost first. */
+interface Scope {
+  readonly name: string;
+  readonly type: Type;
+  readonly outer: Scope | undefined;
+}
+
+/** `a.b.c`, undefined for what is no row of names. */
+function qualifiedName(expr: Expr): string | undefined {
+  if (expr.kind === 'name') return expr.name.replace(/^\./, '');
+  if (expr.kind !== 'select' || expr.mode !== 'value') return undefined;
+  const operand = qualifiedName(expr.operand);
+  return operand === undefined ? undefined : `${operand}.${expr.field}`;
+}
+
+class Checker {
+  readonly issues: Issue[] = [];
+  readonly #environment: Environment;
+  readonly #bindings = new Bindings();
+  readonly #types = new Map<Expr, Type>();
+  readonly #names: Name[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  final(type: Type): Type {
+    return this.#bindings.resolve(type, true);
+  }
+
+  /** Notes at names whether they stand for types, once all types are known. */
+  finish(): void {
+    for (const name of this.#names) name.isType = this.typeOf(name).kind === 'type';
+  }
+
+  /** The type that the check found for a node. */
+  typeOf(expr: Expr): Type {
+    return this.final(this.#types.get(expr) ?? DYN);
+  }
+
+  check(expr: Expr, scope: Scope | undefined): Type {
+    const type = this.#check(expr, scope);
+    this.#types.set(expr, type);
+    return type;
+  }
+
+  #check(expr: Expr, scope: Scope | undefined): Type {
+    switch (expr.kind) {
+      case 'constant':
+        return typeOfConstant(expr.value);
+      case 'name':
+        this.#names.push(expr);
+        return this.#name(expr.name, expr.at, scope);
+      case 'select':
+        return this.#select(expr, scope);
+      case 'call':
+        return this.#call(expr, scope);
+      case 'list':
+        return this.#list(expr, scope);
+      case 'map':
+        return this.#map(expr, scope);
+      case 'message':
+        return this.#message(expr);
+      case 'fold':
+        return this.#fold(expr, scope);
+      case 'bind':
+        return this.#bind(expr, scope);
+    }
+  }
+
+  #report(at: number, message: string): Type {
+    this.issues.push({ at, message });
+    return ERROR;
+  }
+
+  #undeclared(name: string, at: number): Type {
+    return this.#report(at, `undeclared reference to '${name}' (in container '')`);
+  }
+
+  /** A dot before a name leaves the variables of macros out. */
+  #name(name: string, at: number, scope: Scope | undefined): Type {
+    const global = name.replace(/^\./, '');
+    for (let local = name === global ? scope : undefined; local !== undefined; local = local.outer)
+      if (local.name === name) return local.type;
+    if (global === 'device') return DEVICE;
+    const type = TYPE_NAMES.get(global);
+    return type === undefined ? this.#undeclared(name, at) : typeOf(type);
+  }
+
+  #select(expr: Select, scope: Scope | undefined): Type {
+    const qualified = qualifiedName(expr);
+    const type = qualified === undefined ? undefined : TYPE_NAMES.get(qualified);
+    if (type !== undefined) {
+      expr.qualified = qualified;
+      return typeOf(type);
+    }
+    return this.#field(expr, scope);
+  }
+
+  #field(expr: Select, scope: Scope | undefined): Type {
+    const operand = this.#bindings.resolve(this.check(expr.operand, scope));
+    const isOptional = operand.kind === 'optional_type';
+    const type = this.#fieldType(isOptional ? (operand.params[0] as Type) : operand, expr);
+    if (expr.mode === 'test') return BOOL;
+    return this.#bindings.resolve(isOptional || expr.mode === 'optional' ? optionalOf(type) : type);
+  }
+
+  #fieldType(target: Type, { at, field }: Select): Type {
+    switch (target.kind) {
+      case 'map':
+        return target.params[1] as Type;
+      case 'struct':
+        // Only the device is known with its fields.
+        if (target !== DEVICE) return this.#report(at, `unexpected failed resolution of '${formatType(target)}'`);
+        return this.#environment.deviceFields.get(field) ?? this.#report(at, `undefined field '${field}'`);
+      case 'param':
+        this.#bindings.assign([DYN], [target]);
+        return DYN;
+      default:
+        if (!isDynamic(target) && target.kind !== 'error')
+          this.#report(at, `type '${formatType(target)}' does not support field selection`);
+        return DYN;
+    }
+  }
+
+  #call(expr: Call, scope: Scope | undefined): Type {
+    const args = expr.args.map((arg) => this.check(arg, scope));
+    if (expr.name === '_&&_' || expr.name === '_||_') return this.#logical(expr, args);
+    const namespaced = expr.target?.kind === 'name' ? `${expr.target.name}.${expr.name}`.replace(/^\./, '') : undefined;
+    if (namespaced !== undefined && this.#environment.overloadsOf(namespaced) !== undefined) {
+      expr.name = namespaced;
+      expr.target = undefined;
+    }
+    if (expr.target !== undefined) args.unshift(this.check(expr.target, scope));
+    const name = expr.name.replace(/^\./, '');
+    const overloads = this.#environment.overloadsOf(name);
+    if (overloads === undefined) return this.#undeclared(expr.name, expr.at);
+    expr.name = name;
+    return this.#resolve(expr, args, overloads);
+  }
+
+  #logical(expr: Call, args: readonly Type[]): Type {
+    if (args.every((type) => type === BOOL)) return BOOL;
+    const wrong = args
+      .map((type, i) => ({ type, at: expr.args[i]?.at ?? expr.at }))
+      .filter(({ type }) => !this.#bindings.assign([type], [BOOL]));
+    for (const { type, at } of wrong) this.#report(at, `expected type 'bool' but found '${formatType(this.#bindings.resolve(type))}'`);
+    return wrong.length > 0 ? ERROR : BOOL;
+  }
+
+  /** Notes the overloads that fit. */
+  #resolve(expr: Call, args: readonly Type[], overloads: readonly Overload[]): Type {
+    const isMember = expr.target !== undefined;
+    const { fitting, result } = this.#match(isMember, args, overloads);
+    expr.overloads = fitting;
+    return result ?? this.#noOverload(expr.name, expr.at, isMember, args);
+  }
+
+  /** Finds the overloads that fit; the result is their common type, or dyn. */
+  #match(
+    isMember: boolean,
+    args: readonly Type[],
+    overloads: readonly Overload[],
+  ): { fitting: readonly Overload[]; result: Type | undefined } {
+    const fitting: Overload[] = [];
+    let result: Type | undefined;
+    for (const overload of overloads) {
+      if (overload.member !== isMember || !overload.declared) continue;
+      const instance = this.#instantiate(overload);
+      if (!this.#bindings.assign(args, instance.params)) continue;
+      fitting.push(overload);
+      const type = this.#bindings.resolve(instance.result);
+      if (result === undefined) result = type;
+      else if (!isDynamic(result) && !sameType(type, result)) result = DYN;
+    }
+    return { fitting, result };
+  }
+
+  #instantiate(overload: Overload): { readonly params: readonly Type[]; readonly result: Type } {
+    const fresh = new Map<string, Type>();
+    const rename = (type: Type): Type => {
+      if (type.kind !== 'param') return type.params.length === 0 ? type : { ...type, params: type.params.map(rename) };
+      const name = type.name ?? '';
+      const param = fresh.get(name) ?? this.#bindings.freshParam();
+      fresh.set(name, param);
+      return param;
+    };
+    return { params: overload.params.map(rename), result: rename(overload.result) };
+  }
+
+  #noOverload(name: string, at: number, isMember: boolean, args: readonly Type[]): Type {
+    const types = args.map((type) => formatType(this.final(type)));
+    const applied = isMember ? `${types[0]}.(${types.slice(1).join(', ')})` : `(${types.join(', ')})`;
+    return this.#report(at, `found no matching overload for '${name}' applied to '${applied}'`);
+  }
+
+  #list({ elements, optional }: List, scope: Scope | undefined): Type {
+    const types = elements.map((element, at) => this.#item(element, optional?.has(at) === true, scope));
+    return listOf(this.#join(types) ?? this.#bindings.freshParam());
+  }
+
+  /** The type of an item of a literal; of an optional one, what it holds. */
+  #item(expr: Expr, optional: boolean, scope: Scope | undefined): Type {
+    const type = this.check(expr, scope);
+    if (!optional) return type;
+    if (type.kind === 'optional_type') return type.params[0] as Type;
+    if (!isDynamic(type)) this.#report(expr.at, `expected type '${formatType(optionalOf(type))}' but found '${formatType(type)}'`);
+    return type;
+  }
+
+  #map(expr: MapLiteral, scope: Scope | undefined): Type {
+    const keys: Type[] = [];
+    const values: Type[] = [];
+    for (const { key, value, optional } of expr.entries) {
+      keys.push(this.check(key, scope));
+      values.push(this.#item(value, optional === true, scope));
+    }
+    return mapOf(this.#join(keys) ?? this.#bindings.freshParam(), this.#join(values) ?? this.#bindings.freshParam());
+  }
+
+  /** No message of cel-go's own types has any use for a device. */
+  #message({ at, name }: Message): Type {
+    const global = name.replace(/^\./, '');
+    if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))
+      return this.#report(at, `message '${global}': not supported`);
+    if (TYPE_NAMES.has(global)) return this.#report(at, `'${global}' is not a message type`);
+    return this.#undeclared(name, at);
+  }
+
+  /** The common type of the items of a literal, dyn when they have none. That they are the same is checked later. */
+  #join(types: readonly Type[]): Type | undefined {
+    let joined: Type | undefined;
+    for (const type of types) {
+      if (joined === undefined) joined = type;
+      // Nothing is learned from a type that is the same.
+      else if (joined === type) continue;
+      else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
+      else joined = DYN;
+    }
+    return joined;
+  }
+
+  #fold(expr: Fold, scope: Scope | undefined): Type {
+    const range = this.#bindings.resolve(this.check(expr.range, scope));
+    const [first, second] = this.#variables(expr, range);
+    let inner: Scope = { name: expr.variable, type: first, outer: scope };
+    if (expr.second !== undefined) inner = { name: expr.second, type: second, outer: inner };
+    const predicate = expr.predicate === undefined ? BOOL : this.check(expr.predicate, inner);
+    const result = this.#foldResult(expr, first, expr.transform === undefined ? BOOL : this.check(expr.transform, inner));
+    this.#predicate(expr, predicate, result);
+    return result;
+  }
+
+  /** The types of the variables: of one variable the item or key, of two the index or key and the value. */
+  #variables({ range: { at }, second }: Fold, range: Type): readonly [Type, Type] {
+    if (range.kind === 'list') return second === undefined ? [range.params[0] as Type, DYN] : [INT, range.params[0] as Type];
+    if (range.kind === 'map') return range.params as [Type, Type];
+    if (range.kind === 'dyn' || range.kind === 'error' || range.kind === 'param') {
+      this.#bindings.assign([DYN], [range]);
+      return [DYN, DYN];
+    }
+    const wanted = 'cannot be range of a comprehension (must be list, map, or dynamic)';
+    return [this.#report(at, `expression of type '${formatType(range)}' ${wanted}`), ERROR];
+  }
+
+  #foldResult(expr: Fold, first: Type, transform: Type): Type {
+    switch (expr.macro) {
+      case 'filter':
+        return listOf(first);
+      case 'map':
+        return listOf(this.#bindings.resolve(transform));
+      case 'transformMap':
+        return this.#insertion(expr.at, first, transform);
+      case 'transformMapEntry':
+        return this.#insertion(expr.at, transform);
+      default:
+        return BOOL;
+    }
+  }
+
+  /** The map that entries are put into: by key and value, or all those of another map. */
+  #insertion(at: number, ...inserted: readonly Type[]): Type {
+    const name = 'cel.@mapInsert';
+    const map = mapOf(this.#bindings.freshParam(), this.#bindings.freshParam());
+    const args = [map, ...inserted];
+    if (this.#match(false, args, this.#environment.overloadsOf(name) ?? []).result === undefined)
+      return this.#noOverload(name, at, false, args);
+    return this.#bindings.resolve(map);
+  }
+
+  /** The macros expand to `&&`, `||` or `?:`, whose errors differ. */
+  #predicate(expr: Fold, type: Type, result: Type): void {
+    if (this.#bindings.assign([type], [BOOL])) return;
+    if (expr.macro === 'all' || expr.macro === 'exists') {
+      this.#report(expr.predicate?.at ?? expr.at, `expected type 'bool' but found '${formatType(this.#bindings.resolve(type))}'`);
+      return;
+    }
+    const branch = expr.macro === 'exists_one' ? INT : result;
+    this.#noOverload('_?_:_', expr.at, false, [type, branch, branch]);
+  }
+
+  #bind(expr: Bind, scope: Scope | undefined): Type {
+    const type = this.check(expr.value, scope);
+    return this.#bindings.resolve(this.check(expr.body, { name: expr.variable, type, outer: scope }));
+  }
+}

@@ -1,0 +1,136 @@
+// What is right for the type checker and hardly meant: an attribute has any type, so that nobody refuses to read its fields.
+
+import { isQuantity } from '../../quantity/quantity.js';
+import type { Environment } from '../environment.js';
+import { canNormalize, VERSION_PARTS } from '../help/types.js';
+import { accessTo, namesOf } from '../reads/mentions.js';
+import { type Expr, partsOf } from '../syntax/tree.js';
+import { isNormalizable, isVersion } from '../values/semver.js';
+
+/** How many notes are given. */
+const MAX_NOTES = 3;
+
+/** Longer texts are not tried as versions and quantities. */
+const MAX_LITERAL = 64;
+
+/** Sentences about what an expression does that its author can hardly mean; mostly none. */
+export function notesOn(root: Expr, environment: Environment): readonly string[] {
+  const notes = new Set<string>();
+  const pending: Expr[] = [root];
+  const seen = new Set<Expr>();
+  while (notes.size < MAX_NOTES) {
+    const expr = pending.pop();
+    if (expr === undefined) break;
+    // A macro can have a part twice in the tree.
+    if (seen.has(expr)) continue;
+    seen.add(expr);
+    const note = noteOn(expr, environment);
+    // What is below reads a part of the same names.
+    if (note !== undefined) notes.add(note);
+    else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
+  }
+  return [...notes];
+}
+
+function noteOn(expr: Expr, environment: Environment): string | undefined {
+  return noteOnLiteral(expr, environment) ?? noteOnComparison(expr) ?? noteOnPresence(expr) ?? noteOnRead(expr);
+}
+
+/** A version or quantity that is written in the expression and does not parse: the expression always fails. */
+function noteOnLiteral(expr: Expr, environment: Environment): string | undefined {
+  if (expr.kind !== 'call' || expr.target !== undefined || expr.args.length !== 1) return undefined;
+  const text = constantOf(expr.args[0]);
+  if (typeof text !== 'string' || text.length > MAX_LITERAL) return undefined;
+  if (expr.name === 'semver') return noteOnVersion(text, environment);
+  return expr.name === 'quantity' ? noteOnQuantity(text) : undefined;
+}
+
+function constantOf(expr: Expr | undefined): unknown {
+  return expr?.kind === 'constant' ? expr.value : undefined;
+}
+
+function noteOnVersion(text: string, environment: Environment): string | undefined {
+  if (isVersion(text)) return undefined;
+  const literal = JSON.stringify(text);
+  const instead = canNormalize(environment) && isNormalizable(text) ? `; semver(${literal}, true) takes it` : '';
+  return `semver(${literal}) fails, since it takes whole versions such as 1.2.3 alone${instead}`;
+}
+
+function noteOnQuantity(text: string): string | undefined {
+  if (isQuantity(text)) return undefined;
+  const [, amount = '', unit = '', i = ''] = /^\s*([\d.]+)\s*([kKMGTPE])(i?)B?\s*$/i.exec(text) ?? [];
+  const decimal = unit.toUpperCase() === 'K' ? 'k' : unit.toUpperCase();
+  const [times1000, times1024] = [`${amount}${decimal}`, `${amount}${unit.toUpperCase()}i`];
+  const fails = `quantity(${JSON.stringify(text)}) fails`;
+  if (unit === '' || !isQuantity(times1000)) return `${fails}: a quantity is a number with a suffix such as k, M, G, Ki, Mi or Gi`;
+  if (i !== '') return `${fails}: it is written quantity("${times1024}")`;
+  return `${fails}: it is written quantity("${times1000}"), or quantity("${times1024}") for units of 1024`;
+}
+
+/** An attribute compared with null. */
+function noteOnComparison(expr: Expr): string | undefined {
+  if (expr.kind !== 'call' || !/^_(?:[=!]=|[<>]=?)_$/.test(expr.name)) return undefined;
+  const [left, right] = expr.args as [Expr, Expr];
+  const names = attributeOf(left) ?? attributeOf(right);
+  if (names === undefined || (constantOf(left) !== null && constantOf(right) !== null)) return undefined;
+  return `${names[3]} is never null: has(${textOf(names)}) tells whether it is there`;
+}
+
+/** The names by which one attribute is read. */
+function attributeOf(expr: Expr | undefined): Names | undefined {
+  const names = expr === undefined ? undefined : namesOf(expr);
+  return names?.length === 4 && names[0] === 'device' && names[1] === 'attributes' ? (names as Names) : undefined;
+}
+
+type Names = readonly [device: string, map: string, domain: string, name: string];
+
+function textOf([, , domain, name]: Names): string {
+  return accessTo({ map: 'attributes', domain, name });
+}
+
+/** Questions for a domain that are meant for an attribute. */
+function noteOnPresence(expr: Expr): string | undefined {
+  if (expr.kind === 'select' && expr.mode === 'test') {
+    const [device, map, domain, name] = namesOf(expr) ?? [];
+    if (device !== 'device' || !isMap(map) || domain === undefined || name !== undefined) return undefined;
+    return `has(device.${map}.${domain}) is always true, as ${domain} is taken for a domain: ask has(${accessTo({ map, domain: 'DOMAIN', name: domain })})`;
+  }
+  if (expr.kind !== 'call' || expr.name !== '@in') return undefined;
+  const key = constantOf(expr.args[0]);
+  const [device, map, domain] = namesOf(expr.args[1] as Expr) ?? [];
+  if (device !== 'device' || !isMap(map) || domain !== undefined || typeof key !== 'string' || !/^[^.]*$|\//.test(key)) return undefined;
+  const [, known = 'DOMAIN', name = ''] = /^(?:([^/]*)\/)?([^/]*)/.exec(key) ?? [];
+  return `"${key}" is looked for among the domains: write "${name}" in device.${map}["${known}"]`;
+}
+
+function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
+  return name === 'attributes' || name === 'capacity';
+}
+
+/** What attributes are called in a ResourceSlice, and a selector does not write. */
+const TYPE_FIELDS: readonly string[] = ['string', 'int', 'bool', 'version', 'value'];
+
+function noteOnRead(expr: Expr): string | undefined {
+  const [root, map, domain, name, field] = namesOf(expr) ?? [];
+  if (root !== 'device' || !isMap(map) || domain === undefined) return undefined;
+  const [, known, rest] = /^([^/]*)\/(.*)$/s.exec(domain) ?? [];
+  if (name === undefined && known !== undefined && rest !== undefined)
+    return `no domain has a slash: "${domain}" is probably ${accessTo({ map, domain: known, name: rest })}`;
+  if (field === undefined || map === 'capacity') return undefined;
+  if (VERSION_PARTS.includes(field)) return `"${field}" is read from ${name} as a field, but it is a function of versions: .${field}()`;
+  if (field === 'size' || field === 'length') return `"${field}" is read from ${name} as a field, but it is a function: .size()`;
+  const names = dottedNames(expr);
+  if (names !== undefined) {
+    const written = accessTo({ map, domain: names.slice(2, -1).join('.'), name: names.at(-1) as string });
+    return `a domain is in brackets, not behind dots: ${written}`;
+  }
+  const instead = TYPE_FIELDS.includes(field) ? `leave ${field} out` : 'they are device.attributes["DOMAIN"].NAME';
+  return `"${field}" is read from ${name}, but attributes have no fields: ${instead}`;
+}
+
+/** Names that are all read with dots. */
+function dottedNames(expr: Expr): readonly string[] | undefined {
+  if (expr.kind === 'name') return [expr.name];
+  const names = expr.kind === 'select' ? dottedNames(expr.operand) : undefined;
+  return names === undefined || expr.kind !== 'select' ? undefined : [...names, expr.field];
+}

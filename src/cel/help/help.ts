@@ -1,0 +1,84 @@
+// What to do about an expression that does not compile: what was probably meant, or which release has it. Goes by the messages, which
+// are the reference's, and by the text at their places; help/ has the words for each kind of mistake.
+
+import type { Environment } from '../environment.js';
+import type { Issue } from '../errors.js';
+import { unknownField, unknownName, wrongMacro } from './names.js';
+import { ATTRIBUTE, Place } from './place.js';
+import { wrongSyntax } from './syntax.js';
+import { noCondition, noFields, wrongPattern, wrongTypes } from './types.js';
+
+export { helpForResultType } from './types.js';
+
+/** More sentences would hide the first one. */
+const MAX_SENTENCES = 3;
+
+/** Later issues come from the same mistake, or from no expression that a person wrote. */
+const MAX_ISSUES = 20;
+
+/** Sentences about what is wrong in an expression, the most helpful ones; none when nothing comes to mind. */
+export function helpForIssues(expression: string, issues: readonly Issue[], environment: Environment): readonly string[] {
+  const looked = issues.slice(0, MAX_ISSUES);
+  const placeOf = ({ at }: Issue): Place => new Place(expression, at);
+  // A macro that is none here leaves its variables unknown: what is said about these would mislead.
+  const missing = looked
+    .map((issue) => missingName(issue.message, placeOf(issue), environment))
+    .filter((sentence) => sentence !== undefined);
+  if (missing.length > 0) return [...new Set(missing)].slice(0, MAX_SENTENCES);
+  const sentences = new Set<string>();
+  let isSyntaxHelped = false;
+  for (const issue of looked) {
+    if (sentences.size >= MAX_SENTENCES) break;
+    // Where the parser goes on after a mistake, it finds others that nobody made.
+    const isSyntax = issue.message.startsWith('Syntax error');
+    if (isSyntax && isSyntaxHelped) continue;
+    const sentence = helpFor(placeOf(issue), issue.message, environment);
+    if (sentence === undefined) continue;
+    sentences.add(sentence);
+    isSyntaxHelped ||= isSyntax;
+  }
+  return [...sentences];
+}
+
+const UNKNOWN_NAME = /^undeclared reference to '(.*)' \(in container ''\)$/;
+
+/** Since when or with which gate a new expression may use a name, or how to call the macro that is meant. */
+function missingName(message: string, place: Place, environment: Environment): string | undefined {
+  const name = UNKNOWN_NAME.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const missing = environment.whyMissing(name);
+  return missing === undefined ? wrongMacro(name, place, environment) : `${name} ${missing}`;
+}
+
+type Helper = (match: readonly string[], place: Place, environment: Environment) => string | undefined;
+
+function helpFor(place: Place, message: string, environment: Environment): string | undefined {
+  for (const [pattern, helper] of HELPERS) {
+    const match = pattern.exec(message);
+    if (match !== null) return helper(match, place, environment);
+  }
+  return undefined;
+}
+
+const HELPERS: readonly (readonly [RegExp, Helper])[] = [
+  [/^undefined field '(.*)'$/, ([, field = ''], _place, environment) => unknownField(field, environment)],
+  [UNKNOWN_NAME, ([, name = ''], place, environment) => unknownName(name, place, environment)],
+  [
+    /^found no matching overload for '(.*)' applied to '(.*)'$/s,
+    ([, name = '', types = ''], place, environment) => wrongTypes(name, types, place, environment),
+  ],
+  [/^Syntax error: .*$/s, ([message = ''], place) => wrongSyntax(message, place)],
+  [/^reserved identifier: if$/, () => 'a choice is written CONDITION ? VALUE : VALUE'],
+  [/^invalid argument to has\(\) macro$/, () => `has() takes a field, such as has(${ATTRIBUTE})`],
+  [/^invalid matches argument$/, (_match, place) => wrongPattern(place)],
+  [/^expected type 'bool' but found '(.*)'$/, ([, type = '']) => noCondition(type)],
+  [/^expression of type 'any' cannot be range of a comprehension/, (_match, _place, environment) => noLists(environment)],
+  [/^type '(.*)' does not support field selection$/, ([, type = ''], place) => noFields(type, place)],
+  [/^unexpected failed resolution of '(.*)'$/, ([, type = ''], place) => noFields(type, place)],
+];
+
+/** Lists came with their function. */
+function noLists(environment: Environment): string | undefined {
+  const missing = environment.whyMissing('includes');
+  return missing === undefined ? undefined : `an attribute that is a list ${missing}`;
+}

@@ -1,0 +1,120 @@
+// The functions a selector may call: how libraries declare them, and the table of all of them.
+
+import { parseType, splitTypes, type Type } from '../check/types.js';
+import { type Guard, guardOf } from '../values/values.js';
+import { ADDRESSES } from './addresses.js';
+import { AUTHORIZERS } from './authorizers.js';
+import { CONVERSIONS } from './conversions.js';
+import type { Declaration, Implement } from './declaration.js';
+import { NAMED_FORMATS } from './formats.js';
+import { LISTS } from './lists.js';
+import { MAPS } from './maps.js';
+import { MORE_LISTS } from './more-lists.js';
+import { OPERATORS } from './operators.js';
+import { OPTIONALS } from './optionals.js';
+import { QUANTITIES } from './quantities.js';
+import { REGEX } from './regex.js';
+import { SEMVERS } from './semvers.js';
+import { SETS } from './sets.js';
+import { STANDARD } from './standard.js';
+import { STRINGS } from './strings.js';
+import { TIMES } from './times.js';
+import { URLS } from './urls.js';
+
+/** One way to call a function. */
+export interface Overload {
+  readonly name: string;
+  /** cel-go's id, which costs depend on. */
+  readonly id: string;
+  /** Called as `a.f(b)`; the receiver is then the first of `params`. */
+  readonly member: boolean;
+  readonly params: readonly Type[];
+  /** What the values must be when it runs: cel-go guards most functions with their parameters' types, some with less. */
+  readonly guards: readonly Guard[];
+  readonly result: Type;
+  /** The work of the call: see {@link Declaration}. */
+  readonly work: Declaration['work'];
+  /** Announces the work, and does it. */
+  readonly apply: Implement;
+  /** Whether the checker knows it. */
+  readonly declared: boolean;
+  /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
+  readonly since: number;
+}
+
+const LIBRARIES: readonly (readonly Declaration[])[] = [
+  OPERATORS,
+  STANDARD,
+  CONVERSIONS,
+  STRINGS,
+  REGEX,
+  TIMES,
+  LISTS,
+  MORE_LISTS,
+  MAPS,
+  SETS,
+  QUANTITIES,
+  SEMVERS,
+  ADDRESSES,
+  URLS,
+  NAMED_FORMATS,
+  AUTHORIZERS,
+  OPTIONALS,
+];
+
+/** A declaration with the parts of its signature. */
+interface Signed {
+  readonly declaration: Declaration;
+  readonly receiver: string | undefined;
+  readonly params: string;
+  readonly result: string;
+}
+
+/** The overloads of a function. Selectors call few functions: types are read for those. */
+interface Entry {
+  readonly signed: Signed[];
+  overloads?: readonly Overload[];
+}
+
+let table: ReadonlyMap<string, Entry> | undefined;
+
+/** All overloads of a function, undefined when no function has the name. */
+export function overloadsOf(name: string): readonly Overload[] | undefined {
+  table ??= buildTable();
+  const entry = table.get(name);
+  if (entry !== undefined) entry.overloads ??= entry.signed.map((signed) => toOverload(name, signed));
+  return entry?.overloads;
+}
+
+/** The names of all functions. */
+export function declaredFunctions(): readonly string[] {
+  table ??= buildTable();
+  return [...table.keys()];
+}
+
+const SIGNATURE =
+  /^(?:((?:string|bytes|dyn|duration|timestamp|[A-Z][A-Za-z]+|(?:list|map|optional_type)\(.*?\)+))\.)?([\w.@?:[\]!=<>+\-*/%|&]+)\((.*)\) (\S.*)$/;
+
+function buildTable(): ReadonlyMap<string, Entry> {
+  const functions = new Map<string, Entry>();
+  for (const library of LIBRARIES) {
+    for (const declaration of library) {
+      const parts = SIGNATURE.exec(declaration.signature);
+      const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
+      const signed = { declaration, receiver, params, result };
+      const known = functions.get(name);
+      if (known === undefined) functions.set(name, { signed: [signed] });
+      else known.signed.push(signed);
+    }
+  }
+  return functions;
+}
+
+/** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
+function toOverload(name: string, { declaration, receiver, params, result }: Signed): Overload {
+  const { id, work, apply, accepts, undeclared, since = 0 } = declaration;
+  const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
+  const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
+  const declared = undeclared === undefined;
+  return { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result), work, apply, declared, since };
+}

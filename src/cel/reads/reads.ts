@@ -1,0 +1,167 @@
+// What an expression reads of a device, known from its tree: two devices that do not differ in it give the same result.
+
+import type { Call, Expr } from '../syntax/tree.js';
+
+/** Names by domain, or all of them. */
+export type ReadNames = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>;
+
+/** What is read. The driver and whether the device can be shared count as read in any case. */
+export interface Reads {
+  readonly attributes: ReadNames;
+  readonly capacity: ReadNames;
+  /** Domains of attributes and capacities of which only the presence is asked. */
+  readonly attributeDomains: ReadonlySet<string>;
+  readonly capacityDomains: ReadonlySet<string>;
+}
+
+/** What a tree reads. A key that is computed, or a map that is used as a whole, counts as reading all that is in the map. */
+export function readsOf(root: Expr): Reads {
+  const collector = new Collector();
+  collector.read(root, undefined);
+  return collector.reads;
+}
+
+/** A part of a device that an expression leads to, and how its own parts are read. */
+interface Part {
+  /** The part behind a key that is known; undefined when there is nothing further in it that matters. */
+  readonly at?: (key: string) => Part | undefined;
+  /** Somebody asks whether it has the key. */
+  readonly ask: (key: string) => void;
+  /** It is used as a whole. */
+  readonly use: () => void;
+}
+
+/** A variable of a macro, and the part that it stands for if it stands for one. */
+interface Scope {
+  readonly name: string;
+  readonly part: Part | undefined;
+  readonly outer: Scope | undefined;
+}
+
+const nothing = (): void => undefined;
+
+/** The driver and the like, which need no record. */
+const OTHER: Part = { ask: nothing, use: nothing };
+
+class Collector {
+  readonly #attributes = new Names();
+  readonly #capacity = new Names();
+  readonly #device: Part = {
+    at: (field) => (field === 'attributes' ? this.#attributes.part : field === 'capacity' ? this.#capacity.part : OTHER),
+    ask: nothing,
+    use: () => {
+      this.#attributes.part.use();
+      this.#capacity.part.use();
+    },
+  };
+
+  get reads(): Reads {
+    return {
+      attributes: this.#attributes.names,
+      capacity: this.#capacity.names,
+      attributeDomains: this.#attributes.asked,
+      capacityDomains: this.#capacity.asked,
+    };
+  }
+
+  /** Records what evaluating the node reads. */
+  read(expr: Expr, scope: Scope | undefined): void {
+    this.#partOf(expr, scope)?.use();
+  }
+
+  /** The part that a node leads to, without its being used yet; undefined for all other values, whose reads are recorded. */
+  #partOf(expr: Expr, scope: Scope | undefined): Part | undefined {
+    switch (expr.kind) {
+      case 'name':
+        return this.#variable(expr.name, scope);
+      case 'select': {
+        const operand = this.#partOf(expr.operand, scope);
+        if (expr.mode !== 'test') return operand?.at?.(expr.field);
+        operand?.ask(expr.field);
+        return undefined;
+      }
+      case 'call':
+        return this.#call(expr, scope);
+      case 'bind':
+        return this.#partOf(expr.body, { name: expr.variable, part: this.#partOf(expr.value, scope), outer: scope });
+      case 'fold':
+        this.#fold(expr, scope);
+        return undefined;
+      case 'message':
+        for (const { value } of expr.fields) this.read(value, scope);
+        return undefined;
+      case 'list':
+        for (const element of expr.elements) this.read(element, scope);
+        return undefined;
+      case 'map':
+        for (const { key, value } of expr.entries) {
+          this.read(key, scope);
+          this.read(value, scope);
+        }
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #variable(name: string, scope: Scope | undefined): Part | undefined {
+    for (let local = scope; local !== undefined; local = local.outer) if (local.name === name) return local.part;
+    return name === 'device' || name === '.device' ? this.#device : undefined;
+  }
+
+  #fold(expr: Extract<Expr, { kind: 'fold' }>, scope: Scope | undefined): void {
+    this.read(expr.range, scope);
+    let inner: Scope = { name: expr.variable, part: undefined, outer: scope };
+    if (expr.second !== undefined) inner = { name: expr.second, part: undefined, outer: inner };
+    if (expr.predicate !== undefined) this.read(expr.predicate, inner);
+    if (expr.transform !== undefined) this.read(expr.transform, inner);
+  }
+
+  #call(expr: Call, scope: Scope | undefined): Part | undefined {
+    const [first, second] = expr.args;
+    if (first !== undefined && second !== undefined) {
+      const key = second.kind === 'constant' && typeof second.value === 'string' ? second.value : undefined;
+      if ((expr.name === '_[_]' || expr.name === '_[?_]') && key !== undefined) return this.#partOf(first, scope)?.at?.(key);
+      if (expr.name === '@in' && first.kind === 'constant' && typeof first.value === 'string') {
+        this.#partOf(second, scope)?.ask(first.value);
+        return undefined;
+      }
+    }
+    if (expr.target !== undefined) this.read(expr.target, scope);
+    for (const arg of expr.args) this.read(arg, scope);
+    return undefined;
+  }
+}
+
+/** The names read of `device.attributes` or `device.capacity`. */
+class Names {
+  readonly asked = new Set<string>();
+  readonly part: Part = {
+    at: (domain) => this.#domain(domain),
+    ask: (domain) => void this.asked.add(domain),
+    use: () => {
+      this.#all = true;
+    },
+  };
+  readonly #domains = new Map<string, 'all' | Set<string>>();
+  #all = false;
+
+  get names(): ReadNames {
+    return this.#all ? 'all' : this.#domains;
+  }
+
+  #domain(domain: string): Part {
+    const add = (name: string): void => {
+      const known = this.#domains.get(domain) ?? new Set();
+      if (known !== 'all') this.#domains.set(domain, known.add(name));
+    };
+    return {
+      at: (name) => {
+        add(name);
+        return undefined;
+      },
+      ask: add,
+      use: () => void this.#domains.set(domain, 'all'),
+    };
+  }
+}

@@ -1,0 +1,130 @@
+// What of a device an expression depends on, as a text: devices with the same text have the same result.
+
+import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
+import { packed } from '../../base/key-text.js';
+import { ended, irrelevant, listOf, signature, sparseSignature } from '../../base/signature.js';
+import type { Amount } from '../../quantity/amount.js';
+import { type CelDevice, conversionError } from '../run/device.js';
+import type { ReadNames, Reads } from './reads.js';
+
+/** Longer texts are not worth remembering. */
+const MAX_LENGTH = 2_048;
+
+/** Texts of devices; undefined when one is too long. */
+export type DeviceText = (device: CelDevice) => string | undefined;
+
+/** Tells texts of what these reads see of a device. */
+export function tupleText(reads: Reads): DeviceText {
+  const readText = readsText(reads);
+  return (device) => {
+    const head = headText(device);
+    const rest = head === undefined ? undefined : readText(device);
+    return head === undefined || rest === undefined || head.length + rest.length > MAX_LENGTH ? undefined : head + rest;
+  };
+}
+
+const deviceText = signature<CelDevice>({
+  driver: packed,
+  attributes: irrelevant('what is read of them has its own texts'),
+  capacity: irrelevant('what is read of it has its own texts'),
+  // False is as absent.
+  allowMultipleAllocations: (allows) => (allows ? '' : undefined),
+});
+
+/**
+ * What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. However long: a device
+ * that cannot be looked at needs a text as well. Undefined: it takes long to find out.
+ */
+export function headText(device: CelDevice): string | undefined {
+  const error = conversionError(device);
+  if (error === 'long') return undefined;
+  // Nothing is evaluated then.
+  return error === undefined ? deviceText(device) : `error ${packed(error.message)}`;
+}
+
+/** Tells texts of what is read, for devices with the same head. */
+export function readsText(reads: Reads): DeviceText {
+  const ofAttributes = readersOf(reads.attributes, attributeText);
+  const ofCapacity = readersOf(reads.capacity, capacityText);
+  return ({ driver, attributes, capacity }) => {
+    let text = '';
+    for (const read of ofAttributes) {
+      text += read(attributes, driver);
+      if (text.length > MAX_LENGTH) return undefined;
+    }
+    for (const read of ofCapacity) {
+      text += read(capacity, driver);
+      if (text.length > MAX_LENGTH) return undefined;
+    }
+    for (const domain of reads.attributeDomains) text += hasDomain(attributes, domain, driver);
+    for (const domain of reads.capacityDomains) text += hasDomain(capacity, domain, driver);
+    return text.length > MAX_LENGTH ? undefined : text;
+  };
+}
+
+type Entries<T> = ReadonlyMap<string, T>;
+
+/** Gives the text of what is read of some entries. Texts show where they end. */
+type Reader<T> = (entries: Entries<T>, driver: string) => string;
+
+function readersOf<T>(names: ReadNames, textOf: (value: T) => string): readonly Reader<T>[] {
+  // Their order matters to a loop over them.
+  if (names === 'all') return [entriesReader(() => true, textOf)];
+  const readers: Reader<T>[] = [];
+  for (const [domain, ids] of names) {
+    if (ids === 'all') readers.push(entriesReader((name, driver) => domainOf(name, driver) === domain, textOf));
+    else for (const id of ids) readers.push(valueReader(domain, id, textOf));
+  }
+  return readers;
+}
+
+function entriesReader<T>(isRead: (name: string, driver: string) => boolean, textOf: (value: T) => string): Reader<T> {
+  return (entries, driver) => {
+    let text = '';
+    for (const [name, value] of entries) {
+      if (isRead(name, driver)) text += packed(name) + textOf(value);
+      if (text.length > MAX_LENGTH) break;
+    }
+    return `${text}|`;
+  };
+}
+
+/** A value that is not there has a text, too. The name is looked for with its domain, and without it where the domain is the driver's. */
+function valueReader<T>(domain: string, id: string, textOf: (value: T) => string): Reader<T> {
+  const qualified = domain.includes('/') ? undefined : `${domain}/${id}`;
+  const isBare = !id.includes('/');
+  return (entries, driver) => {
+    let value = qualified === undefined ? undefined : entries.get(qualified);
+    if (value === undefined && isBare && domain === driver) value = entries.get(id);
+    return value === undefined ? '-' : textOf(value);
+  };
+}
+
+function domainOf(name: string, driver: string): string {
+  const slash = name.indexOf('/');
+  return slash === -1 ? driver : name.slice(0, slash);
+}
+
+function hasDomain(entries: Entries<unknown>, domain: string, driver: string): string {
+  for (const name of entries.keys()) if (domainOf(name, driver) === domain) return '+';
+  return '-';
+}
+
+/** The number as it is held: whether it is an integer can depend on that. Printing it would take longer. */
+const numberText = signature<Amount>({ unscaled: ended, scale: ended, small: ended });
+
+const capacityText = signature<DeviceCapacity>({
+  value: ({ amount }) => numberText(amount),
+  requestPolicy: irrelevant('expressions see the value'),
+});
+
+const attributeText = sparseSignature<DeviceAttribute>({
+  string: packed,
+  int: ended,
+  bool: ended,
+  version: packed,
+  ints: listOf(ended),
+  bools: listOf(ended),
+  strings: listOf(packed),
+  versions: listOf(packed),
+});

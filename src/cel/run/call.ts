@@ -1,0 +1,205 @@
+// Steps of calls of declared functions.
+
+import { Quantity } from '../../quantity/quantity.js';
+import { type CostRule, costOfCall, ONE } from '../cost/cost.js';
+import type { Implement } from '../library/declaration.js';
+import { type Overload, overloadsOf } from '../library/declarations.js';
+import type { PatternBudget } from '../library/pattern.js';
+import { Failure, type Guard, isFailure, NO_SUCH_OVERLOAD, TypeValue, typeNameOf, type Value } from '../values/values.js';
+import { Frame } from './frame.js';
+import { constant, type Evaluate, isConstant, type Step } from './steps.js';
+
+/** A call with constants that fails: an error of the expression, found when it is planned. */
+export class ConstantError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const REGEX_FUNCTIONS = new Set(['matches', 'find', 'findAll']);
+const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint']);
+
+/** A call of a declared function: arguments from the left, then the first overload that takes the values. The budget is the expression's. */
+export function invocation(name: string, overloads: readonly Overload[], args: readonly Step[], budget: PatternBudget): Step {
+  const hasPattern = planPattern(name, args[1], budget);
+  const isSingleton = SINGLETONS.has(name);
+  const call: PlannedCall = {
+    cost: costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined),
+    args: args.map((arg) => arg.evaluate),
+    apply: application(name, overloads, args.length, hasPattern),
+    // Only these calls stop at the first argument that fails, and cost nothing then.
+    stops: args.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton),
+  };
+  if (READERS.has(name) && args.every(isConstant)) return { evaluate: readOnce(call) };
+  const evaluate = args.length === 2 ? binary(call) : args.length === 1 ? unary(call) : general(call);
+  return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(evaluate) : { evaluate };
+}
+
+/** What of a call is known before it runs. */
+interface PlannedCall {
+  readonly cost: CostRule;
+  readonly args: readonly Evaluate[];
+  readonly apply: Implement;
+  readonly stops: boolean;
+}
+
+/** Stands for the arguments that there are none of. */
+const NOTHING = undefined as unknown as Value;
+
+function unary({ cost, args, apply }: PlannedCall): Evaluate {
+  const [first] = args as [Evaluate];
+  return (frame) => {
+    const a = first(frame);
+    const result = isFailure(a) ? a : apply(frame, a, NOTHING, NOTHING, NOTHING);
+    frame.chargeCall(cost === ONE ? 1 : cost(a, NOTHING, result, frame));
+    return result;
+  };
+}
+
+/** A call that ends at an argument. */
+function failing(frame: Frame, failure: Failure): Failure {
+  frame.chargeCall(0);
+  return failure;
+}
+
+function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
+  const [first, second] = args as [Evaluate, Evaluate];
+  return (frame) => {
+    const a = first(frame);
+    if (stops && isFailure(a)) return failing(frame, a);
+    const b = second(frame);
+    const result = isFailure(a) ? a : isFailure(b) ? b : apply(frame, a, b, NOTHING, NOTHING);
+    frame.chargeCall(cost === ONE ? 1 : cost(a, b, result, frame));
+    return result;
+  };
+}
+
+/**
+ * What read a text, and nothing else: of a constant one the result is made when it is first needed, and charged each time. A quantity
+ * is copied, since one is not the same key of a map as another, as in the reference.
+ */
+const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
+
+function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
+  let known: { readonly result: Value; readonly cost: number } | undefined;
+  return (frame) => {
+    if (known === undefined) {
+      const [a, b] = args.map((evaluate) => evaluate(frame)) as [Value, Value];
+      const result = apply(frame, a, b, NOTHING, NOTHING);
+      known = { result, cost: cost(a, b, result, frame) };
+    }
+    frame.chargeCall(known.cost);
+    return known.result instanceof Quantity ? new Quantity(known.result) : known.result;
+  };
+}
+
+/** No arguments, or three and more, of which all but the last end the call when they fail. */
+function general({ cost, args, apply }: PlannedCall): Evaluate {
+  return (frame) => {
+    const values: Value[] = [];
+    for (const evaluate of args) {
+      const value = evaluate(frame);
+      values.push(value);
+      if (isFailure(value) && values.length < args.length) return failing(frame, value);
+    }
+    const [a, b, c, d] = values as [Value, Value, Value, Value];
+    const last = values.at(-1);
+    const result = isFailure(last) ? last : apply(frame, a, b, c, d);
+    frame.chargeCall(cost(a, b, result, frame));
+    return result;
+  };
+}
+
+/** The overloads that can take what the static ones do not: what is implemented once for all types does not keep to these. */
+const others = (name: string): readonly Overload[] => (SINGLETONS.has(name) ? (overloadsOf(name) ?? []) : []);
+
+function overloadSearch(name: string, overloads: readonly Overload[], size: number): Implement {
+  const rest = others(name);
+  return (frame, a, b, c, d) => {
+    const overload = firstFor(overloads, size, a, b, c, d) ?? firstFor(rest, size, a, b, c, d);
+    if (overload !== undefined) return overload.apply(frame, a, b, c, d);
+    return noSuchOverload(name, [a, b, c, d].slice(0, size));
+  };
+}
+
+function firstFor(overloads: readonly Overload[], size: number, a: Value, b: Value, c: Value, d: Value): Overload | undefined {
+  for (const overload of overloads) {
+    const [first, second, third, fourth] = overload.guards as readonly [Guard, Guard, Guard, Guard];
+    if (size > 0 && !first(a)) continue;
+    if (size > 1 && !second(b)) continue;
+    if (size > 2 && !third(c)) continue;
+    if (size > 3 && !fourth(d)) continue;
+    return overload;
+  }
+  return undefined;
+}
+
+/** Where the pattern is constant, the reference searches the name of a type like a text. */
+function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implement {
+  const rest = others(name);
+  return (frame, ...values) => {
+    const texts = values.map((value) => (value instanceof TypeValue ? value.type : value)) as [Value, Value, Value, Value];
+    const size = overloads[0]?.params.length ?? 0;
+    const overload = firstFor(overloads, size, ...texts) ?? firstFor(rest, size, ...texts);
+    return overload === undefined ? NO_SUCH_OVERLOAD : overload.apply(frame, ...texts);
+  };
+}
+
+/** What a call does with values that are no failures. The overload of the static types comes first, and mostly is the only one. */
+function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
+  const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
+  const [only] = overloads;
+  if (only === undefined || overloads.length > 1) return search;
+  const { guards, apply } = only;
+  const [takesFirst, takesSecond] = guards as readonly [Guard, Guard];
+  if (size === 1) return (frame, a, b, c, d) => (takesFirst(a) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
+  if (size !== 2) return search;
+  return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
+}
+
+/** Whether the call has a constant pattern, which is compiled when the expression is. */
+function planPattern(name: string, pattern: Step | undefined, budget: PatternBudget): boolean {
+  if (!REGEX_FUNCTIONS.has(name) || typeof pattern?.constant !== 'string') return false;
+  const compiled = budget.compile(pattern.constant);
+  if (compiled instanceof Failure) throw new ConstantError(compiled);
+  return true;
+}
+
+/** A conversion of a constant is made once, at no cost. */
+function folded(apply: Evaluate): Step {
+  const value = apply(new Frame(null));
+  if (value instanceof Failure) throw new ConstantError(value);
+  return constant(value);
+}
+
+/** Types that answer every call, so that the message is short. */
+const RECEIVERS: ReadonlySet<string> = new Set(['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration']);
+
+/** Functions that the reference implements once for all types: those of the first argument that have a short message, too. */
+const SINGLETONS: ReadonlyMap<string, string> = new Map([
+  ['_+_', 'int uint double bytes list'],
+  ['_-_', 'int uint double'],
+  ['_*_', 'int uint double'],
+  ['_/_', 'int uint double'],
+  ['_%_', 'int uint'],
+  ['-_', 'bool int double'],
+  ...['_<_', '_<=_', '_>_', '_>=_'].map((name): [string, string] => [name, 'bool int uint double bytes']),
+  ['matches', ''],
+  ['size', ''],
+  ['sort', ''],
+  ['@sortByAssociatedKeys', 'list'],
+]);
+
+const SILENT = new Set(['!_', 'contains', 'startsWith', 'endsWith']);
+
+/** The message tells the types only for functions with an implementation for each overload. */
+function noSuchOverload(name: string, values: readonly Value[]): Failure {
+  const types = values.map(typeNameOf);
+  const [first = ''] = types;
+  const short = SINGLETONS.get(name);
+  if (SILENT.has(name) || (short !== undefined && (RECEIVERS.has(first) || short.split(' ').includes(first)))) return NO_SUCH_OVERLOAD;
+  return new Failure(`no such overload: ${short === undefined ? `${name}(${types.join(', ')})` : name}`);
+}

@@ -1,0 +1,210 @@
+// A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
+
+import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { ownText } from '../../base/own-text.js';
+import { CelRuntimeError } from '../errors.js';
+import { Semver, SemverError } from '../values/semver.js';
+import { CelMap, inInt64, type Value } from '../values/values.js';
+
+/** What a selector sees of a device. The maps must not change once they were handed in. */
+export interface CelDevice {
+  readonly driver: string;
+  readonly attributes: ReadonlyMap<string, DeviceAttribute>;
+  readonly capacity: ReadonlyMap<string, DeviceCapacity>;
+  readonly allowMultipleAllocations?: boolean;
+}
+
+const EMPTY = new CelMap([], true);
+
+/** The maps of a device never change, so their values are made once, for each driver whose domain names without one belong to. */
+const converted = new WeakMap<CelDevice['attributes'], { readonly driver: string; readonly value: CelMap | CelRuntimeError }>();
+const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: string; readonly value: CelMap }>();
+
+/** What Go calls the lists of devices. */
+const listTypes = new WeakMap<readonly Value[], string>();
+
+/** The Go type of a list that is an attribute of some device, undefined for all others. */
+export function deviceListType(list: readonly Value[]): string | undefined {
+  return listTypes.get(list);
+}
+
+/**
+ * The value of `device`. Throws CelRuntimeError when an attribute has no value or a version that does not parse, whether
+ * the selector looks at it or not (docs/spec/reference-1.37.md 1.4).
+ */
+export function deviceValue(device: CelDevice): CelMap {
+  return new CelMap(
+    [
+      ['driver', device.driver],
+      ['attributes', attributesOf(device)],
+      ['capacity', capacityOf(device)],
+      ['allowMultipleAllocations', device.allowMultipleAllocations === true],
+    ],
+    true,
+  );
+}
+
+/** What {@link deviceValue} throws, undefined for nothing. Takes less time than making the value. `long`: more than that, to find out. */
+export function conversionError(device: CelDevice): CelRuntimeError | 'long' | undefined {
+  for (const attribute of device.attributes.values()) {
+    if (attribute.versions !== undefined && isUnread(attribute.versions)) return 'long';
+    if (converts(attribute)) continue;
+    try {
+      deviceValue(device);
+    } catch (error) {
+      if (error instanceof CelRuntimeError) return error;
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Whether {@link attributeValue} gives a value. */
+function converts({ ints, bools, strings, versions, int, bool, string, version }: DeviceAttribute): boolean {
+  if (ints !== undefined) return ints.every(inInt64);
+  if (bools !== undefined || strings !== undefined) return true;
+  if (versions !== undefined) return !(parseVersions(versions) instanceof Error);
+  if (int !== undefined) return inInt64(int);
+  if (bool !== undefined || string !== undefined) return true;
+  return version !== undefined && !(parseVersions([version]) instanceof Error);
+}
+
+function attributesOf(device: CelDevice): CelMap {
+  let known = converted.get(device.attributes);
+  if (known === undefined || known.driver !== device.driver) {
+    known = { driver: device.driver, value: convertAttributes(device) };
+    converted.set(device.attributes, known);
+  }
+  if (known.value instanceof CelRuntimeError) throw known.value;
+  return known.value;
+}
+
+function convertAttributes({ attributes, driver }: CelDevice): CelMap | CelRuntimeError {
+  let problem: CelRuntimeError | undefined;
+  const value = byDomain(attributes, driver, (attribute, name) => {
+    const converted = attributeValue(attribute);
+    if (!(converted instanceof Error)) return converted;
+    problem ??= new CelRuntimeError(`attribute ${name}: ${converted.message}`);
+    return null;
+  });
+  return problem ?? value;
+}
+
+function capacityOf(device: CelDevice): CelMap {
+  let known = convertedCapacity.get(device.capacity);
+  if (known === undefined || known.driver !== device.driver) {
+    known = { driver: device.driver, value: byDomain(device.capacity, device.driver, ({ value }) => value) };
+    convertedCapacity.set(device.capacity, known);
+  }
+  return known.value;
+}
+
+/** Names without a domain belong to the driver's; a name that is there with and without it counts with it (decided, the reference is random). */
+function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (entry: T, name: string) => Value): CelMap {
+  const domains = new CelMap([], true, EMPTY);
+  const qualified: [string, string, Value][] = [];
+  let own: CelMap | undefined;
+  for (const [name, entry] of entries) {
+    const value = convert(entry, name);
+    const slash = name.indexOf('/');
+    if (slash !== -1) {
+      qualified.push([name.slice(0, slash), name.slice(slash + 1), value]);
+      continue;
+    }
+    own ??= domainOf(domains, driver);
+    own.set(name, value);
+  }
+  for (const [domain, name, value] of qualified) domainOf(domains, domain).set(name, value);
+  return domains;
+}
+
+/** The map of a domain, which is made when it is the first time. */
+function domainOf(domains: CelMap, domain: string): CelMap {
+  if (domains.has(domain)) return domains.find(domain) as CelMap;
+  const made = new CelMap([], true);
+  domains.set(domain, made);
+  return made;
+}
+
+/** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */
+function attributeValue(attribute: DeviceAttribute): Value | Error {
+  const { ints, bools, strings, versions, int, bool, string, version } = attribute;
+  if (ints !== undefined) return ints.every(inInt64) ? listOfType('[]int64', ints) : new Error('integer overflow');
+  if (bools !== undefined) return listOfType('[]bool', bools);
+  if (strings !== undefined) return listOfType('[]string', strings);
+  if (versions !== undefined) return listOfType('[]cel.Semver', parseVersions(versions));
+  if (int !== undefined) return inInt64(int) ? int : new Error('integer overflow');
+  if (bool !== undefined) return bool;
+  if (string !== undefined) return string;
+  if (version === undefined) return new Error('unsupported attribute value');
+  const parsed = parseVersions([version]);
+  return parsed instanceof Error ? parsed : (parsed[0] as Semver);
+}
+
+function listOfType(type: string, list: readonly Value[] | Error): readonly Value[] | Error {
+  if (!(list instanceof Error)) listTypes.set(list, type);
+  return list;
+}
+
+/** Versions that were parsed before: thousands of devices have the same few. */
+const parsedVersions = new Map<string, Semver>();
+const MAX_PARSED_VERSIONS = 1_000;
+const LONGEST_PARSED_VERSION = 64;
+
+/** Throws SemverError. */
+function parseVersion(text: string): Semver {
+  const known = parsedVersions.get(text);
+  if (known !== undefined) return known;
+  if (text.length > LONGEST_PARSED_VERSION) return new Semver(text);
+  const own = ownText(text);
+  const version = new Semver(own);
+  if (parsedVersions.size >= MAX_PARSED_VERSIONS) parsedVersions.clear();
+  parsedVersions.set(own, version);
+  return version;
+}
+
+/** Longer lists are read once, within the limits of a call. */
+const FEW_VERSIONS = 64;
+
+/** Lists of versions that were read. */
+const readVersions = new WeakMap<readonly string[], Semver[] | Error>();
+
+function isUnread(versions: readonly string[]): boolean {
+  return versions.length > FEW_VERSIONS && !readVersions.has(versions);
+}
+
+/** Reads the long lists of versions among attributes, which must have been done before they are looked at: that takes long. */
+export function readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): void {
+  for (const { versions } of attributes.values()) {
+    if (versions === undefined || versions.length <= FEW_VERSIONS) continue;
+    // Kept: by the next slice they may have been read for another call.
+    checkpoint.keep(() => {
+      if (isUnread(versions)) readVersions.set(versions, readWith(versions, checkpoint));
+    });
+  }
+}
+
+function readWith(versions: readonly string[], checkpoint: Checkpoint): Semver[] | Error {
+  const read = checkpoint.keep((): Semver[] => []);
+  const wrong = checkpoint.first(versions, (version) => {
+    const parsed = orError(() => parseVersion(version));
+    if (parsed instanceof Error) return parsed;
+    read.push(parsed);
+    return undefined;
+  });
+  return wrong ?? read;
+}
+
+function parseVersions(versions: readonly string[]): Semver[] | Error {
+  return readVersions.get(versions) ?? orError(() => versions.map(parseVersion));
+}
+
+function orError<T>(parse: () => T): T | Error {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof SemverError) return new Error(`parse semantic version: ${error.message}`);
+    throw error;
+  }
+}

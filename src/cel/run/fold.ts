@@ -1,0 +1,244 @@
+// The macros over lists and maps, evaluated as what they expand to in cel-go: a loop with an accumulator, which may be an error.
+
+import { LIST_COST, SELECT_COST } from '../cost/cost.js';
+import type { Fold } from '../syntax/tree.js';
+import { goTypeName } from '../values/names.js';
+import { goText } from '../values/print.js';
+import { CelMap, type Entry, Failure, intsTo, isFailure, NO_SUCH_OVERLOAD, typeNameOf, type Value } from '../values/values.js';
+import type { Frame } from './frame.js';
+import type { Evaluate, Step } from './steps.js';
+
+/** Where the variables of a macro are; there is a second one in some. */
+interface FoldSlots {
+  readonly first: number;
+  readonly second: number | undefined;
+}
+
+/** What a macro does with each item. */
+interface FoldParts {
+  readonly predicate: Step | undefined;
+  readonly transform: Step | undefined;
+}
+
+/** One of the loops: over these items, or over these indices or keys and these values. */
+type Loop = (frame: Frame, firsts: readonly Value[], seconds: readonly Value[] | undefined) => Value;
+
+type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
+
+const CALL_COST = 1;
+/** What a round takes in which nothing need be charged, in steps (see Frame.work). */
+const ROUND_WORK = 4;
+/** What it takes to list the keys of a map, or its values; an entry of one, and to add one. */
+const LIST_WORK = 12;
+const KEY_WORK = 4;
+const INSERT_WORK = 14;
+
+/** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
+export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {
+  const loop = LOOPS[macro](slots, parts);
+  const evaluateRange = range.evaluate;
+  return slots.second === undefined ? overItems(evaluateRange, loop) : overEntries(evaluateRange, loop);
+}
+
+const overItems =
+  (evaluateRange: Evaluate, loop: Loop): Evaluate =>
+  (frame) => {
+    const range = evaluateRange(frame);
+    if (Array.isArray(range)) return loop(frame, range as readonly Value[], undefined);
+    if (range instanceof CelMap) return loop(frame, keysOf(range, frame), undefined);
+    return isFailure(range) ? range : new Failure(`got '${goTypeName(range)}', expected iterable type`);
+  };
+
+const overEntries =
+  (evaluateRange: Evaluate, loop: Loop): Evaluate =>
+  (frame) => {
+    const range = evaluateRange(frame);
+    if (Array.isArray(range)) return loop(frame, intsTo(range.length, frame), range as readonly Value[]);
+    if (range instanceof CelMap) {
+      frame.work(LIST_WORK);
+      return loop(frame, keysOf(range, frame), Array.from(range.entries(), valueOfEntry));
+    }
+    return isFailure(range) ? range : new Failure(`unsupported comprehension range type: ${goTypeName(range)}`);
+  };
+
+function keysOf(map: CelMap, frame: Frame): Value[] {
+  frame.work(LIST_WORK + map.size * KEY_WORK);
+  return map.keys();
+}
+
+const valueOfEntry = ({ value }: Entry): Value => value;
+
+/** Gives the variables their values. */
+function enter(frame: Frame, slots: FoldSlots, round: number, firsts: readonly Value[], seconds: readonly Value[] | undefined): void {
+  frame.slots[slots.first] = firsts[round];
+  if (seconds !== undefined) frame.slots[slots.second as number] = seconds[round];
+}
+
+const wrongCondition = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OVERLOAD);
+
+/** `all` (until false) and `exists` (until true). An error counts only if nothing decides. `overhead` is what the loop's condition costs. */
+function quantifier(deciding: boolean, overhead: number): PlanLoop {
+  return (slots, { predicate }) => {
+    const evaluate = (predicate as Step).evaluate;
+    return (frame, firsts, seconds) => {
+      let failure: Failure | undefined;
+      let decided = false;
+      for (let round = 0; round < firsts.length; round += 1) {
+        frame.charge(overhead);
+        if (decided) break;
+        frame.charge(SELECT_COST);
+        enter(frame, slots, round, firsts, seconds);
+        const value = evaluate(frame);
+        if (value === deciding) decided = true;
+        else if (typeof value !== 'boolean') failure ??= wrongCondition(value);
+      }
+      frame.charge(SELECT_COST);
+      return decided ? deciding : (failure ?? !deciding);
+    };
+  };
+}
+
+/** Whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
+function existsOne(slots: FoldSlots, { predicate }: FoldParts): Loop {
+  const evaluate = (predicate as Step).evaluate;
+  return (frame, firsts, seconds) => {
+    let found = 0;
+    let failure: Failure | undefined;
+    for (let round = 0; round < firsts.length; round += 1) {
+      frame.work(ROUND_WORK);
+      enter(frame, slots, round, firsts, seconds);
+      const value = evaluate(frame);
+      if (value === true) {
+        found += 1;
+        frame.charge(SELECT_COST + CALL_COST);
+      } else if (value !== false) failure = wrongCondition(value);
+    }
+    frame.charge(SELECT_COST + CALL_COST);
+    return failure ?? found === 1;
+  };
+}
+
+function filter(slots: FoldSlots, { predicate }: FoldParts): Loop {
+  const evaluate = (predicate as Step).evaluate;
+  return (frame, firsts, seconds) => {
+    const kept: Value[] = [];
+    let failure: Failure | undefined;
+    for (let round = 0; round < firsts.length; round += 1) {
+      frame.work(ROUND_WORK);
+      enter(frame, slots, round, firsts, seconds);
+      const value = evaluate(frame);
+      if (value === true) {
+        kept.push(firsts[round] as Value);
+        frame.charge(SELECT_COST + LIST_COST + SELECT_COST + CALL_COST);
+      } else if (value !== false) failure = wrongCondition(value);
+    }
+    frame.charge(SELECT_COST);
+    return failure ?? kept;
+  };
+}
+
+/** What a loop makes. */
+interface Building<T> {
+  readonly result: T;
+  failure: Failure | undefined;
+}
+
+/** A loop that adds to what it makes in each round in which the predicate holds. An error of the predicate takes the place of others. */
+function building<T extends Value>(
+  slots: FoldSlots,
+  { predicate }: FoldParts,
+  start: () => T,
+  add: (frame: Frame, made: Building<T>, first: Value) => void,
+): Loop {
+  return (frame, firsts, seconds) => {
+    const made: Building<T> = { result: start(), failure: undefined };
+    for (let round = 0; round < firsts.length; round += 1) {
+      frame.work(ROUND_WORK);
+      enter(frame, slots, round, firsts, seconds);
+      const wanted = predicate === undefined || predicate.evaluate(frame);
+      if (wanted === true) add(frame, made, firsts[round] as Value);
+      else if (wanted !== false) made.failure = wrongCondition(wanted);
+    }
+    frame.charge(SELECT_COST);
+    return made.failure ?? made.result;
+  };
+}
+
+/** `map`, with or without a predicate. The first error of a transform stays. */
+function map(slots: FoldSlots, parts: FoldParts): Loop {
+  const transform = parts.transform as Step;
+  // The loop adds a list of one item to the list so far; one of a constant costs nothing.
+  const cost = CALL_COST + (transform.constant === undefined ? LIST_COST : 0);
+  return building<Value[]>(
+    slots,
+    parts,
+    () => [],
+    (frame, made) => {
+      frame.charge(SELECT_COST);
+      const value = transform.evaluate(frame);
+      frame.charge(cost);
+      if (isFailure(value)) made.failure ??= value;
+      else made.result.push(value);
+    },
+  );
+}
+
+/** `transformMap`: the keys stay. After an error nothing is evaluated. */
+function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
+  const { evaluate } = parts.transform as Step;
+  return building(
+    slots,
+    parts,
+    () => new CelMap([]),
+    (frame, made, key) => {
+      frame.charge(SELECT_COST);
+      if (made.failure !== undefined) return;
+      frame.charge(SELECT_COST);
+      const value = evaluate(frame);
+      frame.work(INSERT_WORK);
+      frame.charge(CALL_COST);
+      made.failure = isFailure(value) ? value : insert(made.result, key, value);
+    },
+  );
+}
+
+/** `transformMapEntry`: each round gives a map, whose entries are added. */
+function transformMapEntry(slots: FoldSlots, parts: FoldParts): Loop {
+  const { evaluate } = parts.transform as Step;
+  return building(
+    slots,
+    parts,
+    () => new CelMap([]),
+    (frame, made) => {
+      frame.charge(SELECT_COST);
+      const entries = evaluate(frame);
+      frame.charge(CALL_COST);
+      made.failure ??= insertAll(frame, made.result, entries);
+    },
+  );
+}
+
+function insertAll(frame: Frame, map: CelMap, entries: Value): Failure | undefined {
+  if (entries instanceof Failure) return entries;
+  if (!(entries instanceof CelMap)) return new Failure(`no such overload: cel.@mapInsert(map, ${typeNameOf(entries)})`);
+  frame.work((entries.size + 1) * 2 * INSERT_WORK);
+  for (const { key, value } of entries.entries()) {
+    const failure = insert(map, key, value);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+function insert(map: CelMap, key: Value, value: Value): Failure | undefined {
+  return map.insert(key, value) ? undefined : new Failure(`insert failed: key ${goText(key)} already exists`);
+}
+
+const LOOPS: Readonly<Record<Fold['macro'], PlanLoop>> = {
+  all: quantifier(false, SELECT_COST + CALL_COST),
+  exists: quantifier(true, SELECT_COST + 2 * CALL_COST),
+  exists_one: existsOne,
+  filter,
+  map,
+  transformMap,
+  transformMapEntry,
+};

@@ -1,0 +1,291 @@
+// Syntax tree -> tree of the expression. Source: cel-go parser/parser.go, the visitor.
+//
+// The syntax tree of a text that does not fit the grammar is built, too, for the errors that are found on the way; what is missing
+// there is UNKNOWN, and so is what an error is in. Such a tree is thrown away.
+
+import { BEFORE_TEXT } from '../errors.js';
+import type { Value } from '../values/values.js';
+import type { Diagnostics } from './diagnostics.js';
+import { bytesOf, doubleOf, intOf, LiteralError, stringOf, uintOf } from './literal.js';
+import { expandMacro, isMacroError } from './macros.js';
+import type { SyntaxNode, Token, TokenKind } from './token.js';
+import type { Expr, MapLiteral, Message } from './tree.js';
+
+/** How deep operators, selections and calls may nest. */
+const MAX_DEPTH = 250;
+
+/**
+ * How many nodes an expression may have once the macros are expanded that repeat what they are called on. Without such macros no
+ * text is long enough for them. cel-go has no limit: a row of 14 `optMap` keeps it busy for more than ten minutes.
+ */
+const MAX_NODES = 10_000;
+
+/** Words that cannot be names of variables and functions. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop', 'namespace', 'null'],
+  ...['package', 'return', 'true', 'var', 'void', 'while'],
+]);
+
+/** Nodes whose depth is counted, as cel-go does. */
+const COUNTED: ReadonlySet<string> = new Set(['conditional', 'binary', 'select', 'memberCall', 'index']);
+
+/** Tells which macros there are. Calls of others are calls of functions. */
+export interface Macros {
+  hasMacro(name: string, args: number): boolean;
+}
+
+/** Builds the tree. Reports what is wrong. Throws ParsingEnded at a limit. */
+export function build(root: SyntaxNode, diagnostics: Diagnostics, macros: Macros): Expr {
+  return new Builder(diagnostics, macros).build(root);
+}
+
+/** Stands for what is missing in the text. */
+function unknown(at: number): Expr {
+  return { kind: 'constant', at, value: null };
+}
+
+class Builder {
+  readonly #diagnostics: Diagnostics;
+  readonly #macros: Macros;
+  #depth = 0;
+  #nodes = 0;
+
+  constructor(diagnostics: Diagnostics, macros: Macros) {
+    this.#diagnostics = diagnostics;
+    this.#macros = macros;
+  }
+
+  build(syntax: SyntaxNode | undefined): Expr {
+    if (syntax === undefined || syntax.label === '') return unknown(BEFORE_TEXT);
+    this.#count(1);
+    if (!COUNTED.has(syntax.label)) return this.#build(syntax);
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.#diagnostics.exceeded('max recursion depth exceeded');
+    const expr = this.#build(syntax);
+    this.#depth -= 1;
+    return expr;
+  }
+
+  /** Counts nodes, so that macros which repeat an expression within each other cannot make a tree that no stage can walk. */
+  #count(nodes: number): void {
+    this.#nodes += nodes;
+    if (this.#nodes > MAX_NODES) this.#diagnostics.exceeded('expression is too large after expanding its macros: not supported');
+  }
+
+  #error(at: number, message: string): Expr {
+    this.#diagnostics.report(at, message);
+    return unknown(at);
+  }
+
+  #build(node: SyntaxNode): Expr {
+    switch (node.label) {
+      case 'conditional':
+        return this.#conditional(node);
+      case 'or':
+        return this.#chain(node, '_||_');
+      case 'and':
+        return this.#chain(node, '_&&_');
+      case 'binary':
+        return this.#binary(node);
+      case 'not':
+        return this.#unary(node, '!_');
+      case 'negate':
+        return this.#unary(node, '-_');
+      case 'select':
+        return this.#select(node);
+      case 'memberCall':
+        return this.#memberCall(node);
+      case 'index':
+        return this.#index(node);
+      case 'ident':
+      case 'globalCall':
+        return this.#name(node);
+      case 'list':
+        return this.#list(node);
+      case 'map':
+        return { kind: 'map', at: node.start.at, entries: this.#entries(node.nodes[0]) };
+      case 'message':
+        return this.#message(node);
+      case 'unary':
+        return unknown(node.start.at);
+      default:
+        return this.#literal(node);
+    }
+  }
+
+  #conditional(node: SyntaxNode): Expr {
+    const [condition, yes, no] = node.nodes;
+    const args = [this.build(condition), this.build(yes), this.build(no)];
+    return call('_?_:_', tokenOf(node, '?'), args);
+  }
+
+  /** A chain of `||` or `&&` becomes a balanced tree, which keeps its order and is not deep. */
+  #chain(node: SyntaxNode, name: string): Expr {
+    const terms = node.nodes.map((term) => this.build(term));
+    this.#count(terms.length);
+    const balance = (from: number, to: number): Expr => {
+      if (from === to) return terms[from] as Expr;
+      const middle = Math.floor((from + to) / 2);
+      return call(name, node.tokens[middle], [balance(from, middle), balance(middle + 1, to)]);
+    };
+    return balance(0, terms.length - 1);
+  }
+
+  #binary(node: SyntaxNode): Expr {
+    const [operator] = node.tokens;
+    const args = [this.build(node.nodes[0]), this.build(node.nodes[1])];
+    return call(operator?.kind === 'in' ? '@in' : `_${operator?.text}_`, operator, args);
+  }
+
+  /** An even number of signs is none. */
+  #unary(node: SyntaxNode, name: string): Expr {
+    const operand = this.build(node.nodes[0]);
+    return node.tokens.length % 2 === 0 ? operand : call(name, node.tokens[0], [operand]);
+  }
+
+  #select(node: SyntaxNode): Expr {
+    const operand = this.build(node.nodes[0]);
+    const [dot, optional] = node.tokens;
+    const name = node.nodes[1];
+    if (dot === undefined || name === undefined) return unknown(node.start.at);
+    return {
+      kind: 'select',
+      at: dot.at,
+      operand,
+      field: this.#field(name, name.start.at),
+      mode: optional === undefined ? 'value' : 'optional',
+    };
+  }
+
+  /** The name of a field, without the backquotes that may be around it. */
+  #field(name: SyntaxNode | undefined, at: number): string {
+    const token = name?.tokens[0];
+    if (token === undefined) this.#diagnostics.report(at, 'unsupported ident kind');
+    return token?.kind === 'ESC_IDENTIFIER' ? token.text.slice(1, -1) : (token?.text ?? '');
+  }
+
+  #index(node: SyntaxNode): Expr {
+    const [bracket, optional] = node.tokens;
+    const args = [this.build(node.nodes[0]), this.build(node.nodes[1])];
+    return call(optional?.kind === '?' ? '_[?_]' : '_[_]', bracket, args);
+  }
+
+  #memberCall(node: SyntaxNode): Expr {
+    const before = this.#nodes;
+    const target = this.build(node.nodes[0]);
+    const targetNodes = this.#nodes - before;
+    const name = tokenOf(node, 'IDENTIFIER');
+    if (name === undefined) return unknown(node.start.at);
+    return this.#callOrMacro(name.text, tokenOf(node, '('), target, this.#args(node.nodes[1]), targetNodes);
+  }
+
+  /** A variable or the call of a function, perhaps with a dot before it, which leaves the variables of macros out. */
+  #name(node: SyntaxNode): Expr {
+    const name = tokenOf(node, 'IDENTIFIER');
+    if (name === undefined) return unknown(node.start.at);
+    if (RESERVED.has(name.text)) return this.#error(node.start.at, `reserved identifier: ${name.text}`);
+    const full = tokenOf(node, '.') === undefined ? name.text : `.${name.text}`;
+    if (node.label === 'ident') return { kind: 'name', at: name.at, name: full };
+    return this.#callOrMacro(full, tokenOf(node, '('), undefined, this.#args(node.nodes[0]), 0);
+  }
+
+  #args(list: SyntaxNode | undefined): Expr[] {
+    return (list?.nodes ?? []).map((arg) => this.build(arg));
+  }
+
+  #callOrMacro(name: string, open: Token | undefined, target: Expr | undefined, args: readonly Expr[], targetNodes: number): Expr {
+    const at = open?.at ?? BEFORE_TEXT;
+    const expanded = this.#macros.hasMacro(name, args.length) ? expandMacro({ name, at, target, args }) : undefined;
+    if (expanded === undefined) return { kind: 'call', name, at, target, args };
+    if (isMacroError(expanded)) return this.#error(expanded.at, expanded.message);
+    if (expanded.repeatsTarget) this.#count(targetNodes);
+    return expanded.expr;
+  }
+
+  #list(node: SyntaxNode): Expr {
+    const items = node.nodes[0]?.nodes ?? [];
+    const elements = items.map((item) => this.build(item.nodes[0]));
+    const list = { kind: 'list', at: node.start.at, elements } as const;
+    if (!items.some(isOptional)) return list;
+    return { ...list, optional: new Set([...items.keys()].filter((at) => isOptional(items[at] as SyntaxNode))) };
+  }
+
+  #entries(list: SyntaxNode | undefined): MapLiteral['entries'] {
+    return pairs(list).map(([key, value]) => {
+      const entry = { key: this.build(key.nodes[0]), value: this.build(value) };
+      return isOptional(key) ? { ...entry, optional: true } : entry;
+    });
+  }
+
+  #message(node: SyntaxNode): Expr {
+    const brace = node.tokens.findIndex(({ kind }) => kind === '{');
+    const name = node.tokens
+      .slice(0, brace)
+      .map(({ text }) => text)
+      .join('');
+    const list = node.nodes[0];
+    const fields = pairs(list).map(([key, value]) => this.#fieldEntry(key, value, list?.start.at ?? BEFORE_TEXT));
+    return { kind: 'message', at: node.tokens[brace]?.at ?? node.start.at, name, fields };
+  }
+
+  #fieldEntry(key: SyntaxNode, value: SyntaxNode, at: number): Message['fields'][number] {
+    const name = this.#field(key.nodes[0], at);
+    const field = { name, value: name === '' ? unknown(at) : this.build(value) };
+    return isOptional(key) ? { ...field, optional: true } : field;
+  }
+
+  #literal(node: SyntaxNode): Expr {
+    const { at } = node.start;
+    const value = this.#literalValue(node);
+    return value === undefined ? this.#error(at, `invalid ${node.label} literal`) : { kind: 'constant', at, value };
+  }
+
+  /** The value of a literal, undefined for a number that is too great; of a text that cannot be read the value does not matter. */
+  #literalValue({ label, start, tokens }: SyntaxNode): Value | undefined {
+    const text = tokens.at(-1)?.text ?? '';
+    const sign = tokens.length > 1 ? '-' : '';
+    switch (label) {
+      case 'int':
+        return intOf(sign, text);
+      case 'uint':
+        return uintOf(text);
+      case 'double':
+        return doubleOf(sign, text);
+      case 'string':
+      case 'bytes':
+        return this.#quoted(label === 'string' ? stringOf : bytesOf, text, start.at);
+      default:
+        return label === 'null' ? null : label === 'true';
+    }
+  }
+
+  #quoted(read: (literal: string) => Value, text: string, at: number): Value {
+    try {
+      return read(text);
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error;
+      this.#diagnostics.report(at, error.message);
+      return null;
+    }
+  }
+}
+
+function call(name: string, operator: Token | undefined, args: readonly Expr[]): Expr {
+  return { kind: 'call', name, at: operator?.at ?? BEFORE_TEXT, target: undefined, args };
+}
+
+function tokenOf(node: SyntaxNode, kind: TokenKind): Token | undefined {
+  return node.tokens.find((token) => token.kind === kind);
+}
+
+function isOptional(item: SyntaxNode): boolean {
+  return item.tokens[0]?.kind === '?';
+}
+
+/** The keys and values of a map or message; none when a value is missing. */
+function pairs(list: SyntaxNode | undefined): (readonly [key: SyntaxNode, value: SyntaxNode])[] {
+  const nodes = list?.nodes ?? [];
+  const found: [SyntaxNode, SyntaxNode][] = [];
+  for (let i = 0; i + 1 < nodes.length; i += 2) found.push([nodes[i] as SyntaxNode, nodes[i + 1] as SyntaxNode]);
+  return found;
+}

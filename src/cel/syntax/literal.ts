@@ -1,0 +1,80 @@
+// The values of literals. Source: cel-go parser/unescape.go and the visitors of literals in parser/parser.go.
+
+import { inInt64, inUint64, Uint } from '../values/values.js';
+
+/** An int as written, with its sign; undefined when it has more than 64 bits. */
+export function intOf(sign: string, text: string): bigint | undefined {
+  const value = sign === '' ? BigInt(text) : -BigInt(text);
+  return inInt64(value) ? value : undefined;
+}
+
+/** A uint as written, with its suffix; undefined when it has more than 64 bits. */
+export function uintOf(text: string): Uint | undefined {
+  const value = BigInt(text.slice(0, -1));
+  return inUint64(value) ? new Uint(value) : undefined;
+}
+
+/** A double as written, with its sign; undefined when it is too great. */
+export function doubleOf(sign: string, text: string): number | undefined {
+  const value = Number(sign + text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** A literal that cannot be read, in the words of the reference. */
+export class LiteralError extends Error {}
+
+/** The characters of a string literal as written. Throws LiteralError. */
+export function stringOf(literal: string): string {
+  const { content, raw } = contentOf(literal);
+  if (raw) return content;
+  return content.replace(ESCAPE, (_, sequence: string) => {
+    const short = SHORT_ESCAPES.get(sequence);
+    if (short !== undefined) return short;
+    const point = numberOf(sequence);
+    if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) throw new LiteralError('invalid unicode code point');
+    return String.fromCodePoint(point);
+  });
+}
+
+/** The bytes of a literal as written, which begins with `b`. Throws LiteralError. */
+export function bytesOf(literal: string): Uint8Array {
+  const { content, raw } = contentOf(literal.slice(1));
+  if (raw) return new TextEncoder().encode(content);
+  const bytes: number[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: sequence = '', index } of content.matchAll(ESCAPE)) {
+    if (/^[uU]/.test(sequence)) throw new LiteralError('unable to unescape string');
+    bytes.push(...new TextEncoder().encode(content.slice(end, index)));
+    bytes.push(SHORT_ESCAPES.get(sequence)?.charCodeAt(0) ?? numberOf(sequence));
+    end = index + whole.length;
+  }
+  bytes.push(...new TextEncoder().encode(content.slice(end)));
+  return Uint8Array.from(bytes);
+}
+
+/** Matches every escape sequence that the lexer lets through. */
+const ESCAPE = /\\([xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)/gs;
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ...[...'\\\'"`?'].map((char): [string, string] => [char, char]),
+]);
+
+/** The number that the characters after a backslash stand for. */
+function numberOf(sequence: string): number {
+  return /^[0-3]/.test(sequence) ? Number.parseInt(sequence, 8) : Number.parseInt(sequence.slice(1), 16);
+}
+
+/** What is between the quotes, all line ends being `\n`, also in raw strings. */
+function contentOf(literal: string): { readonly content: string; readonly raw: boolean } {
+  const raw = /^[rR]/.test(literal);
+  const quoted = (raw ? literal.slice(1) : literal).replace(/\r\n?/g, '\n');
+  const width = quoted.length >= 6 && /^("""|''')/.test(quoted) ? 3 : 1;
+  return { content: quoted.slice(width, -width), raw };
+}

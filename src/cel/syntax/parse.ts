@@ -1,0 +1,46 @@
+// Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax and
+// backquotes are on), gives the same tree, and refuses the rest with the same errors.
+//
+// parse/lexer.ts makes tokens, parse/syntax-tree.ts fits them to parse/grammar.ts, parse/build.ts makes the tree. Where nothing is wrong
+// parse/plain.ts does what parse/syntax-tree.ts would do, sooner.
+
+import { CelCompileError, IssuesError } from '../errors.js';
+import { build, type Macros } from './build.js';
+import { Diagnostics, ParsingEnded } from './diagnostics.js';
+import { Lexer } from './lexer.js';
+import { plainSyntaxTree } from './plain.js';
+import { syntaxTree } from './syntax-tree.js';
+import type { Expr } from './tree.js';
+
+/** Bytes an expression may have (resource.k8s.io: CELSelectorExpressionMaxLength). */
+export const MAX_EXPRESSION_BYTES = 10 * 1024;
+
+const ALL_MACROS: Macros = { hasMacro: () => true };
+
+/** Tells whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
+export function isTooLong(expression: string): boolean {
+  if (expression.length > MAX_EXPRESSION_BYTES) return true;
+  // No character has more than three bytes in UTF-8 for each unit of UTF-16.
+  return expression.length * 3 > MAX_EXPRESSION_BYTES && new TextEncoder().encode(expression).length > MAX_EXPRESSION_BYTES;
+}
+
+/** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
+export function parse(expression: string, macros = ALL_MACROS): Expr {
+  if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
+  const diagnostics = new Diagnostics(expression);
+  const tree = tryParse(expression, diagnostics, macros);
+  if (tree === undefined || diagnostics.issues.length > 0) throw new IssuesError(diagnostics.issues);
+  return tree;
+}
+
+function tryParse(expression: string, diagnostics: Diagnostics, macros: Macros): Expr | undefined {
+  // Half a character is none in the reference, which has UTF-8.
+  const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
+  const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
+  try {
+    return build(plainSyntaxTree(text) ?? syntaxTree(lexer, diagnostics), diagnostics, macros);
+  } catch (error) {
+    if (error instanceof ParsingEnded) return undefined;
+    throw error;
+  }
+}

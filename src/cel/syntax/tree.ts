@@ -1,0 +1,111 @@
+// The tree of an expression, as the later stages see it. It knows nothing of the parser that made it.
+
+import type { Overload } from '../library/declarations.js';
+import type { Value } from '../values/values.js';
+
+/** Where the node starts to matter for an error message, as cel-go places it: the operator, the dot, the bracket. */
+interface Place {
+  readonly at: number;
+}
+
+/** A value written in the expression. */
+interface Constant extends Place {
+  readonly kind: 'constant';
+  readonly value: Value;
+}
+
+/** A variable or the name of a type. With a dot before it, it is none of a macro's variables. */
+export interface Name extends Place {
+  readonly kind: 'name';
+  readonly name: string;
+  /** Set by the checker: whether its type is a type. */
+  isType?: boolean;
+}
+
+/** `operand.field`, `operand.?field`, or `has(operand.field)`. */
+export interface Select extends Place {
+  readonly kind: 'select';
+  readonly operand: Expr;
+  readonly field: string;
+  readonly mode: 'value' | 'optional' | 'test';
+  /** Set by the checker: the type whose name this is, `net.IP`. */
+  qualified?: string | undefined;
+}
+
+/** A function or operator. A chain of `&&` or `||` is a balanced tree of calls with two arguments. */
+export interface Call extends Place {
+  readonly kind: 'call';
+  name: string;
+  target: Expr | undefined;
+  readonly args: readonly Expr[];
+  /** Set by the checker: the overloads that fit the static types. */
+  overloads?: readonly Overload[];
+}
+
+/** `[a, ?b]`. `optional` holds the indices of the elements with a question mark, if any has one. */
+export interface List extends Place {
+  readonly kind: 'list';
+  readonly elements: readonly Expr[];
+  readonly optional?: ReadonlySet<number>;
+}
+
+/** `{k: v, ?k: v}`. */
+export interface MapLiteral extends Place {
+  readonly kind: 'map';
+  readonly entries: readonly { readonly key: Expr; readonly value: Expr; readonly optional?: boolean }[];
+}
+
+/** `a.b.C{field: v, ?field: v}`, a message of protocol buffers. */
+export interface Message extends Place {
+  readonly kind: 'message';
+  /** The name of the type, perhaps with a dot before it. */
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly value: Expr; readonly optional?: boolean }[];
+}
+
+/**
+ * A macro over a list or map: `range.all(variable, predicate)`, `range.map(variable, predicate?, transform)`. With a second variable
+ * the first is the index or key and the second the value; `existsOne` is then `exists_one` and `transformList` is `map`.
+ */
+export interface Fold extends Place {
+  readonly kind: 'fold';
+  readonly macro: 'all' | 'exists' | 'exists_one' | 'map' | 'filter' | 'transformMap' | 'transformMapEntry';
+  readonly range: Expr;
+  readonly variable: string;
+  readonly second?: string;
+  readonly predicate: Expr | undefined;
+  readonly transform: Expr | undefined;
+}
+
+/** `cel.bind(variable, value, body)`. */
+export interface Bind extends Place {
+  readonly kind: 'bind';
+  readonly variable: string;
+  readonly value: Expr;
+  readonly body: Expr;
+}
+
+/** One node. */
+export type Expr = Constant | Name | Select | Call | List | MapLiteral | Message | Fold | Bind;
+
+/** The nodes right below one, in the order of the text. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'select':
+      return [expr.operand];
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    case 'list':
+      return expr.elements;
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value]);
+    case 'message':
+      return expr.fields.map(({ value }) => value);
+    case 'bind':
+      return [expr.value, expr.body];
+    case 'fold':
+      return [expr.range, expr.predicate, expr.transform].filter((part) => part !== undefined);
+    default:
+      return [];
+  }
+}

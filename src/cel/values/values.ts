@@ -1,0 +1,393 @@
+// The values of an evaluation and their types at run time. How they compare is in compare.ts.
+//
+// bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
+// classes of its own. Errors are values too, see failure.ts.
+
+import { Quantity } from '../../quantity/quantity.js';
+import { type Type, typeName } from '../check/types.js';
+import { NamedFormat } from '../library/named-format.js';
+import { Cidr, IpAddress } from './address.js';
+import { Duration } from './duration.js';
+import type { Failure } from './failure.js';
+import { Semver } from './semver.js';
+import { Timestamp } from './timestamp.js';
+import { Url } from './url.js';
+
+export { Failure, isFailure, NO_SUCH_OVERLOAD } from './failure.js';
+
+/** Any value. */
+export type Value =
+  | boolean
+  | bigint
+  | number
+  | string
+  | null
+  | Uint
+  | Uint8Array
+  | readonly Value[]
+  | CelMap
+  | Optional
+  | TypeValue
+  | Timestamp
+  | Duration
+  | Quantity
+  | Semver
+  | IpAddress
+  | Cidr
+  | Url
+  | NamedFormat
+  | Failure;
+
+/** Counts the steps of an evaluation and ends it when they are too many. */
+export interface Meter {
+  work(steps: number): void;
+}
+
+/** A meter that also counts what is made. */
+export interface MakingMeter extends Meter {
+  make(steps: number): void;
+}
+
+/** A meter that remembers what was made of a kind: `make` announces its work, also where a cache saves it, and is called once. */
+export interface OnceMeter extends Meter {
+  once<T>(kind: string, key: string, make: () => T): T;
+}
+
+/** An unsigned integer of 64 bits. */
+export class Uint {
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    this.value = value;
+  }
+}
+
+/** An optional value; {@link NONE} has none. */
+export class Optional {
+  readonly value: Value | undefined;
+
+  constructor(value: Value | undefined) {
+    this.value = value;
+  }
+}
+
+/** The empty optional. */
+export const NONE = new Optional(undefined);
+
+/** A type as a value: `type(x)`, `string`. */
+export class TypeValue {
+  readonly type: string;
+
+  constructor(type: string) {
+    this.type = type;
+  }
+}
+
+const TYPE_VALUES = new Map<string, TypeValue>();
+
+/** The type of a value, as a value. */
+export function typeOfValue(value: Value): TypeValue {
+  const name = typeNameOf(value);
+  const known = TYPE_VALUES.get(name) ?? new TypeValue(name);
+  TYPE_VALUES.set(name, known);
+  return known;
+}
+
+/** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
+export class ComputedQuantity extends Quantity {}
+
+/** A key of a map and its value. */
+export interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+}
+
+/** What stands for a key in a JavaScript Map. */
+type Index = string | bigint | boolean | number | object | null;
+
+/** The keys of a map that do not stand for themselves. */
+interface SpecialKeys {
+  /** What stands for those that have no JavaScript value of their own, by type and text. */
+  readonly tokens: Map<string, object>;
+  /** The keys, by what stands for them. */
+  readonly keys: Map<Index, Value>;
+}
+
+/** A map. Keys are data, in a Map, and never meet a prototype. */
+export class CelMap {
+  readonly ofDevice: boolean;
+  readonly #values = new Map<Index, Value>();
+  #special: SpecialKeys | undefined;
+  readonly #absent: Value | undefined;
+
+  /**
+   * `ofDevice` marks the maps of a device; `absent` is what a lookup of any other key gives (for the outer ones): membership
+   * does not see it. Of entries with the same key the last one counts.
+   */
+  constructor(entries: Iterable<readonly [Value, Value]>, ofDevice = false, absent?: Value) {
+    this.ofDevice = ofDevice;
+    for (const [key, value] of entries) this.set(key, value);
+    this.#absent = absent;
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** Whether a lookup gives something for every key. */
+  get isTotal(): boolean {
+    return this.#absent !== undefined;
+  }
+
+  /** The value of a key, undefined when there is none. */
+  find(key: Value): Value | undefined {
+    const value = typeof key === 'string' ? this.#values.get(key) : this.#valueOf(key);
+    return value === undefined ? this.#absent : value;
+  }
+
+  /** Whether the key is really there. */
+  has(key: Value): boolean {
+    return this.#valueOf(key) !== undefined;
+  }
+
+  keys(): Value[] {
+    const indices = Array.from(this.#values.keys());
+    return this.#special === undefined ? (indices as Value[]) : indices.map((index) => this.#keyOf(index));
+  }
+
+  *entries(): Iterable<Entry> {
+    for (const [index, value] of this.#values) yield { key: this.#keyOf(index), value };
+  }
+
+  /** Adds an entry, for whoever builds the map. False when the key, or a number equal to it, is there. */
+  insert(key: Value, value: Value): boolean {
+    if (this.has(key)) return false;
+    this.set(key, value);
+    return true;
+  }
+
+  /** Sets the value of a key of this very type, for whoever builds the map. */
+  set(key: Value, value: Value): void {
+    const index = this.#index(key, true) as Index;
+    this.#values.set(index, value);
+    // A Map takes the negative zero for the other one.
+    if (index === key && typeof key !== 'number') return;
+    this.#special ??= { tokens: new Map(), keys: new Map() };
+    this.#special.keys.set(index, key);
+  }
+
+  /** Takes an entry away, for whoever builds the map. */
+  remove(key: Value): void {
+    const index = this.#index(key, false);
+    if (index !== undefined) this.#values.delete(index);
+  }
+
+  /** A number that is not there is looked for as one of another type. */
+  #valueOf(key: Value): Value | undefined {
+    const exact = this.#at(key);
+    if (exact !== undefined || typeof key === 'string') return exact;
+    if (typeof key === 'bigint' && this.#special === undefined) return undefined;
+    const integer = integerOf(key);
+    if (integer === undefined) return undefined;
+    const asInt = typeof key !== 'bigint' && inInt64(integer) ? this.#at(integer) : undefined;
+    // Only special keys are unsigned.
+    if (asInt !== undefined || this.#special === undefined || key instanceof Uint) return asInt;
+    return inUint64(integer) ? this.#at(new Uint(integer)) : undefined;
+  }
+
+  #keyOf(index: Index): Value {
+    return this.#special?.keys.get(index) ?? (index as Value);
+  }
+
+  #at(key: Value): Value | undefined {
+    const index = this.#index(key, false);
+    return index === undefined ? undefined : this.#values.get(index);
+  }
+
+  /** What stands for the key, undefined for one that has not been seen, unless it is asked to `make` one. */
+  #index(key: Value, make: boolean): Index | undefined {
+    if (typeof key !== 'object' || key === null) return Number.isNaN(key) ? (make ? {} : undefined) : key;
+    const text = textOfKey(key);
+    if (text === undefined) return key;
+    const token = this.#special?.tokens.get(text);
+    if (token !== undefined || !make) return token;
+    const made = {};
+    this.#special ??= { tokens: new Map(), keys: new Map() };
+    this.#special.tokens.set(text, made);
+    return made;
+  }
+}
+
+/** The integer that a number is, undefined for what is none. */
+function integerOf(key: Value): bigint | undefined {
+  if (typeof key === 'bigint') return key;
+  if (key instanceof Uint) return key.value;
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined;
+}
+
+/** Type and text of the keys that are equal when these are. All others are equal to themselves only. */
+function textOfKey(key: Value & object): string | undefined {
+  if (key instanceof Uint) return `uint ${key.value}`;
+  if (key instanceof Duration) return `duration ${key.nanos}`;
+  if (key instanceof Timestamp) return `timestamp ${key.totalNanos} ${key.offset}`;
+  if (key instanceof TypeValue) return `type ${key.type}`;
+  if (key instanceof IpAddress) return `ip ${key}`;
+  return key instanceof Cidr ? `cidr ${key}` : undefined;
+}
+
+/** What the reference, whose maps are maps of Go, panics at when it is a key: the type in Go. */
+export function unhashableType(value: Value): string | undefined {
+  if (value instanceof Semver) return 'cel.Semver';
+  if (value instanceof NamedFormat) return 'cel.Format';
+  return value instanceof Uint8Array ? 'types.Bytes' : undefined;
+}
+
+/** Whether a value can qualify another: `value[key]`. */
+export function isKey(value: Value): boolean {
+  return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** Whether an integer fits into an int. */
+export function inInt64(value: bigint): boolean {
+  return value <= INT64_MAX && value >= INT64_MIN;
+}
+
+/** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
+const FIRST_INTS: bigint[] = [];
+const MAX_FIRST_INTS = 1_024;
+/** What it takes to make one of the others, in steps (see Frame.work). */
+const INT_WORK = 2;
+
+/** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
+export function intsTo(size: number, meter: MakingMeter): bigint[] {
+  meter.make(size > MAX_FIRST_INTS ? size * INT_WORK : size);
+  for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
+  if (size <= FIRST_INTS.length) return FIRST_INTS.slice(0, size);
+  const ints = new Array<bigint>(size);
+  for (let at = 0; at < size; at += 1) ints[at] = FIRST_INTS[at] ?? BigInt(at);
+  return ints;
+}
+
+/** Whether an integer fits into a uint. */
+export function inUint64(value: bigint): boolean {
+  return value >= 0n && value <= UINT64_MAX;
+}
+
+/** The name of a value's type, as `type()` and error messages have it. */
+export function typeNameOf(value: Value): string {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+    default:
+      if (value === null) return 'null_type';
+      if (Array.isArray(value)) return 'list';
+      return NAME_OF_CLASS.get(value.constructor) ?? CLASS_NAMES.find(([type]) => value instanceof type)?.[1] ?? 'error';
+  }
+}
+
+const CLASS_NAMES: readonly (readonly [new (...args: never[]) => unknown, string])[] = [
+  [CelMap, 'map'],
+  [Optional, 'optional_type'],
+  [Uint, 'uint'],
+  [Uint8Array, 'bytes'],
+  [Quantity, 'kubernetes.Quantity'],
+  [Semver, 'kubernetes.Semver'],
+  [Timestamp, 'google.protobuf.Timestamp'],
+  [Duration, 'google.protobuf.Duration'],
+  [IpAddress, 'net.IP'],
+  [Cidr, 'net.CIDR'],
+  [Url, 'kubernetes.URL'],
+  [NamedFormat, 'kubernetes.NamedFormat'],
+  [TypeValue, 'type'],
+];
+
+/** Most values are of these very classes; the rest are of classes derived from them. */
+const NAME_OF_CLASS: ReadonlyMap<unknown, string> = new Map(CLASS_NAMES);
+
+/** Tells whether a value may be passed somewhere. */
+export type Guard = (value: Value) => boolean;
+
+const ANYTHING: Guard = () => true;
+
+/** Guards of the types whose values JavaScript itself tells apart. */
+const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
+  ['bool', (value) => typeof value === 'boolean'],
+  ['int', (value) => typeof value === 'bigint'],
+  ['double', (value) => typeof value === 'number'],
+  ['string', (value) => typeof value === 'string'],
+]);
+
+/** Whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
+export function guardOf(type: Type): Guard {
+  if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
+  const params = type.params.map(guardOf);
+  if (type.kind === 'list') return listGuard(...(params as [Guard]));
+  if (type.kind === 'map') return mapGuard(...(params as [Guard, Guard]));
+  const name = typeName(type);
+  const found = CLASS_NAMES.find(([, className]) => className === name)?.[0];
+  if (found !== undefined) return (value) => typeof value === 'object' && value instanceof found;
+  return PRIMITIVE_GUARDS.get(name) ?? ((value) => typeNameOf(value) === name);
+}
+
+function listGuard(takes: Guard): Guard {
+  if (takes === ANYTHING) return Array.isArray;
+  return (value) => Array.isArray(value) && (value.length === 0 || takes(value[0] as Value));
+}
+
+function mapGuard(takesKey: Guard, takesValue: Guard): Guard {
+  if (takesKey === ANYTHING && takesValue === ANYTHING) return (map) => map instanceof CelMap;
+  return (map) => {
+    if (!(map instanceof CelMap)) return false;
+    for (const entry of map.entries()) return takesKey(entry.key) && takesValue(entry.value);
+    return true;
+  };
+}
+
+/** Lists that `+` made of two which are not empty. */
+const concatenated = new WeakSet<readonly Value[]>();
+
+/** The items of both lists, in a new one. */
+export function concatenate(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const list = a.concat(b);
+  concatenated.add(list);
+  return list;
+}
+
+/** Whether {@link concatenate} made the list of two which are not empty. */
+export function isConcatenated(list: readonly Value[]): boolean {
+  return concatenated.has(list);
+}
+
+/** Tells whether some characters may have two units. */
+export function hasSurrogates(text: string): boolean {
+  return SURROGATE.test(text);
+}
+
+/** Above this a search takes less time than a loop. */
+const SHORT = 16;
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** How many characters (code points) a string has. */
+export function stringSize(text: string): number {
+  if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
+  let size = text.length;
+  const last = text.length - 1;
+  for (let at = 0; at < last; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    size -= 1;
+    at += 1;
+  }
+  return size;
+}

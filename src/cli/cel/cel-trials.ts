@@ -1,0 +1,74 @@
+// A selector tried on the devices of the input: results, costs, and what was read with its values.
+
+import type { Device, DeviceAttribute, ResourceSlice } from '../../api/resource-slice.js';
+import type { Selector } from '../../cel/engine.js';
+
+/** One attribute or capacity that was looked up. */
+export interface ReadValue {
+  readonly kind: 'attribute' | 'capacity';
+  /** `domain/name`. */
+  readonly name: string;
+  /** The name without the domain of the driver. */
+  readonly shortName: string;
+  /** Undefined when the device has none. */
+  readonly value?: DeviceAttribute | string;
+}
+
+/** What became of one device. */
+export interface DeviceTrial {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+  readonly matches?: boolean;
+  readonly error?: string;
+  readonly cost: number;
+  readonly read: readonly ReadValue[];
+}
+
+/** Tries a selector on every device, in the order of the input. */
+export function tryDevices(selector: Selector, slices: readonly ResourceSlice[]): readonly DeviceTrial[] {
+  return slices.flatMap(({ spec }) => spec.devices.map((device) => tryDevice(selector, spec.driver, spec.pool.name, device)));
+}
+
+function tryDevice(selector: Selector, driver: string, pool: string, device: Device): DeviceTrial {
+  const { attributes, capacity, allowMultipleAllocations = false } = device;
+  const { matches, error, cost, read } = selector.trial({ driver, attributes, capacity, allowMultipleAllocations });
+  return {
+    driver,
+    pool,
+    device: device.name,
+    ...(matches === undefined ? {} : { matches }),
+    ...(error === undefined ? {} : { error: error.message }),
+    cost,
+    read: [
+      ...read.attributes.map((name) => readValue('attribute', name, driver, attributes)),
+      ...read.capacity.map((name) =>
+        readValue('capacity', name, driver, new Map([...capacity].map(([key, { value }]) => [key, value.toString()]))),
+      ),
+    ],
+  };
+}
+
+function readValue(
+  kind: ReadValue['kind'],
+  name: string,
+  driver: string,
+  values: ReadonlyMap<string, DeviceAttribute | string>,
+): ReadValue {
+  const shortName = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : name;
+  const value = values.get(name) ?? values.get(shortName);
+  return { kind, name, shortName, ...(value === undefined ? {} : { value }) };
+}
+
+/** The slices of the newest generation of each pool, and how many others there are. */
+export function newestSlices(slices: readonly ResourceSlice[]): { readonly newest: readonly ResourceSlice[]; readonly older: number } {
+  const generations = new Map<string, bigint>();
+  const keyOf = ({ spec }: ResourceSlice): string => JSON.stringify([spec.driver, spec.pool.name]);
+  for (const slice of slices) {
+    const known = generations.get(keyOf(slice));
+    const { generation } = slice.spec.pool;
+    if (known === undefined || generation > known) generations.set(keyOf(slice), generation);
+  }
+  const newest = slices.filter((slice) => slice.spec.pool.generation === generations.get(keyOf(slice)));
+  return { newest, older: slices.length - newest.length };
+}

@@ -1,0 +1,148 @@
+// What -f names -> documents: files, directories and standard input, in a settled order and within limits.
+
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '../../read/limits.js';
+
+/** Something that was named as input cannot be read: exit code 3. The message begins with its name. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+/** The bytes of one input, and what to call it in messages. */
+export interface InputBytes {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** No text may be longer, whatever its language. */
+const MAX_INPUT_BYTES = DEFAULT_LIMITS.json;
+
+const MANIFEST = /\.(?:ya?ml|json)$/;
+
+/** Bytes that are read at a time at least: a file can grow, and a pipe tells no size. */
+const PORTION = 1 << 16;
+
+/** How standard input is called in messages. */
+const STDIN = '<stdin>';
+
+/**
+ * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of
+ * directories below. Throws {@link InputError}.
+ */
+export async function* readInputs(
+  names: readonly string[],
+  recursive: boolean,
+  stdin: AsyncIterable<Uint8Array>,
+): AsyncGenerator<InputBytes> {
+  for (const name of names) {
+    if (name === '-') yield { file: STDIN, bytes: await readStream(stdin, STDIN) };
+    else yield* readPath(name, recursive);
+  }
+}
+
+/** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
+async function* readPath(path: string, recursive: boolean): AsyncGenerator<InputBytes> {
+  if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
+  if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
+  const status = readable(path, () => statSync(path));
+  if (!status.isDirectory()) {
+    // A pipe that somebody names is meant to be read, as in -f <(command).
+    if (!status.isFile() && !status.isFIFO())
+      throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
+    yield { file: path, bytes: status.isFIFO() ? await readPipe(path) : readFile(path, status.size) };
+    return;
+  }
+  let found = false;
+  for (const file of manifestsIn(path, recursive)) {
+    found = true;
+    // Opening a pipe that happens to lie in a directory could wait for ever.
+    const entry = readable(file, () => statSync(file));
+    if (!entry.isFile()) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
+    yield { file, bytes: readFile(file, entry.size) };
+  }
+  if (!found)
+    throw new InputError(
+      `${path}: no *.yaml, *.yml or *.json file in this directory${recursive ? '' : ' (directories below are read with -R)'}`,
+    );
+}
+
+/** Links to directories are not followed, so that a walk ends. */
+function* manifestsIn(directory: string, recursive: boolean): Generator<string> {
+  const entries = readable(directory, () => readdirSync(directory, { withFileTypes: true }));
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of sorted) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      if (recursive) yield* manifestsIn(path, recursive);
+    } else if (MANIFEST.test(entry.name)) yield path;
+  }
+}
+
+function readFile(path: string, size: number): Uint8Array {
+  if (size > MAX_INPUT_BYTES) throw tooLarge(path);
+  return readable(path, () => {
+    const file = openSync(path, 'r');
+    try {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for (;;) {
+        const chunk = Buffer.allocUnsafe(Math.max(size - length, PORTION));
+        const read = readSync(file, chunk);
+        if (read === 0) return Buffer.concat(chunks);
+        length += keep(chunks, chunk.subarray(0, read), length, path);
+      }
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** Whoever writes into a pipe may be this very process. */
+async function readPipe(path: string): Promise<Uint8Array> {
+  try {
+    return await readStream(createReadStream(path), path);
+  } catch (error) {
+    throw inputError(path, error);
+  }
+}
+
+async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) size += keep(chunks, chunk, size, name);
+  return Buffer.concat(chunks);
+}
+
+function keep(chunks: Uint8Array[], chunk: Uint8Array, size: number, name: string): number {
+  if (size + chunk.length > MAX_INPUT_BYTES) throw tooLarge(name);
+  chunks.push(chunk);
+  return chunk.length;
+}
+
+function tooLarge(name: string): InputError {
+  return new InputError(`${name}: larger than the limit of ${MAX_INPUT_BYTES} bytes`);
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no such file or directory'],
+  ['EACCES', 'permission denied'],
+  ['ELOOP', 'too many links'],
+  ['ENAMETOOLONG', 'the name is too long'],
+  ['ENOTDIR', 'a part of the path is not a directory'],
+]);
+
+function readable<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inputError(path, error);
+  }
+}
+
+function inputError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof InputError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  return new InputError(`${path}: ${REASONS.get(code) ?? error.message}`);
+}

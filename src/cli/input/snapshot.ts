@@ -1,0 +1,174 @@
+// Inputs -> decoded objects of a cluster, in input order, each with its place for messages.
+
+import { type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
+import { isJsonObject } from '../../api/decoder.js';
+import type { ObjectMeta } from '../../api/meta.js';
+import { decodeObjects, type ObjectSet, sourceOf } from '../../api/objects.js';
+import { AllocationError } from '../../base/errors.js';
+import type { Json, PathStep } from '../../base/json.js';
+import { type ReadLimits, readText, type SourceDocument } from '../../read/read.js';
+import { ReadError } from '../../read/read-error.js';
+import { decodeUtf8 } from '../../read/utf8.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+import { type InputBytes, readInputs } from './input.js';
+
+/** Where kubectl puts objects that name no namespace. */
+const DEFAULT_NAMESPACE = 'default';
+
+/** What the inputs hold. */
+export interface Snapshot {
+  readonly objects: ObjectSet;
+  readonly warnings: readonly Diagnostic[];
+  /** The place of an object among all objects of the input. */
+  order(object: object): number;
+  /**
+   * `file:line:column` of the first of several paths in an object that exists, or of what is around the first one; of the object
+   * itself without paths. As much of it as is known.
+   */
+  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
+}
+
+/** A document and which one of the input it is. */
+interface Origin {
+  readonly document: SourceDocument;
+  readonly index: number;
+}
+
+/** Reads and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
+export async function loadSnapshot(names: readonly string[], recursive: boolean, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
+  const warnings: Diagnostic[] = [];
+  const documents: SourceDocument[] = [];
+  for await (const input of readInputs(names, recursive, stdin)) {
+    for (const document of parse(input, warnings)) documents.push(document);
+  }
+  const decoded = decode(documents);
+  for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
+  if (decoded.skipped.size > 0) warnings.push(skippedKinds(decoded.skipped));
+  return new Objects(decoded, warnings);
+}
+
+/** For a text that has to be JSON: as YAML it may have no character. */
+const JSON_ALONE: ReadLimits = { yaml: 0 };
+
+function parse({ file, bytes }: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
+  try {
+    const text = decodeUtf8(bytes, file);
+    // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
+    const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
+    const result = readText(text, file, isJson ? JSON_ALONE : {});
+    for (const { line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+    return result.documents;
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+  }
+}
+
+function decode(documents: readonly SourceDocument[]): ObjectSet {
+  try {
+    const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
+    return decodeObjects(sources, { requireNames: true });
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    const place = placeOfError(error);
+    throw new ContentError(place === undefined ? { message: error.message } : placed(place, error.message));
+  }
+}
+
+function placed({ origin, path }: DecodePlace | DecodeWarning, message: string): Diagnostic {
+  const position = positionOf(origin, path);
+  return position === undefined ? { message } : { message, place: position };
+}
+
+/** The position of the value at a path, or of the nearest value around it. */
+function positionOf(origin: unknown, path: readonly PathStep[]): string | undefined {
+  if (!isOrigin(origin)) return undefined;
+  const { document } = origin;
+  for (let length = path.length; length >= 0; length--) {
+    const position = document.locate(path.slice(0, length));
+    if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
+  }
+  return document.file;
+}
+
+function exists(origin: unknown, path: readonly PathStep[]): boolean {
+  let value: Json | undefined = isOrigin(origin) ? origin.document.value : undefined;
+  for (const step of path) {
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return false;
+  }
+  return value !== undefined;
+}
+
+function isOrigin(origin: unknown): origin is Origin {
+  return typeof origin === 'object' && origin !== null && 'document' in origin;
+}
+
+function skippedKinds(skipped: ReadonlyMap<string, number>): Diagnostic {
+  const kinds = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${count} ${kind}`);
+  return { message: `skipped objects of kinds that do not matter for devices: ${kinds.join(', ')}` };
+}
+
+type Named = { readonly metadata: ObjectMeta };
+
+/** The decoded objects, those without a namespace in the default one. */
+class Objects implements Snapshot {
+  readonly objects: ObjectSet;
+  readonly warnings: readonly Diagnostic[];
+  readonly #originals = new WeakMap<object, object>();
+  #ranks: ReadonlyMap<object, number> | undefined;
+
+  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[]) {
+    this.warnings = warnings;
+    this.objects = {
+      ...decoded,
+      resourceClaims: decoded.resourceClaims.map((object) => this.#namespaced(object)),
+      resourceClaimTemplates: decoded.resourceClaimTemplates.map((object) => this.#namespaced(object)),
+      pods: decoded.pods.map((object) => this.#namespaced(object)),
+      podGroups: decoded.podGroups.map((object) => this.#namespaced(object)),
+      workloads: decoded.workloads.map((object) => this.#namespaced(object)),
+      resourceQuotas: decoded.resourceQuotas.map((object) => this.#namespaced(object)),
+    };
+  }
+
+  order(object: object): number {
+    this.#ranks ??= rank([...this.objects.pods, ...this.objects.workloads, ...this.objects.resourceClaims], (each) => this.#place(each));
+    return this.#ranks.get(object) ?? 0;
+  }
+
+  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined {
+    const place = this.#place(object);
+    if (place === undefined) return undefined;
+    const whole = paths.map((path) => [...place.path, ...path]);
+    return positionOf(place.origin, whole.find((path) => exists(place.origin, path)) ?? whole[0] ?? place.path);
+  }
+
+  #place(object: object): DecodePlace | undefined {
+    return sourceOf(this.#originals.get(object) ?? object);
+  }
+
+  #namespaced<T extends Named>(object: T): T {
+    if (object.metadata.namespace !== '') return object;
+    const copy = { ...object, metadata: { ...object.metadata, namespace: DEFAULT_NAMESPACE } };
+    this.#originals.set(copy, object);
+    return copy;
+  }
+}
+
+function rank(objects: readonly object[], placeOf: (object: object) => DecodePlace | undefined): Map<object, number> {
+  const places = objects.map((object) => ({ object, place: placeOf(object) }));
+  places.sort((a, b) => comparePlaces(a.place, b.place));
+  return new Map(places.map(({ object }, index) => [object, index]));
+}
+
+function comparePlaces(left: DecodePlace | undefined, right: DecodePlace | undefined): number {
+  const document = (place: DecodePlace | undefined): number => (isOrigin(place?.origin) ? place.origin.index : 0);
+  const byDocument = document(left) - document(right);
+  if (byDocument !== 0) return byDocument;
+  const steps = (place: DecodePlace | undefined): number[] => (place?.path ?? []).filter((step) => typeof step === 'number');
+  const a = steps(left);
+  const b = steps(right);
+  const differs = a.findIndex((step, index) => step !== b[index]);
+  return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? 0);
+}

@@ -1,0 +1,55 @@
+// Devices that nobody has and nobody can get, since allocated devices leave too little of the counters of their pool or are of other
+// compatibility groups; and what is left of the counters.
+
+import type { ObjectSet } from '../../api/objects.js';
+import type { Device } from '../../api/resource-slice.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { AllocatedState } from '../../encode/allocated-state.js';
+import { encodeResources, findResources } from '../../encode/resources.js';
+import { Shortages } from '../../explain/shortage.js';
+import type { Features } from '../../features/features.js';
+import { devicesOf, type Pool, type PoolDevice } from '../../pools/pool.js';
+import type { CounterLeft } from './inventory.js';
+
+/** What is left in the pools of nodes, one node after the other. */
+export class BlockedDevices {
+  readonly #features: Features;
+  readonly #allocated: AllocatedState;
+  readonly #reasons = new Map<Device, string>();
+  readonly #counters = new Map<Pool, CounterLeft[]>();
+
+  constructor({ resourceClaims }: ObjectSet, features: Features) {
+    this.#features = features;
+    this.#allocated = new AllocatedState(features);
+    for (const { status } of resourceClaims) this.#allocated.add(status.allocation?.results ?? []);
+  }
+
+  /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
+  look(pools: readonly Pool[]): void {
+    const devices = devicesOf(pools, UNLIMITED);
+    const found = findResources(pools, devices, this.#features, UNLIMITED);
+    if (found === undefined) return;
+    const resources = encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] }, UNLIMITED);
+    const shortages = new Shortages({ pools, devices, resources: found }, resources, this.#allocated);
+    for (const index of resources.draws.keys()) {
+      const { key, device } = devices[index] as PoolDevice;
+      const reason = this.#allocated.isAllocated(key) ? undefined : shortages.ofDevice(index);
+      if (reason !== undefined) this.#reasons.set(device, reason);
+    }
+    for (const { pool, counterSet, counter, value, left } of shortages.balances.values()) {
+      const counters = this.#counters.get(pool) ?? [];
+      counters.push({ counterSet, counter, left: left.toString(), value: value.toString() });
+      this.#counters.set(pool, counters);
+    }
+  }
+
+  /** What keeps everybody from a device; undefined: nothing. */
+  reasonOf(device: Device): string | undefined {
+    return this.#reasons.get(device);
+  }
+
+  /** What is left of the counters of a pool that devices take of. */
+  countersOf(pool: Pool): readonly CounterLeft[] {
+    return this.#counters.get(pool) ?? [];
+  }
+}

@@ -1,0 +1,70 @@
+// The devices of a cluster as an inventory lists them: on which node they are, in which pool, and which claims have them.
+
+import type { DeviceTaint } from '../../api/resource-slice.js';
+
+/** What a device is: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
+export type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
+
+/** What shares consume of a capacity, and how much of it there is, as quantities are printed. */
+export interface ConsumedCapacity {
+  readonly name: string;
+  readonly consumed: string;
+  readonly value: string;
+}
+
+/** What is left of a counter of a pool, and how much of it there is. */
+export interface CounterLeft {
+  readonly counterSet: string;
+  readonly counter: string;
+  readonly left: string;
+  readonly value: string;
+}
+
+/** A device and who has it. */
+export interface InventoryDevice {
+  readonly name: string;
+  readonly state: DeviceState;
+  /** Which counter or compatibility groups keep everybody from it. */
+  readonly blockedBy?: string;
+  /** Claims that have it or a share of it, as `namespace/name`. */
+  readonly claims: readonly string[];
+  /** Claims with admin access to it, which takes nothing. */
+  readonly admins: readonly string[];
+  /** Of a device that can be shared. */
+  readonly capacity: readonly ConsumedCapacity[];
+  /** Its own and those of DeviceTaintRules; none while the gates for them are off. */
+  readonly taints: readonly DeviceTaint[];
+  /** A taint keeps requests away that do not tolerate it. */
+  readonly tainted: boolean;
+}
+
+/** A pool, or the part of it that belongs to one node. */
+export interface InventoryPool {
+  /** Absent for devices that more than one node can reach. */
+  readonly node?: string;
+  readonly driver: string;
+  readonly pool: string;
+  /** Why no device of the pool is ever picked. */
+  readonly problem?: string;
+  readonly devices: readonly InventoryDevice[];
+  /** Those that devices take of. */
+  readonly counters: readonly CounterLeft[];
+}
+
+/** Devices of a slice that are in no pool, so that no request ever sees them. */
+export interface InventoryLeftOut {
+  /** Absent for devices that are not of one node. */
+  readonly node?: string;
+  readonly driver: string;
+  readonly pool: string;
+  readonly why: string;
+  readonly devices: readonly InventoryDevice[];
+}
+
+/** Everything, by node; network-attached pools last. */
+export interface Inventory {
+  readonly pools: readonly InventoryPool[];
+  readonly leftOut: readonly InventoryLeftOut[];
+  /** Devices that claims have and no slice offers (any more), as `driver/pool/device`. */
+  readonly gone: readonly { readonly device: string; readonly claims: readonly string[] }[];
+}

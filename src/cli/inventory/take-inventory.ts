@@ -1,0 +1,87 @@
+// Takes the inventory of a cluster.
+
+import type { Node } from '../../api/node.js';
+import type { ObjectSet } from '../../api/objects.js';
+import type { Device, ResourceSlice } from '../../api/resource-slice.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Features } from '../../features/features.js';
+import { gatherPools } from '../../pools/gather.js';
+import { choiceIncludes } from '../../pools/node-match.js';
+import { deviceId, type Pool } from '../../pools/pool.js';
+import { poolKey, SliceIndex } from '../../pools/slice-index.js';
+import { BlockedDevices } from './blocked-devices.js';
+import { Holders } from './holders.js';
+import type { Inventory, InventoryPool } from './inventory.js';
+import { findLeftOut } from './left-out-devices.js';
+
+/**
+ * Takes stock of these nodes; `allNodes`: there are no others. Throws AllocationError for a node selector that does not parse, and for
+ * amounts of counters beyond all measure.
+ */
+export function takeInventory(objects: ObjectSet, nodes: readonly Node[], features: Features, allNodes = true): Inventory {
+  const holders = new Holders(objects, features);
+  const blocked = new BlockedDevices(objects, features);
+  const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const describe = (pool: Pool, devices: readonly Device[], node?: string): InventoryPool => ({
+    ...(node === undefined ? {} : { node }),
+    driver: pool.driver,
+    pool: pool.name,
+    ...(pool.problem === undefined ? {} : { problem: `${pool.problem.kind}: ${pool.problem.reason}` }),
+    devices: devices.map((device) => holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device))),
+    counters: blocked.countersOf(pool),
+  });
+  const pools: InventoryPool[] = [];
+  const network = new Map<string, { pool: Pool; devices: Map<string, Device> }>();
+  for (const node of nodes) {
+    const gathered = gatherPools(slices, node, features, UNLIMITED);
+    blocked.look(gathered);
+    for (const pool of gathered) {
+      // A pool with a problem has no slices any more: look at those of the input.
+      const seen =
+        pool.problem === undefined ? pool.slices : newest(slices.ofPool(pool.driver, pool.name).filter((slice) => reaches(slice, node)));
+      const own = devicesOf(seen, node, true);
+      const shared = devicesOf(seen, node, false);
+      if (own.length > 0) pools.push(describe(pool, own, node.metadata.name));
+      if (shared.length > 0 || own.length === 0) mergeInto(network, pool, shared);
+    }
+  }
+  for (const { pool, devices } of network.values()) {
+    // Only counter sets, or a broken pool that is local to nodes and has no devices: nothing to list unless something is wrong.
+    if (devices.size > 0 || pool.problem !== undefined) pools.push(describe(pool, [...devices.values()]));
+  }
+  const listed = new Set(pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => deviceId(driver, pool, name))));
+  const leftOut = findLeftOut({ slices, nodes, allNodes, features, listed }).map(({ slice: { spec }, devices, why, node }) => ({
+    ...(node === undefined ? {} : { node }),
+    driver: spec.driver,
+    pool: spec.pool.name,
+    why,
+    devices: devices.map((device) => holders.describe(spec.driver, spec.pool.name, device, undefined)),
+  }));
+  return { pools, leftOut, gone: holders.without(objects.resourceSlices) };
+}
+
+function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {
+  const key = poolKey(pool.driver, pool.name);
+  const entry = network.get(key) ?? { pool, devices: new Map<string, Device>() };
+  for (const device of devices) if (!entry.devices.has(device.name)) entry.devices.set(device.name, device);
+  network.set(key, entry);
+}
+
+function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
+  const generation = slices.reduce((highest, { spec }) => (spec.pool.generation > highest ? spec.pool.generation : highest), 0n);
+  return slices.filter(({ spec }) => spec.pool.generation === generation);
+}
+
+function reaches({ spec }: ResourceSlice, node: Node): boolean {
+  return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '', UNLIMITED);
+}
+
+/** The devices that a node reaches: its own ones, or those that other nodes reach as well. */
+function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): Device[] {
+  return slices.flatMap(({ spec }) =>
+    spec.devices.filter((device) => {
+      const choice = spec.perDeviceNodeSelection === true ? device : spec;
+      return choiceIncludes(choice, node, '', UNLIMITED) && ((choice.nodeName ?? '') !== '') === own;
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+// Blocks: devices that draw on the same counters, such as the partitions of one card. Blocks of the same shape can change places.
+
+import type { Draw, Problem, ProblemResources } from '../problem.js';
+import type { Gradually } from './gradually.js';
+
+/** Blocks of one shape: their devices and budgets correspond in order. */
+export interface BlockGroup {
+  readonly blocks: readonly Block[];
+}
+
+/** The devices of a block, and the budgets that they draw on. */
+export interface Block {
+  readonly devices: readonly number[];
+  readonly budgets: readonly number[];
+}
+
+/** Groups of two blocks or more that are alike. Devices in compatibility groups are in none: their counter sets are not budgets. */
+export function* blockGroupsOf(problem: Problem, signatures: readonly (number | undefined)[]): Gradually<BlockGroup[]> {
+  const { resources } = problem;
+  if (resources === undefined) return [];
+  const groups = new Map<string, Block[]>();
+  for (const [ledger, drawing] of drawingOn(resources).entries()) {
+    if (drawing.some(([device, { memberships }]) => memberships.length > 0 || signatures[device] === undefined)) continue;
+    yield;
+    const blocks = blocksOf(drawing);
+    for (const block of blocks) {
+      const shape = shapeOf(block, { draws: resources.draws, signatures });
+      // A counter below zero refuses every draw on its ledger, also one that takes nothing: blocks of different ledgers are alike only if each has
+      // all that draw on its ledger.
+      const key = `${block.devices.length === drawing.length ? '' : ledger};${shape}`;
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [block]);
+      else known.push(block);
+    }
+  }
+  return [...groups.values()].filter((blocks) => blocks.length > 1).map((blocks) => ({ blocks }));
+}
+
+/** For each ledger the devices that draw on it, ascending. */
+export function drawingOn({ ledgers, draws }: ProblemResources): [number, Draw][][] {
+  const drawing = ledgers.map((): [number, Draw][] => []);
+  for (const one of draws) drawing[one[1].ledger]?.push(one);
+  for (const devices of drawing) devices.sort(([left], [right]) => left - right);
+  return drawing;
+}
+
+/** Devices of a ledger that are connected by budgets. */
+export function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[] {
+  const parents = new Map<number, number>();
+  const rootOf = (budget: number): number => {
+    let root = budget;
+    while (parents.get(root) !== root) root = parents.get(root) as number;
+    let at = budget;
+    while (at !== root) {
+      const next = parents.get(at) as number;
+      parents.set(at, root);
+      at = next;
+    }
+    return root;
+  };
+  for (const [, { charges }] of drawing) {
+    for (const { budget } of charges) if (!parents.has(budget)) parents.set(budget, budget);
+    for (const { budget } of charges.slice(1)) parents.set(rootOf(budget), rootOf((charges[0] as { budget: number }).budget));
+  }
+  const blocks = new Map<number, { devices: number[]; budgets: number[] }>();
+  const blockAt = (root: number): { devices: number[]; budgets: number[] } => {
+    const block = blocks.get(root) ?? { devices: [], budgets: [] };
+    blocks.set(root, block);
+    return block;
+  };
+  for (const [device, { charges }] of drawing) {
+    const [first] = charges;
+    if (first !== undefined) blockAt(rootOf(first.budget)).devices.push(device);
+  }
+  for (const budget of [...parents.keys()].sort((left, right) => left - right)) blockAt(rootOf(budget)).budgets.push(budget);
+  return [...blocks.values()];
+}
+
+/** What a block looks like, with budgets by their places in it. */
+export function shapeOf(
+  { devices, budgets }: Block,
+  { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (number | undefined)[] },
+): string {
+  const places = new Map(budgets.map((budget, place) => [budget, place]));
+  const parts = devices.map((device) => {
+    const charges = (draws.get(device)?.charges ?? []).map(({ budget, amount }) => `${places.get(budget)}:${amount}`).sort();
+    return `${signatures[device]}(${charges.join()})`;
+  });
+  return `${budgets.length};${parts.join(';')}`;
+}

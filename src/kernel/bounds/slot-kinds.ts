@@ -1,0 +1,103 @@
+// Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
+// as well (assembly/equals.ts).
+
+import { entryIn } from '../../base/entry-in.js';
+import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
+import { hasFirstOnly, type Problem, type Slot } from '../problem.js';
+import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
+import type { Gradually } from './gradually.js';
+import { isMonotone } from './monotone.js';
+
+/** Slots that want the same, by number. */
+export interface SlotKind {
+  readonly slots: readonly number[];
+  /** The kinds of which these slots could have any device, by number; itself among them. */
+  readonly narrower: readonly number[];
+}
+
+/** What decides whether slots can exchange devices. */
+interface Want {
+  readonly stages: Uint8Array;
+  /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
+  readonly terms: string;
+  /** Whether a search for it could end with an error. */
+  readonly mayErr: boolean;
+}
+
+/**
+ * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
+ * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
+ */
+export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Gradually<SlotKind[]> {
+  if (!isMonotone(problem)) return [];
+  const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
+  for (const [slot, want] of (yield* wantsOf(problem, claimsBeforeEnd(limits))).entries()) {
+    if (want === undefined) continue;
+    const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
+    if (known !== undefined) known.slots.push(slot);
+    else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ want, slots: [slot] });
+  }
+  const found: SlotKind[] = [];
+  for (const [index, { want, slots }] of kinds.entries()) {
+    yield;
+    found.push({
+      slots,
+      narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(want, other.want) ? [number] : [])),
+    });
+  }
+  return found;
+}
+
+/** What each slot wants; undefined where it can exchange nothing. */
+function* wantsOf({ claims, resources }: Problem, firstClaim: number): Gradually<(Want | undefined)[]> {
+  const shareable = [...(resources?.shareable ?? [])];
+  const tables = new Map<Uint8Array, TableView>();
+  const rows = new Map<Uint32Array | undefined, RowView>();
+  const names = new Map<Slot['shares'], number>();
+  const wants: (Want | undefined)[] = [];
+  for (const [claim, { requests, constraints }] of claims.entries()) {
+    for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
+      if (!tables.has(slot.stages)) yield;
+      const { mayErr, isShared } = entryIn(tables, slot.stages, (stages) => lookAt(stages, shareable));
+      const own = constraints.map((constraint) => entryIn(rows, constraint.rows[ordinal], (row) => lookAtRow(row, rows.size)));
+      const isFree =
+        claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
+      const name = entryIn(names, slot.shares, () => names.size);
+      const terms = [claim, name, slot.ignoresCounters ?? false, ...own.map((row) => row.name)].join();
+      wants.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
+    }
+  }
+  return wants;
+}
+
+interface TableView {
+  readonly mayErr: boolean;
+  readonly isShared: boolean;
+}
+
+function lookAt(stages: Uint8Array, shareable: readonly number[]): TableView {
+  let mayErr = false;
+  for (let device = 0; device < stages.length && !mayErr; device++) mayErr = (stages[device] as number) >= STAGE_ERROR;
+  return { mayErr, isShared: shareable.some((device) => stages[device] === STAGE_MATCH) };
+}
+
+interface RowView {
+  readonly name: number;
+  readonly mayErr: boolean;
+  readonly isOrdered: boolean;
+}
+
+function lookAtRow(row: Uint32Array | undefined, name: number): RowView {
+  if (row === undefined) return { name, mayErr: false, isOrdered: false };
+  return { name, mayErr: row.includes(ENTRY_ERROR), isOrdered: hasFirstOnly(row) };
+}
+
+/** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
+function canHaveAllOf(want: Want, other: Want): boolean {
+  if (want.mayErr || want.terms !== other.terms) return false;
+  const { stages } = want;
+  for (let device = 0; device < stages.length; device++) {
+    if (other.stages[device] === STAGE_MATCH && stages[device] !== STAGE_MATCH) return false;
+  }
+  return true;
+}

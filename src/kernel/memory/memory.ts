@@ -1,0 +1,396 @@
+// Lays a problem out in the solver's memory, and reads the answer from it.
+//
+// Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
+
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import * as L from '../layout.js';
+import { isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from '../problem.js';
+import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
+import { Region, setBit, type Views, viewsOf } from './region.js';
+
+/** Where a constraint lies. */
+export interface ConstraintPlan {
+  readonly constraint: ProblemConstraint;
+  readonly firstSlot: number;
+  readonly words: number;
+  readonly sets: number;
+  readonly rows: number;
+  readonly state: number;
+}
+
+interface SetsPlan {
+  readonly location: number;
+  readonly words: number;
+}
+
+/** Where a slot lies. */
+export interface SlotPlan {
+  readonly slot: Slot;
+  readonly request: number;
+  readonly candidates: number;
+  readonly stages: number;
+  /** Whether an earlier slot has the same candidates and stages. */
+  readonly repeats: boolean;
+  readonly all: number;
+}
+
+/** Where everything of a problem lies, decided before a byte is written, so that memory grows once. */
+export interface ProblemPlan {
+  readonly problem: Problem;
+  readonly problemSize: number;
+  readonly scratchSize: number;
+  readonly regions: { readonly problem: Region; readonly scratch: Region };
+  /** Bytes between pieces of memory. */
+  readonly gap: number;
+  readonly deviceWords: number;
+  readonly requestCount: number;
+  readonly slots: readonly SlotPlan[];
+  readonly constraints: readonly ConstraintPlan[];
+  /** Where each table of value sets lies. */
+  readonly sets: ReadonlyMap<ProblemConstraint['sets'], SetsPlan>;
+  /** Where each row of entries lies. */
+  readonly entries: ReadonlyMap<Uint32Array, number>;
+  readonly resources: ResourcesPlan;
+  readonly locations: {
+    readonly claims: number;
+    readonly requests: number;
+    readonly slots: number;
+    readonly constraints: number;
+    readonly occupied: number;
+    readonly busy: number;
+    readonly held: number;
+    readonly picks: number;
+    /** Frames and trail end the scratch, and are written before they are read. */
+    readonly frames: number;
+    readonly trail: number;
+  };
+  readonly frameCapacity: number;
+  readonly trailCapacity: number;
+}
+
+/** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
+export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): ProblemPlan {
+  const deviceWords = deviceWordsOf(problem.deviceCount);
+  // Places are handed out in the order of the calls, so that each of them is made once.
+  const begun = checkpoint.keep(() => beginPlan(problem, gap, deviceWords));
+  const { region, scratch, slots, requestCount } = begun;
+  const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);
+  const resources = planResources(problem, slots, region, scratch, checkpoint);
+  const { frames, trail, frameCapacity, trailCapacity } = checkpoint.keep(() => planStacks(problem, resources.trailPerPick, scratch));
+  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks } = begun;
+  return {
+    problem,
+    deviceWords,
+    requestCount,
+    slots,
+    constraints,
+    sets,
+    entries,
+    resources,
+    locations: {
+      claims: claimsAt,
+      requests: requestsAt,
+      slots: slotsAt,
+      constraints: constraintsAt,
+      occupied,
+      busy,
+      held,
+      picks,
+      frames,
+      trail,
+    },
+    frameCapacity,
+    trailCapacity,
+    problemSize: region.size,
+    scratchSize: scratch.size,
+    regions: { problem: region, scratch },
+    gap,
+  };
+}
+
+/** Plans what has its size from the numbers of claims, requests and slots, of which there are few. */
+function beginPlan(problem: Problem, gap: number, deviceWords: number) {
+  const { claims, resources } = problem;
+  let requestCount = 0;
+  let slotCount = 0;
+  let constraintCount = resources?.counterSets.length ?? 0;
+  for (const claim of claims) {
+    requestCount += claim.requests.length;
+    slotCount += slotCountOf(claim);
+    constraintCount += claim.constraints.length;
+  }
+  const region = new Region(L.HEADER_SIZE, gap);
+  const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
+  return {
+    region,
+    scratch,
+    requestCount,
+    claimsAt: region.take(claims.length * L.CLAIM_SIZE),
+    requestsAt: region.take(requestCount * L.REQUEST_SIZE),
+    slotsAt: region.take(slotCount * L.SLOT_SIZE),
+    constraintsAt: region.take(constraintCount * L.CONSTRAINT_SIZE),
+    occupied: region.take(deviceWords * 8),
+    busy: scratch.take(deviceWords * 8),
+    held: scratch.take(claims.length * deviceWords * 8),
+    picks: scratch.take(claims.length * 8),
+    slots: planSlots(problem, slotCount, region, deviceWords),
+  };
+}
+
+/** Plans frames and trail, which end the scratch. */
+function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
+  let frameCapacity = 1;
+  let trailCapacity = 8;
+  for (const claim of claims) {
+    frameCapacity += claim.requests.length + claimLimit;
+    trailCapacity += trailOf(claim, claimLimit, trailPerPick);
+  }
+  const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
+  const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
+  return { frames, trail, frameCapacity, trailCapacity };
+}
+
+function slotCountOf({ requests }: ProblemClaim): number {
+  let count = 0;
+  for (const { slots } of requests) count += slots.length;
+  return count;
+}
+
+function wordsOf(constraint: ProblemConstraint): number {
+  return Math.ceil(constraint.valueCount / 64);
+}
+
+/** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
+function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
+  let perPick = 3 + forResources;
+  for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
+  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is supposed.
+  return (claimLimit + 2) * perPick;
+}
+
+function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): readonly SlotPlan[] {
+  const plans: SlotPlan[] = [];
+  // Requests that look for the same share one table.
+  const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
+  const planSlot = (slot: Slot, request: number): void => {
+    const alike = known?.get(slot.stages);
+    const stages = alike?.stages ?? region.take(deviceCount);
+    const candidates = alike?.candidates ?? region.take(deviceWords * 8);
+    const all = slot.all === undefined ? 0 : region.take(slot.all.length * 4);
+    const plan = { slot, request, candidates, stages, repeats: alike !== undefined, all };
+    if (alike === undefined) known?.set(slot.stages, plan);
+    plans.push(plan);
+  };
+  let request = 0;
+  for (const { requests } of claims) {
+    for (const { slots } of requests) {
+      for (const slot of slots) planSlot(slot, request);
+      request++;
+    }
+  }
+  return plans;
+}
+
+function deviceWordsOf(deviceCount: number): number {
+  return Math.max(1, Math.ceil(deviceCount / 64));
+}
+
+const NO_SETS: ProblemPlan['sets'] = new Map();
+const NO_ENTRIES: ProblemPlan['entries'] = new Map();
+
+type Planned = { readonly [K in 'constraints' | 'sets' | 'entries']: ProblemPlan[K] };
+
+const NO_CONSTRAINTS: Planned = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
+
+/** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
+function planConstraints(problem: Problem, region: Region, scratch: Region, checkpoint: Checkpoint): Planned {
+  if (problem.claims.every(({ constraints }) => constraints.length === 0)) return NO_CONSTRAINTS;
+  const found = checkpoint.keep((): Found => ({ constraints: [], sets: undefined, entries: undefined, firstSlot: 0 }));
+  checkpoint.forEach(problem.claims, (claim) => {
+    checkpoint.forEach(claim.constraints, (constraint) => {
+      checkpoint.step(constraint.rows.length / ROWS_A_UNIT);
+      planConstraint(constraint, problem.deviceCount, found, region, scratch);
+    });
+    found.firstSlot += slotCountOf(claim);
+  });
+  return { constraints: found.constraints, sets: found.sets ?? NO_SETS, entries: found.entries ?? NO_ENTRIES };
+}
+
+/** Rows that are looked up in about a microsecond. */
+const ROWS_A_UNIT = 16;
+
+/** The constraints that were planned so far. */
+interface Found {
+  readonly constraints: ConstraintPlan[];
+  sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
+  entries: Map<Uint32Array, number> | undefined;
+  firstSlot: number;
+}
+
+function planConstraint(constraint: ProblemConstraint, deviceCount: number, found: Found, region: Region, scratch: Region): void {
+  found.sets ??= new Map();
+  found.entries ??= new Map();
+  const words = wordsOf(constraint);
+  let own = found.sets.get(constraint.sets);
+  if (own === undefined) {
+    own = { location: region.take(constraint.sets.length * words * 8), words };
+    found.sets.set(constraint.sets, own);
+  }
+  for (const row of constraint.rows) {
+    if (row !== undefined && !found.entries.has(row)) found.entries.set(row, region.take(deviceCount * 4));
+  }
+  const rows = region.take(constraint.rows.length * 4);
+  const state = scratch.take((1 + words) * 8);
+  found.constraints.push({ constraint, firstSlot: found.firstSlot, words, rows, sets: own.location, state });
+}
+
+/** Bytes that are written in about a microsecond. */
+const BYTES_A_UNIT = 4096;
+
+/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
+export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint = UNLIMITED): void {
+  const views = viewsOf(memory);
+  const { u32 } = views;
+  const { problem, locations, slots, constraints } = plan;
+  checkpoint.keep(() => {
+    writeHeader(u32, base, plan);
+    writeClaims(u32, base, plan);
+    for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
+  });
+  checkpoint.forEach(slots, ({ repeats }, index) => {
+    checkpoint.step(repeats ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT);
+    writeSlot(views, base, plan, index);
+  });
+  if (constraints.length > 0) writeConstraints(u32, base, plan, checkpoint);
+  writeResources(views, base, plan.resources, { firstConstraint: constraints.length, constraintsAt: locations.constraints }, checkpoint);
+}
+
+function writeConstraints(u32: Uint32Array, base: number, plan: ProblemPlan, checkpoint: Checkpoint): void {
+  checkpoint.forEachOf(plan.entries, ([row, location]) => {
+    checkpoint.step((row.length * 4) / BYTES_A_UNIT);
+    u32.set(row, (base + location) >>> 2);
+  });
+  checkpoint.forEachOf(plan.sets, ([sets, { location, words }]) => {
+    checkpoint.forEach(sets, (values, index) => {
+      checkpoint.step(values.length / DEVICES_A_UNIT);
+      for (const value of values) setBit(u32, base + location + index * words * 8, value);
+    });
+  });
+  checkpoint.forEach(plan.constraints, (_, index) => {
+    writeConstraint(u32, base, plan, index);
+  });
+}
+
+/** Devices whose bits are written in about a microsecond. */
+const DEVICES_A_UNIT = 256;
+
+function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
+  const { problem, locations, resources } = plan;
+  const at = base >>> 2;
+  u32[at + L.HEADER_ABI_VERSION / 4] = L.ABI_VERSION;
+  u32[at + L.HEADER_LAYOUT_HASH / 4] = L.LAYOUT_HASH;
+  u32[at + L.HEADER_SIZE_IN_BYTES / 4] = plan.problemSize;
+  u32[at + L.HEADER_DEVICE_COUNT / 4] = problem.deviceCount;
+  u32[at + L.HEADER_DEVICE_WORDS / 4] = plan.deviceWords;
+  u32[at + L.HEADER_CLAIM_COUNT / 4] = problem.claims.length;
+  u32[at + L.HEADER_REQUEST_COUNT / 4] = plan.requestCount;
+  u32[at + L.HEADER_SLOT_COUNT / 4] = plan.slots.length;
+  u32[at + L.HEADER_CONSTRAINT_COUNT / 4] = plan.constraints.length + resources.counterSets.length;
+  u32[at + L.HEADER_CLAIM_LIMIT / 4] = problem.claimLimit;
+  u32[at + L.HEADER_CLAIMS_LOCATION / 4] = locations.claims;
+  u32[at + L.HEADER_REQUESTS_LOCATION / 4] = locations.requests;
+  u32[at + L.HEADER_SLOTS_LOCATION / 4] = locations.slots;
+  u32[at + L.HEADER_CONSTRAINTS_LOCATION / 4] = locations.constraints;
+  u32[at + L.HEADER_OCCUPIED_LOCATION / 4] = locations.occupied;
+  u32[at + L.HEADER_BUDGET_COUNT / 4] = resources.resources.budgets.length;
+  u32[at + L.HEADER_LIMBS / 4] = resources.limbs;
+  u32[at + L.HEADER_LEDGER_COUNT / 4] = resources.resources.ledgers.length;
+  u32[at + L.HEADER_DRAWS_LOCATION / 4] = resources.draws;
+  u32[at + L.HEADER_SHAREABLE_LOCATION / 4] = resources.shareable;
+  u32[at + L.HEADER_SCRATCH_SIZE / 4] = plan.scratchSize;
+  u32[at + L.HEADER_BUSY_LOCATION / 4] = locations.busy;
+  u32[at + L.HEADER_HELD_LOCATION / 4] = locations.held;
+  u32[at + L.HEADER_PICKS_LOCATION / 4] = locations.picks;
+  u32[at + L.HEADER_SHARED_LOCATION / 4] = resources.shared;
+  u32[at + L.HEADER_LEFT_LOCATION / 4] = resources.left;
+  u32[at + L.HEADER_DEFICITS_LOCATION / 4] = resources.deficits;
+  u32[at + L.HEADER_FRAMES_LOCATION / 4] = locations.frames;
+  u32[at + L.HEADER_FRAME_CAPACITY / 4] = plan.frameCapacity;
+  u32[at + L.HEADER_TRAIL_LOCATION / 4] = locations.trail;
+  u32[at + L.HEADER_TRAIL_CAPACITY / 4] = plan.trailCapacity;
+}
+
+function writeClaims(u32: Uint32Array, base: number, { problem, locations }: ProblemPlan): void {
+  let claimAt = (base + locations.claims) >>> 2;
+  let requestAt = (base + locations.requests) >>> 2;
+  let claimIndex = 0;
+  let request = 0;
+  let slot = 0;
+  let constraint = 0;
+  for (const { requests, constraints } of problem.claims) {
+    u32[claimAt + L.CLAIM_FIRST_REQUEST / 4] = request;
+    u32[claimAt + L.CLAIM_REQUEST_COUNT / 4] = requests.length;
+    u32[claimAt + L.CLAIM_FIRST_CONSTRAINT / 4] = constraint;
+    u32[claimAt + L.CLAIM_CONSTRAINT_COUNT / 4] = constraints.length;
+    for (const { slots, prioritized } of requests) {
+      u32[requestAt + L.REQUEST_FIRST_SLOT / 4] = slot;
+      u32[requestAt + L.REQUEST_SLOT_COUNT / 4] = slots.length;
+      u32[requestAt + L.REQUEST_PRIORITIZED / 4] = prioritized ? 1 : 0;
+      u32[requestAt + L.REQUEST_CLAIM / 4] = claimIndex;
+      requestAt += L.REQUEST_SIZE / 4;
+      slot += slots.length;
+    }
+    request += requests.length;
+    constraint += constraints.length;
+    claimAt += L.CLAIM_SIZE / 4;
+    claimIndex++;
+  }
+}
+
+function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: number): void {
+  const { slot, request, candidates, stages, repeats, all } = plan.slots[index] as SlotPlan;
+  const at = (base + plan.locations.slots + index * L.SLOT_SIZE) >>> 2;
+  u32[at + L.SLOT_REQUEST / 4] = request;
+  u32[at + L.SLOT_COUNT / 4] = slot.count;
+  u32[at + L.SLOT_FLAGS / 4] =
+    (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
+    (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
+    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0);
+  u32[at + L.SLOT_CANDIDATES_LOCATION / 4] = candidates;
+  u32[at + L.SLOT_STAGES_LOCATION / 4] = stages;
+  u32[at + L.SLOT_ALL_LOCATION / 4] = all;
+  if (slot.shares !== undefined) u32[at + L.SLOT_SHARES_LOCATION / 4] = plan.resources.shareRows.get(slot.shares) as number;
+  if (slot.all !== undefined) u32.set(slot.all, (base + all) >>> 2);
+  if (repeats) return;
+  u8.set(slot.stages, base + stages);
+  writeCandidates(u32, (base + candidates) >>> 2, slot.stages);
+}
+
+/** Writes which devices the search must look at, those with an error included, 32 at a time. */
+function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void {
+  const count = stages.length;
+  for (let first = 0; first < count; first += 32) {
+    const end = Math.min(first + 32, count);
+    let word = 0;
+    for (let device = first; device < end; device++) {
+      if (isCandidate(stages[device] as number)) word |= 1 << (device - first);
+    }
+    u32[at + (first >>> 5)] = word;
+  }
+}
+
+function writeConstraint(u32: Uint32Array, base: number, { constraints, entries, locations }: ProblemPlan, index: number): void {
+  const { constraint, words, sets, rows, firstSlot, state } = constraints[index] as ConstraintPlan;
+  const at = (base + locations.constraints + index * L.CONSTRAINT_SIZE) >>> 2;
+  u32[at + L.CONSTRAINT_KIND / 4] = constraint.kind === 'match' ? L.KIND_MATCH : L.KIND_DISTINCT;
+  u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
+  u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
+  u32[at + L.CONSTRAINT_ROWS_LOCATION / 4] = rows;
+  u32[at + L.CONSTRAINT_FIRST_SLOT / 4] = firstSlot;
+  u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
+  const rowsAt = (base + rows) >>> 2;
+  for (let ordinal = 0; ordinal < constraint.rows.length; ordinal++) {
+    const row = constraint.rows[ordinal];
+    if (row !== undefined) u32[rowsAt + ordinal] = entries.get(row) as number;
+  }
+}

@@ -1,0 +1,253 @@
+// A problem as it stands before the first pick: which devices could serve each request, and what is left for them. Reasons are found in it.
+//
+// It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
+// into the claim, as the bounds of the solver do (assembly/horizon.ts): so a problem with a reason fails, and with nothing else.
+
+import { isMonotone } from '../bounds/monotone.js';
+import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
+import {
+  type Charge,
+  NO_RESOURCES,
+  type Problem,
+  type ProblemClaim,
+  type ProblemConstraint,
+  type ProblemResources,
+  type Slot,
+  type ValueEntries,
+} from '../problem.js';
+import type { ReasonWork } from './reason-work.js';
+
+/** One alternative of a request. */
+export interface Option {
+  /** The slot, numbered over all claims. */
+  readonly slot: number;
+  readonly source: Slot;
+  /** For each constraint of the claim the entries of devices for this slot. */
+  readonly rows: readonly (ValueEntries | undefined)[];
+  /** The devices that could serve it. */
+  readonly devices: ReadonlySet<number>;
+}
+
+/** A request with what could serve it. */
+export interface Wish {
+  /** The request, numbered over all claims. */
+  readonly request: number;
+  readonly claim: number;
+  readonly options: readonly Option[];
+  /** Those for which there are enough devices, and with which the claim can stay within its limit. */
+  readonly possible: readonly Option[];
+  /** The least that a possible option needs. */
+  readonly need: number;
+  /** The devices of all possible options. */
+  readonly devices: ReadonlySet<number>;
+  /** A possible option takes devices in use. */
+  readonly isAdmin: boolean;
+  /** Options with enough devices that would bring the claim above its limit, whatever its other requests take. */
+  readonly above: readonly Option[];
+}
+
+/** What reasons are found in. */
+export interface RootView {
+  readonly problem: Problem;
+  readonly resources: ProblemResources;
+  /** Whether no pick gives anything back: what a budget does not suffice for now it never will. */
+  readonly isMonotone: boolean;
+  /** The requests that may be looked at. If one has no possible option, it is the last. */
+  readonly wishes: readonly Wish[];
+  /** What goes over devices, values or requests announces it here. */
+  readonly work: ReasonWork;
+}
+
+/** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
+export function viewRoot(problem: Problem, work: ReasonWork): RootView {
+  const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
+  return { ...root, wishes: withinLimits(wishesOf(problem, root), problem.claimLimit) };
+}
+
+function wishesOf(problem: Problem, root: Omit<RootView, 'wishes'>): readonly Wish[] {
+  const occupied = new Set(problem.occupied);
+  const wishes: Wish[] = [];
+  let [request, slot, room] = [0, 0, problem.claimLimit];
+  for (const [claimIndex, claim] of problem.claims.entries()) {
+    let ordinal = 0;
+    for (const { slots } of claim.requests) {
+      const mayEnd = root.work.keep(() => {
+        root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
+        return slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied));
+      });
+      if (mayEnd) return wishes;
+      // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
+      if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
+      if (room < 0) return wishes;
+      const wish = root.work.keep(() => {
+        const options = slots.map((source, index): Option => {
+          const rows = rowsAt(claim, ordinal + index);
+          return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
+        });
+        return wishFor({ request, claim: claimIndex }, options);
+      });
+      wishes.push(wish);
+      if (wishes.at(-1)?.possible.length === 0) return wishes;
+      ordinal += slots.length;
+      slot += slots.length;
+      request++;
+    }
+  }
+  return wishes;
+}
+
+/** The least that the requests of each claim need together. */
+export function leastByClaim(wishes: readonly Wish[]): ReadonlyMap<number, number> {
+  const least = new Map<number, number>();
+  for (const { claim, need } of wishes) least.set(claim, (least.get(claim) ?? 0) + need);
+  return least;
+}
+
+/** What a request can have is what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
+function withinLimits(wishes: readonly Wish[], limit: number): readonly Wish[] {
+  const least = leastByClaim(wishes);
+  return wishes.map((wish) => {
+    const left = limit - (least.get(wish.claim) as number);
+    const above = wish.possible.filter(({ source }) => source.count > wish.need + left);
+    if (left < 0 || above.length === 0) return wish;
+    const within = wishFor(
+      wish,
+      wish.options,
+      wish.possible.filter((option) => !above.includes(option)),
+    );
+    return { ...within, above };
+  });
+}
+
+function wishFor(
+  { request, claim }: Pick<Wish, 'request' | 'claim'>,
+  options: readonly Option[],
+  possible = options.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
+): Wish {
+  return {
+    request,
+    claim,
+    options,
+    possible,
+    need: Math.min(...possible.map(({ source }) => source.count)),
+    devices: new Set(possible.flatMap(({ devices }) => [...devices])),
+    isAdmin: possible.some(({ source }) => source.adminAccess),
+    above: [],
+  };
+}
+
+function rowsAt({ constraints }: ProblemClaim, ordinal: number): Option['rows'] {
+  return constraints.map(({ rows }) => rows[ordinal]);
+}
+
+/** Whether the search could end with an error in a slot. */
+function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupied: ReadonlySet<number>): boolean {
+  const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
+  const errs = (device: number): boolean => {
+    const stage = stages[device] as number;
+    return stage >= STAGE_ERROR || (stage === STAGE_MATCH && rows.some((row) => row?.[device] === ENTRY_ERROR));
+  };
+  if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
+  // All devices are taken in order, up to the first one in use; a constraint that refuses one is an error.
+  const mayRefuse = rows.some((row) => row !== undefined);
+  const inUse = all.findIndex((device) => !isFree(device));
+  return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
+}
+
+/** The devices that could serve a slot. */
+function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'wishes'>): number[] {
+  const { stages, all, adminAccess } = slot;
+  return [...(all ?? stages.keys())].filter((device) => {
+    if (stages[device] !== STAGE_MATCH || (!adminAccess && occupied.has(device))) return false;
+    return rows.every((row) => row?.[device] !== ENTRY_MISSING) && hasEnough(slot, device, root);
+  });
+}
+
+/** Whether the budgets suffice for one pick of a device. */
+function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'wishes'>): boolean {
+  if (!isMonotone) return true;
+  const covers = ({ budget, amount }: Charge): boolean => (resources.budgets[budget] as bigint) >= amount;
+  if (!(shares?.get(device) ?? []).every(covers)) return false;
+  const draw = resources.draws.get(device);
+  if (draw === undefined || ignoresCounters === true || resources.shared.has(device)) return true;
+  const isSound = (resources.ledgers[draw.ledger] ?? []).every((budget) => (resources.budgets[budget] as bigint) >= 0n);
+  return isSound && draw.charges.every(covers);
+}
+
+/** The numbers of the values that a device has. */
+export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device: number): readonly number[] {
+  const entry = row[device] as number;
+  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return [];
+  const index = entry & ENTRY_INDEX_MASK;
+  return (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
+}
+
+/** A constraint with the requests of its claim that may be looked at. */
+export interface Bond {
+  /** Numbered over all claims. */
+  readonly constraint: number;
+  /** Within its claim. */
+  readonly ordinal: number;
+  readonly source: ProblemConstraint;
+  readonly wishes: readonly Wish[];
+}
+
+/** Units of a request that compete for devices. */
+export interface Want {
+  readonly request: number;
+  readonly need: number;
+  /** The devices that could serve them. */
+  readonly things: ReadonlySet<number>;
+  readonly options: readonly Option[];
+}
+
+/** A request with only the devices that have a value. */
+export function restricted(
+  { request, need, possible, isAdmin }: Wish,
+  having: (option: Option) => ReadonlySet<number>,
+  { work }: RootView,
+): Want & Pick<Wish, 'isAdmin'> {
+  const options = possible.map((option) => {
+    const devices = having(option);
+    work.take(1 + devices.size);
+    return { ...option, devices };
+  });
+  return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
+}
+
+/** How many units of some requests, one of each at most, a device can serve. */
+export function placesOf({ resources, isMonotone, work }: RootView, wants: readonly Want[], device: number): number {
+  work.take(wants.length);
+  const wanting = wants.filter(({ things }) => things.has(device));
+  if (!resources.shareable.has(device)) return Math.min(1, wanting.length);
+  if (!isMonotone) return wanting.length;
+  const options = wanting.flatMap((want) => want.options.filter(({ devices }) => devices.has(device)));
+  const shares = options.map(({ source }) => source.shares?.get(device) ?? []);
+  const limits = (shares[0] ?? []).map(({ budget }) => {
+    const least = shares.map((charges) => amountOf(charges, budget)).reduce((less, amount) => (amount < less ? amount : less));
+    const left = resources.budgets[budget] as bigint;
+    return least === 0n ? wanting.length : Number((left < 0n ? 0n : left) / least);
+  });
+  return Math.min(wanting.length, ...limits);
+}
+
+function amountOf(charges: readonly Charge[], budget: number): bigint {
+  return charges.reduce((sum, charge) => (charge.budget === budget ? sum + charge.amount : sum), 0n);
+}
+
+/** The devices of an option by the values that a constraint sees in them. */
+export function devicesByValue(
+  { rows, devices }: Option,
+  { ordinal, source }: Pick<Bond, 'ordinal' | 'source'>,
+  { work }: RootView,
+): Map<number, Set<number>> {
+  const table = new Map<number, Set<number>>();
+  const row = rows[ordinal];
+  if (row === undefined) return table;
+  for (const device of devices) {
+    const values = valuesAt(source, row, device);
+    work.take(1 + values.length);
+    for (const value of values) table.set(value, (table.get(value) ?? new Set()).add(device));
+  }
+  return table;
+}

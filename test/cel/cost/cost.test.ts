@@ -1,0 +1,29 @@
+// Costs are found out in no more time than they stand for.
+
+import { afterEach, expect, it, vi } from 'vitest';
+import { costOfCall } from '../../../src/cel/cost/cost.js';
+
+const LONG = 'x'.repeat(100_000);
+const SHORT = 'twelve chars';
+const meter = { work: () => undefined };
+
+/** How often a whole text is gone through to count its characters. */
+function countsOf(text: string, action: () => unknown): number {
+  const test = vi.spyOn(RegExp.prototype, 'test');
+  action();
+  return test.mock.calls.filter(([given]) => given === text).length;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+it('of a comparison the shorter text counts, whichever that is', () => {
+  const cost = costOfCall('_<=_', 'less_equals_string');
+  expect(countsOf(LONG, () => expect(cost(SHORT, LONG, true, meter)).toBe(2))).toBe(0);
+  expect(countsOf(LONG, () => expect(cost(LONG, SHORT, true, meter)).toBe(2))).toBe(0);
+});
+
+it.each(['matches', 'find', 'findAll'])('%s with an empty pattern costs nothing, and counts nothing', (name) => {
+  const cost = costOfCall(name, name === 'matches' ? 'matches_string' : undefined);
+  expect(countsOf(LONG, () => expect(cost(LONG, '', true, meter)).toBe(0))).toBe(0);
+  expect(cost(LONG, 'x', true, meter)).toBe(10_001);
+});

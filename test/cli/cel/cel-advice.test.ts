@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../../src/api/context.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../../src/api/resource-slice.js';
+import type { Json } from '../../../src/base/json.js';
+import { compileSelector } from '../../../src/cel/engine.js';
+import { adviceOn } from '../../../src/cli/cel/cel-advice.js';
+import { tryDevices } from '../../../src/cli/cel/cel-trials.js';
+
+function sliceOf(...devices: readonly Json[]): ResourceSlice {
+  const spec = {
+    driver: 'gpu.example.com',
+    nodeName: 'n',
+    pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+    devices: [...devices],
+  };
+  return decodeResourceSlice({ metadata: { name: 's' }, spec }, new DecodeContext());
+}
+
+const FULL = {
+  name: 'gpu-0',
+  attributes: {
+    model: { string: 'A100' },
+    index: { int: 3 },
+    ecc: { bool: true },
+    version: { version: '580.1.2' },
+    links: { strings: ['a'] },
+    releases: { versions: ['1.0.0'] },
+    'pci.example.com/root': { string: 'r' },
+  },
+  capacity: { memory: { value: '40Gi' } },
+};
+
+function advice(expression: string, ...devices: readonly Json[]): readonly string[] {
+  const slices = [sliceOf(...(devices.length > 0 ? devices : [FULL]))];
+  return adviceOn(expression, tryDevices(compileSelector(expression), slices), slices);
+}
+
+/** The expression with `A.` for an attribute of the driver. */
+const full = (expression: string): string => expression.replaceAll('A.', 'device.attributes["gpu.example.com"].');
+
+describe('a value of another type than it is compared with', () => {
+  it.each([
+    ['A.index == "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
+    ['A.index != "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
+    ['A.index > "2"', 'index is an int (3), compared with text; leave the quotes out'],
+    ['A.ecc == "true"', 'ecc is a bool (true), compared with text: never equal; leave the quotes out'],
+    ['A.ecc == 1', 'ecc is a bool (true), compared with an int: never equal'],
+    ['A.index == 3.5', 'index is an int (3): it never equals 3.5'],
+    ['A.model == 100', 'model is text ("A100"), compared with an int: never equal; put 100 in quotes'],
+    ['A.links == "a"', 'links is a list, compared with one value: never equal; use .includes("a")'],
+    ['A.releases == "1.0.0"', 'releases is a list, compared with one value: never equal; use .includes(semver("1.0.0"))'],
+    ['A.version == "580.1.2"', 'version is a version: it can only be compared with another one, such as == semver("580.1.2")'],
+    ['A.version >= "580"', 'version is a version: it can only be compared with another one, such as .compareTo(semver("580", true)) >= 0'],
+    ['A.version >= 580', 'version is a version: it can only be compared with another one, such as .compareTo(semver("1.2.3")) >= 0'],
+    ['semver(A.version).major() > 1', 'version is a version already: leave semver() out'],
+    ['A.model', 'model is text ("A100"), no condition: compare it, such as == "A100"'],
+    ['A.index && device.driver == ""', 'index is an int (3), no condition: compare it, such as == 3'],
+    ['!A.model', 'model is text ("A100"), no condition: compare it, such as == "A100"'],
+    ['"A100" in A.model', 'model is text ("A100"), no list: compare it with ==, A.model == "A100"'],
+    ['device.driver in A.index', 'index is an int (3), no list: compare it with =='],
+    ['"580.1.2" in A.version', 'version is a version (580.1.2), no list: compare it with =='],
+    ['A.version.startsWith("580")', 'version is a version (580.1.2), no text: its parts are .major(), .minor() and .patch()'],
+    ['string(A.version) == "1"', 'version is a version (580.1.2), no text: its parts are .major(), .minor() and .patch()'],
+    ['A.index.matches("3")', 'index is an int (3), no text: string(A.index) makes one of it'],
+    ['A.links.contains("a")', 'links is a list, no text: use .includes("a")'],
+    ['A.links.startsWith("a")', 'links is a list, no text: use .exists(x, x.startsWith(...))'],
+    ['A.model.isGreaterThan(semver("1.2.3"))', 'model is text ("A100"), no version: semver(A.model) makes one of it'],
+  ])('%s is told', (expression, sentence) => {
+    expect(advice(full(expression))).toEqual([full(sentence)]);
+  });
+
+  it.each(['A.model == "A100"', 'string(A.index).matches("3")', 'A.links.includes("a")', 'A.links.exists(x, x.startsWith("a"))'])(
+    'is right when it is written as advised: %s',
+    (expression) => {
+      const [trial] = tryDevices(compileSelector(full(expression)), [sliceOf(FULL)]);
+      expect(trial?.matches).toBe(true);
+    },
+  );
+
+  it.each([
+    'A.index == 3',
+    'A.ecc',
+    '!A.ecc || A.ecc',
+    'A.index == 3.0',
+    'A.index > 2.5',
+    'A.model == "B200"',
+    'A.ecc == false',
+    'A.links.includes("b")',
+    '"b" in A.links',
+    'A.model in ["b"]',
+    'A.model.startsWith("b")',
+    'A.version.major() == 1',
+    'string(A.index) == "3"',
+    'A.version == semver("1.0.0")',
+    'A.version.isGreaterThan(semver("1.0.0"))',
+    'semver(A.model, true).major() > 1',
+    'A.model == device.driver',
+  ])('%s is not', (expression) => {
+    expect(advice(full(expression))).toEqual([]);
+  });
+});
+
+describe('a name that no device has', () => {
+  it.each([
+    ['A.modle == "A100"', 'no device has modle in gpu.example.com, did you mean model?'],
+    [
+      'device.attributes["gpu.example.con"].model == "A100"',
+      'no device has attributes in the domain gpu.example.con, did you mean gpu.example.com?',
+    ],
+    [
+      'device.attributes["other"].model == "A100"',
+      'no device has attributes in the domain other; there are gpu.example.com, pci.example.com',
+    ],
+    ['A.memory.isInteger()', 'memory is a capacity: device.capacity["gpu.example.com"].memory'],
+    ['device.capacity["gpu.example.com"].index.isInteger()', 'index is an attribute: device.attributes["gpu.example.com"].index'],
+    ['A.root == "r"', 'no device has root in gpu.example.com, did you mean device.attributes["pci.example.com"].root?'],
+    ['A.zzzzzzzz == 1', 'no device has zzzzzzzz in gpu.example.com; there are model, index, ecc, version, links, releases'],
+  ])('%s is told', (expression, sentence) => {
+    expect(advice(full(expression))).toEqual([sentence]);
+  });
+
+  it('is not told where another device has it, or where nothing goes wrong', () => {
+    expect(advice(full('has(A.model) && A.model == "B"'), FULL, { name: 'gpu-1' })).toEqual([]);
+    expect(advice(full('has(A.modle) || A.index == 3'))).toEqual([]);
+    expect(advice(full('has(A.modle)'))).toEqual(['no device has modle in gpu.example.com, did you mean model?']);
+  });
+
+  it('is told where devices have nothing', () => {
+    expect(advice(full('A.model == "B"'), { name: 'gpu-1' })).toEqual(['no device has attributes']);
+  });
+});
+
+it('tells how to guard what only some devices have', () => {
+  const bare = { name: 'gpu-1', attributes: { model: { string: 'L4' } } };
+  const sentence = full('not every device has index: begin with has(A.index) && ...');
+  expect(advice(full('A.index > 2'), FULL, bare)).toEqual([sentence]);
+  expect(advice(full('A.index > 2'), bare, FULL)).toEqual([sentence]);
+  expect(advice(full('has(A.index) && A.index > 2'), FULL, bare)).toEqual([]);
+  expect(advice('device.capacity["gpu.example.com"].memory.isInteger()', FULL, bare)).toEqual([
+    'not every device has memory: begin with has(device.capacity["gpu.example.com"].memory) && ...',
+  ]);
+});
+
+it('gives at most three sentences, and none without devices', () => {
+  const expression = full('has(A.aaaaaa) || has(A.bbbbbb) || has(A.cccccc) || has(A.dddddd)');
+  expect(advice(expression)).toHaveLength(3);
+  expect(adviceOn(expression, [], [])).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { formatTable } from '../../../src/cli/print/table.js';
+
+test('columns are as wide as their content, three spaces apart, without spaces at the ends of lines', () => {
+  const rows = [
+    ['a', 'long content', 'x'],
+    ['bcdef', 'y', 'z'],
+  ];
+  expect(formatTable(['A', 'B', 'C'], rows)).toBe('A       B              C\na       long content   x\nbcdef   y              z\n');
+});
+
+test('empty and missing cells show as a hyphen', () => {
+  expect(formatTable(['A', 'B'], [['', 'x'], ['y']])).toBe('A   B\n-   x\ny   -\n');
+});
+
+test('names cannot steer the terminal', () => {
+  expect(formatTable(['A'], [['\u001b[2J\nB']])).toBe('A\n\\u001b[2J\\u000aB\n');
+});
+
+test('many rows are no problem', () => {
+  expect(
+    formatTable(
+      ['A'],
+      Array.from({ length: 200_000 }, () => ['a']),
+    ).length,
+  ).toBe(400_002);
+});
