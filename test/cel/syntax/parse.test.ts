@@ -13,7 +13,7 @@ interface Case {
   readonly errors?: string;
 }
 
-const cases = JSON.parse(readFileSync(new URL('parse/vectors.json', import.meta.url), 'utf8')) as readonly Case[];
+const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly Case[];
 
 /** The tree or the errors, as the stored answers have them. */
 function outcome(text: string): Omit<Case, 'text'> {

@@ -4,7 +4,7 @@ import { align, Region } from '../../../src/kernel/memory/region.js';
 import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.js';
 import { memoryGuard } from '../../support/memory-guard.js';
 
-const module = new WebAssembly.Module(readFileSync(new URL('../../build/solver.debug.wasm', import.meta.url)));
+const module = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.debug.wasm', import.meta.url)));
 let memory: ResidentMemory;
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ describe('the solver with assertions', () => {
   it('is asked before each load and store that its code has', () => {
     const imports = WebAssembly.Module.imports(module).map(({ name }) => name);
     expect(imports.toSorted()).toEqual(['abort', 'load_ptr', 'memory', 'store_ptr']);
-    const release = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
+    const release = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.wasm', import.meta.url)));
     expect(WebAssembly.Module.imports(release).map(({ name }) => name)).toEqual(['memory']);
   });
 });
