@@ -16,7 +16,7 @@ const omitted: OmittedFields = await vi.hoisted(async () => {
   return new OmittedFields();
 });
 
-vi.mock('../../../src/signature.js', async (original) => omitted.module(await original()));
+vi.mock('../../../src/base/signature.js', async (original) => omitted.module(await original()));
 
 /** Reads modules anew, of which signatures lack a field. */
 async function without<T>(field: string | undefined, read: () => Promise<T>): Promise<T> {
