@@ -1,9 +1,9 @@
-// What values may contain, for those who look for a field without reading anything.
+// Schemas say what values may contain, for those who look for a field without reading anything.
 
 /** A kind of value: an object has fields, a list or a map items. */
 export interface Schema {
-  /** Of an object: its fields. */
+  /** The fields of an object. */
   readonly fields?: ReadonlyMap<string, Schema>;
-  /** Of a list or a map: what each entry is. */
+  /** The kind of each entry of a list or a map. */
   readonly items?: Schema;
 }

@@ -50,7 +50,7 @@ export class ViewableMap<V> {
     this.#views.add(before);
     const live = this.#values;
     return {
-      // How many there were: who looks at a view in slices must see the same in each.
+      // The size is that of now: whoever looks at a view in slices must see the same in each.
       values: { get: (key) => (before.has(key) ? before.get(key) : live.get(key)), size: live.size },
       end: () => this.#views.delete(before),
     };

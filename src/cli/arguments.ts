@@ -19,7 +19,7 @@ export interface OptionSpec {
   readonly value?: string;
   /** May be given more than once. */
   readonly repeatable?: true;
-  /** What the value can be, for completion in a shell: names of files, or one of these. Absent: anything. */
+  /** Completion in a shell offers names of files, or these. Absent: the value can be anything. */
   readonly values?: 'files' | readonly string[];
   readonly help: string;
 }

@@ -1,4 +1,4 @@
-// What can stand next on a command line: commands, options, and the values of options that have few.
+// Completes command lines: with commands, options, and the values of options that have few.
 
 import type { OptionSpec } from './arguments.js';
 import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from './help.js';
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly help: string;
 }
 
-/** What can stand next: one of some candidates, or the name of a file. */
+/** The word that comes next is one of some candidates, or the name of a file. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
   readonly isFile: boolean;
@@ -18,7 +18,7 @@ export interface Completion {
 
 const NOTHING: Completion = { candidates: [], isFile: false };
 
-/** What would reach the terminal as it is. */
+/** Control characters would reach the terminal as they are. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 /** The directives of the protocol: cobra's, which kubectl reads from its plugins. */

@@ -19,14 +19,18 @@ const NO_CONTENT = /(?:[ \t]*(?:#.*)?\r?\n|%.*\n)*/y;
 export function* chunksOf(source: SourceText): Generator<Chunk> {
   const { text } = source;
   let start = 0;
-  /** The end of the last mark that ends a document. */
-  let ended = 0;
+  /** Directives can stand from here on: behind the end of a document, before the mark of the next one. Looked at once, so that long comments are. */
+  let directives: number | undefined = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
-    if (mark === '...') ended = endOfLine(text, index);
-    else if (index - start >= CHUNK_LENGTH && endOfNoContent(text, ended) < index) {
-      yield new Chunk(source, start, text.slice(start, index));
-      start = index;
+    if (mark === '...') {
+      directives = endOfLine(text, index);
+      continue;
     }
+    const isCut = index - start >= CHUNK_LENGTH && (directives === undefined || endOfNoContent(text, directives) < index);
+    directives = undefined;
+    if (!isCut) continue;
+    yield new Chunk(source, start, text.slice(start, index));
+    start = index;
   }
   if (start < text.length) yield new Chunk(source, start, text.slice(start));
 }
