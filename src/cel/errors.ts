@@ -46,6 +46,9 @@ export class CelCompileError extends Error {
 /** The message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
 export const TOO_MUCH_WORK = 'evaluation ended by the limit of dra-allocator on its work, which Kubernetes does not have';
 
+/** The message of an evaluation whose values take more memory than we have for them, whatever its call allows. */
+export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator on the memory of its values, which Kubernetes does not have';
+
 /**
  * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors; or one
  * that a limit of our own ended, of which there is no telling how it would end.

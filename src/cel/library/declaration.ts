@@ -1,6 +1,7 @@
 // How a library declares a function.
 
 import type { Frame } from '../run/frame.js';
+import { memoryOf } from '../values/memory.js';
 import { Failure, type Value } from '../values/values.js';
 
 /** What a function does with values whose types fit; none has more than four. */
@@ -42,7 +43,7 @@ export function declare<Args extends readonly Value[]>(
   return { id, signature, work: general, apply: charged(general, implement as unknown as Implement, makes(signature)), ...options };
 }
 
-/** Results that take memory of their own. */
+/** Results that take memory of their own; no call makes more than a few times what its arguments take, so they are counted once they are there. */
 const MADE = / (?:string|bytes|dyn|list\(.*\)|map\(.*\))$/;
 const makes = (signature: string): boolean => MADE.test(signature);
 
@@ -52,8 +53,10 @@ function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: b
   const steps = typeof work === 'number' ? () => work : (work as (...args: readonly Value[]) => number);
   if (isMaking) {
     return (frame, a, b, c, d) => {
-      frame.make(steps(a, b, c, d));
-      return implement(frame, a, b, c, d);
+      frame.work(steps(a, b, c, d));
+      const result = implement(frame, a, b, c, d);
+      if (result !== a) frame.made(memoryOf(result));
+      return result;
     };
   }
   return (frame, a, b, c, d) => {

@@ -2,6 +2,7 @@
 
 import type { Frame } from '../run/frame.js';
 import { equal, isComparable } from '../values/compare.js';
+import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { intsTo, typeNameOf, type Value } from '../values/values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
 import { COMPARABLE_TYPES } from './lists.js';
@@ -18,7 +19,7 @@ function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
   if (start < 0n || end < 0n) return fail(`cannot slice(${start}, ${end}), negative indexes not supported`);
   if (start > end) return fail(`cannot slice(${start}, ${end}), start index must be less than or equal to end index`);
   if (BigInt(list.length) < end) return fail(`cannot slice(${start}, ${end}), list is length ${list.length}`);
-  frame.make(Number(end - start) * COPIED);
+  frame.make(Number(end - start) * COPIED, Number(end - start) * ITEM_BYTES);
   return list.slice(Number(start), Number(end));
 }
 
@@ -27,7 +28,7 @@ function flatten(frame: Frame, list: List, depth: bigint): Value[] {
   const flat: Value[] = [];
   for (const item of list) {
     const items = Array.isArray(item) && depth > 0n ? flatten(frame, item, depth - 1n) : [item as Value];
-    frame.make(items.length + 3);
+    frame.make(items.length + 3, items.length * ITEM_BYTES);
     for (const part of items) flat.push(part);
   }
   return flat;
@@ -50,7 +51,7 @@ function range(frame: Frame, size: bigint): Value {
 
 function distinct(frame: Frame, list: List): Value {
   const unique: Value[] = [];
-  frame.make(list.length);
+  frame.make(list.length, list.length * ITEM_BYTES);
   for (const item of list) if (!unique.some((other) => equal(item, other, frame) === true)) unique.push(item);
   return unique;
 }
@@ -65,7 +66,7 @@ function sortBy(frame: Frame, list: List, keys: List): Value {
   if (first === undefined) return list;
   if (!isComparable(first)) return fail('list elements must be comparable');
   const type = typeNameOf(first);
-  frame.make(keys.length * PREPARED);
+  frame.make(keys.length * PREPARED, keys.length * (ITEM_BYTES + OBJECT_BYTES));
   // A list of one item is not looked at any further.
   if (keys.length > 1 && keys.some((key) => typeNameOf(key) !== type)) return fail('list elements must have the same type');
   return sortedOrder(frame, keys).map((at) => list[at] as Value);

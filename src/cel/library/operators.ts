@@ -3,6 +3,7 @@
 import type { Frame } from '../run/frame.js';
 import { compare } from '../values/compare.js';
 import { Duration } from '../values/duration.js';
+import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { nanosBetween, type Timestamp } from '../values/timestamp.js';
 import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
@@ -34,7 +35,7 @@ function addBytes(_: Frame, a: Bytes, b: Bytes): Value {
 
 function addLists(frame: Frame, a: List, b: List): Value {
   const grows = frame.isGrowing(a);
-  frame.make((grows ? 0 : copyOf(a)) + copyOf(b));
+  frame.make((grows ? 0 : copyOf(a)) + copyOf(b), (grows ? 0 : a.length * ITEM_BYTES) + b.length * (ITEM_BYTES + OBJECT_BYTES));
   if (!grows) return concatenate(a, b);
   for (const item of b.slice()) (a as Value[]).push(item);
   return a;

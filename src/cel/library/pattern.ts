@@ -36,8 +36,10 @@ export function compilePattern(pattern: string, frame: Frame): Automaton | Failu
   const known = frame.patterns.get(pattern);
   if (known !== undefined) return known;
   return frame.once('pattern', pattern, () => {
-    frame.make(compilingWork(pattern));
-    return cached(pattern);
+    frame.work(compilingWork(pattern));
+    const compiled = cached(pattern);
+    frame.made(patternBytes(compiled));
+    return compiled;
   });
 }
 

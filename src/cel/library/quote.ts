@@ -2,6 +2,7 @@
 
 import { ESCAPES } from '../../base/go-quote.js';
 import type { Frame } from '../run/frame.js';
+import { memoryOf } from '../values/memory.js';
 
 /** The work that a character takes in a text with some that are escaped, in steps (see Frame.work). */
 const ESCAPED_WORK = 5;
@@ -11,6 +12,6 @@ export function quote(frame: Frame, text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are escaped
   const escaped = /[\x07\b\f\n\r\t\v\\"]/;
   if (!escaped.test(text)) return `"${text}"`;
-  frame.make(text.length * ESCAPED_WORK);
+  frame.make(text.length * ESCAPED_WORK, 2 * memoryOf(text));
   return `"${text.replace(new RegExp(escaped, 'g'), (character) => ESCAPES.get(character) ?? character)}"`;
 }

@@ -1,6 +1,7 @@
 // Regular expressions: the functions of Kubernetes' library, and `matches`. Source: k8s.io/apiserver pkg/cel/library/regex.go.
 
 import type { Frame } from '../run/frame.js';
+import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { Failure, type Value } from '../values/values.js';
 import type { Automaton } from './automaton.js';
 import { type Declaration, declare, fail } from './declaration.js';
@@ -37,7 +38,7 @@ function allMatches(frame: Frame, pattern: Automaton, text: string, most: number
   for (let from = 0; from <= text.length && matched.length < most; ) {
     const found = pattern.find(text, from, frame);
     if (found === undefined) break;
-    frame.make(MATCH_WORK);
+    frame.make(MATCH_WORK, ITEM_BYTES + OBJECT_BYTES);
     const { start, end } = found;
     if (end > start || start !== lastEnd) matched.push(text.slice(start, end));
     lastEnd = end;

@@ -1,6 +1,7 @@
 // The strings library of cel-go, version 2. Positions and sizes are in code points.
 
 import type { Frame } from '../run/frame.js';
+import { CHARACTER_BYTES, ITEM_BYTES, memoryOf, OBJECT_BYTES } from '../values/memory.js';
 import { goText } from '../values/print.js';
 import { firstIndexOf, lastIndexOf as lastPlaceOf } from '../values/text-search.js';
 import { stringSize, type Value } from '../values/values.js';
@@ -23,7 +24,7 @@ const TRIMMED = 4;
 
 /** The characters of a string, announced as work. */
 function charactersOf(frame: Frame, text: string): string[] {
-  frame.make(text.length * VISITED);
+  frame.work(text.length * VISITED);
   return [...text];
 }
 
@@ -83,6 +84,7 @@ function substring(frame: Frame, text: string, start: bigint, end: bigint | unde
 function partsOf(frame: Frame, text: string, separator: string, most: number): string[] {
   if (separator === '') {
     const characters = charactersOf(frame, text);
+    frame.made(characters.length * (ITEM_BYTES + OBJECT_BYTES));
     if (characters.length <= most) return characters;
     return [...characters.slice(0, most - 1), characters.slice(most - 1).join('')];
   }
@@ -91,7 +93,7 @@ function partsOf(frame: Frame, text: string, separator: string, most: number): s
   while (parts.length + 1 < most) {
     const end = firstIndexOf(text, separator, start, frame);
     if (end === -1) break;
-    frame.make(PART_WORK);
+    frame.make(PART_WORK, ITEM_BYTES + OBJECT_BYTES);
     parts.push(text.slice(start, end));
     start = end + separator.length;
   }
@@ -104,7 +106,8 @@ function replace(frame: Frame, text: string, old: string, by: string, limit: big
   const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
   const parts = old === '' ? ['', ...partsOf(frame, text, '', Number.POSITIVE_INFINITY), ''] : partsOf(frame, text, old, most + 1);
   const count = Math.min(parts.length - 1, most);
-  frame.make(parts.length * PART_WORK + (text.length + count * by.length) * JOINED);
+  const length = text.length + count * by.length;
+  frame.make(parts.length * PART_WORK + length * JOINED, parts.length * OBJECT_BYTES + length * CHARACTER_BYTES);
   let result = parts[0] ?? '';
   for (let at = 1; at < parts.length; at += 1) result += (at <= count ? by : old) + (parts[at] ?? '');
   return result;
@@ -117,18 +120,22 @@ function split(frame: Frame, text: string, separator: string, limit: bigint): Va
 
 function join(frame: Frame, list: readonly Value[], separator: string): Value {
   const parts: string[] = [];
+  let length = 0;
   for (const item of list) {
     if (typeof item !== 'string') return fail(`join: invalid input: ${goText(item)}`);
-    frame.make(PART_WORK + (item.length + separator.length) * SCANNED);
+    frame.work(PART_WORK);
     parts.push(item);
+    length += item.length + separator.length;
   }
+  // In one go, as it is done: of work that is announced bit by bit beforehand the clock would see nothing.
+  frame.make(length * SCANNED, length * CHARACTER_BYTES);
   return parts.join(separator);
 }
 
 function format(frame: Frame, text: string, list: List): Value {
   return expandFormat(text, list.length, false, (verb, argument, precision) => {
     const formatted = formatValue(frame, verb, list[argument] as Value, precision);
-    if (typeof formatted === 'string') frame.make(formatted.length * JOINED);
+    if (typeof formatted === 'string') frame.make(formatted.length * JOINED, memoryOf(formatted));
     return formatted;
   });
 }
@@ -139,7 +146,7 @@ const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 /** Changes only the letters of ASCII in a text that has others, each run of them by itself. */
 function changed(frame: Frame, text: string, letters: RegExp, change: (letters: string) => string): string {
   if (isAscii(text)) return change(text);
-  frame.make(text.length * CHANGED);
+  frame.make(text.length * CHANGED, memoryOf(text));
   return text.replace(letters, change);
 }
 

@@ -1,7 +1,7 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
 import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../base/checkpoint.js';
-import { TOO_MUCH_WORK } from '../errors.js';
+import { TOO_MUCH_MEMORY, TOO_MUCH_WORK } from '../errors.js';
 import type { Automaton } from '../library/automaton.js';
 import { CelMap, type Value } from '../values/values.js';
 
@@ -15,8 +15,8 @@ export const COST_LIMIT = 1_000_000;
  */
 const COST_OF_STEP = 0.5;
 
-/** The work of an evaluation that may make something, in steps of up to 32 bytes: also where its call has no limit for the work. */
-const MAKING_LIMIT = 8_000_000;
+/** An evaluation may make values of so many bytes, all those that it drops included: also where its call has no limit for the work. */
+const MAKING_LIMIT = 256_000_000;
 
 /** The work of a call that costs nothing, in steps. */
 const FREE_CALL_WORK = 4;
@@ -30,8 +30,8 @@ const STEPS_OF_UNIT = 100;
  * arguments, and a function may be through with a long text after its first character.
  */
 const LEAST_MILLISECONDS = 30;
-/** Steps that may be announced at once beyond the limit within that time: about 10 ms of work. */
-const MOST_STEPS_BEYOND = 1_000_000;
+/** Steps that may be announced at once beyond the limit within that time: about 20 ms of work. */
+const MOST_STEPS_BEYOND = 2_500_000;
 
 /** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
 export class Aborted extends Error {}
@@ -47,6 +47,11 @@ export function costExceeded(): Aborted {
 /** The end of an evaluation that only our own limit ends. */
 export function tooMuchWork(): OwnLimit {
   return new OwnLimit(TOO_MUCH_WORK);
+}
+
+/** The end of an evaluation whose values take too much memory. */
+export function tooMuchMemory(): OwnLimit {
+  return new OwnLimit(TOO_MUCH_MEMORY);
 }
 
 /** Something that is the same whenever it is evaluated, and how many reads it took. */
@@ -162,11 +167,16 @@ export class Frame {
     if (this.cost > left) this.#look(steps);
   }
 
-  /** Like `work`, for what makes characters, items or entries. */
-  make(steps: number): void {
-    this.#makingLeft -= steps;
-    if (this.#makingLeft < 0) throw tooMuchWork();
+  /** Announces work that makes values of so many bytes. Throws as `work` does. */
+  make(steps: number, bytes: number): void {
+    this.made(bytes);
     this.work(steps);
+  }
+
+  /** Counts the bytes of values that were made, or will be. Throws Aborted. */
+  made(bytes: number): void {
+    this.#makingLeft -= bytes;
+    if (this.#makingLeft < 0) throw tooMuchMemory();
   }
 
   /** Looks at the limits after so many steps were announced. */

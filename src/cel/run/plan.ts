@@ -4,6 +4,7 @@ import { LIST_COST, MAP_COST } from '../cost/cost.js';
 import type { Overload } from '../library/declarations.js';
 import { PatternBudget } from '../library/pattern.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Select } from '../syntax/tree.js';
+import { ENTRY_BYTES, ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { goText } from '../values/print.js';
 import { CelMap, Failure, Optional, TypeValue, type Value } from '../values/values.js';
 import { read, readOptional } from './access.js';
@@ -104,7 +105,7 @@ class Planner {
       }
       return values;
     };
-    return planLiteral(items, make, LIST_COST, items.length * ITEM_WORK);
+    return planLiteral(items, make, LIST_COST, items.length * ITEM_WORK, items.length * ITEM_BYTES);
   }
 
   #map(expr: MapLiteral, scope: Scope | undefined): Step {
@@ -127,7 +128,7 @@ class Planner {
       return made;
     };
     const parts = entries.flatMap(({ key, value }) => [key, value]);
-    return planLiteral(parts, make, MAP_COST, entries.length * ENTRY_WORK);
+    return planLiteral(parts, make, MAP_COST, entries.length * ENTRY_WORK, entries.length * ENTRY_BYTES);
   }
 
   #fold(expr: Fold, scope: Scope | undefined): Step {
@@ -231,14 +232,14 @@ function variable({ slot, compute }: Scope): Step {
 }
 
 /** A literal whose parts are all constants is made once, at no cost. */
-function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number, work: number): Step {
+function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number, work: number, bytes: number): Step {
   if (parts.every(isConstant)) {
     const value = make(undefined);
     return value instanceof Failure ? { evaluate: () => value } : constant(value);
   }
   return {
     evaluate: (frame) => {
-      frame.make(work);
+      frame.make(work, OBJECT_BYTES + bytes);
       const value = make(frame);
       frame.charge(cost);
       return value;

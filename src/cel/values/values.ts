@@ -9,6 +9,7 @@ import { NamedFormat } from '../library/named-format.js';
 import { Cidr, IpAddress } from './address.js';
 import { Duration } from './duration.js';
 import type { Failure } from './failure.js';
+import { ITEM_BYTES, OBJECT_BYTES } from './memory.js';
 import { Semver } from './semver.js';
 import { Timestamp } from './timestamp.js';
 import { Url } from './url.js';
@@ -43,9 +44,9 @@ export interface Meter {
   work(steps: number): void;
 }
 
-/** A meter that also counts what is made. */
+/** A meter that also counts the bytes of values that are made. */
 export interface MakingMeter extends Meter {
-  make(steps: number): void;
+  make(steps: number, bytes: number): void;
 }
 
 /** A meter that remembers what was made of a kind: `make` announces its work, also where a cache saves it, and is called once. */
@@ -264,7 +265,8 @@ const INT_WORK = 2;
 
 /** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
 export function intsTo(size: number, meter: MakingMeter): bigint[] {
-  meter.make(size > MAX_FIRST_INTS ? size * INT_WORK : size);
+  if (size > MAX_FIRST_INTS) meter.make(size * INT_WORK, size * (ITEM_BYTES + OBJECT_BYTES));
+  else meter.make(size, size * ITEM_BYTES);
   for (let at = FIRST_INTS.length; at < Math.min(size, MAX_FIRST_INTS); at += 1) FIRST_INTS.push(BigInt(at));
   if (size <= FIRST_INTS.length) return FIRST_INTS.slice(0, size);
   const ints = new Array<bigint>(size);
