@@ -28,7 +28,7 @@ export class SelectorCache {
     return this.#selectors.get(expression);
   }
 
-  /** What computes a derived attribute, or why the expression does not compile as one. */
+  /** Gives the function that computes a derived attribute, or the error for an expression that does not compile as one. */
   derivation(expression: string): Derivation | CelCompileError {
     return this.#derivations.get(expression);
   }

@@ -86,7 +86,7 @@ const GO_TYPES: ReadonlyMap<string, string> = new Map([
   ['kubernetes.Semver', 'semver.Version'],
 ]);
 
-/** What Go calls the type of what is in a value; of lists and maps that functions make, the usual one. */
+/** Names the Go type of what is in a value; lists and maps that functions make get the usual one. */
 function goTypeOf(value: Native): string {
   if (value === undefined) return '<nil>';
   if (Array.isArray(value)) return deviceListType(value) ?? (isConcatenated(value) ? '[]interface {}' : '[]ref.Val');

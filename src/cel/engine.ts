@@ -27,14 +27,13 @@ export { CelCompileError, CelRuntimeError } from './errors.js';
 export type { CelDevice } from './run/device.js';
 export type { LookedUp } from './run/device-reads.js';
 
-/** What selectors and derived attributes have in common. */
+/** The part that compiled selectors and derived attributes share. */
 export interface Compiled {
   readonly expression: string;
-  /** What it costs at worst, as the API server estimates it; at most 2^64-1. */
+  /** The worst-case cost as the API server estimates it, at most 2^64-1. */
   readonly maxCost: bigint;
-  /** What it reads of a device. */
   readonly reads: Reads;
-  /** What it does that its author can hardly mean, a sentence each; mostly none. */
+  /** A sentence for each thing that it does and its author can hardly mean; mostly none. */
   readonly notes: readonly string[];
   /** Bytes of its patterns, and of the results that it remembers. */
   readonly moreBytes: number;
@@ -59,7 +58,7 @@ interface Measured {
   readonly work: number;
 }
 
-/** What became of a device: the result or an error, what it cost until then, and what was looked up. */
+/** The outcome of one evaluation: the result or an error, its cost until then, and the keys that were looked up. */
 interface Trial {
   readonly matches?: boolean;
   readonly error?: CelRuntimeError;
@@ -125,7 +124,7 @@ export function compileDerivation(expression: string, environment: Environment =
   };
 }
 
-/** What is kept of the stages. */
+/** The results of the stages, as far as they are kept. */
 interface Program {
   readonly plan: Plan;
   readonly reads: Reads;

@@ -1,6 +1,6 @@
-// What an expression may use: everything that ever was, as in allocation, or what an API server of some release takes in a new
-// expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation
-// cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
+// The environments of expressions: everything that ever was, as in allocation, or what an API server of some release takes in a new
+// expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation cel/compile.go;
+// the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';
@@ -8,7 +8,7 @@ import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/type
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';
 import { macroSince, newestMacroSince } from './syntax/macros.js';
 
-/** Which expressions: `stored` as the scheduler takes them, `new` as the API server does on creation. */
+/** The scheduler takes `stored` expressions, and the API server takes `new` ones on creation. */
 type EnvironmentKind = 'stored' | 'new';
 
 /** Asks for an environment. Version and gates say which `new` one; without a version it is that of the newest release with all gates on. */
@@ -17,18 +17,18 @@ export interface EnvironmentOptions extends FeatureOptions {
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** What an expression may use. There is one object for each set of things. */
+/** The functions, macros and types that an expression may use. There is one object for each distinct set. */
 export interface Environment {
   readonly kind: EnvironmentKind;
   /** The fields of `device`. */
   readonly deviceFields: ReadonlyMap<string, Type>;
   /** The static type of an attribute. */
   readonly attributeType: Type;
-  /** Whether a derived attribute may be a list. */
+  /** True when a derived attribute may be a list. */
   readonly listResults: boolean;
   /** The overloads of a function, undefined when no function has the name. */
   overloadsOf(name: string): readonly Overload[] | undefined;
-  /** Whether the macro is expanded, by its name and number of arguments. */
+  /** Tells whether a call of this name and number of arguments expands a macro. */
   hasMacro(name: string, args: number): boolean;
   /** The names of all functions. */
   functionNames(): readonly string[];

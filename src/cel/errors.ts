@@ -21,7 +21,7 @@ export class CelCompileError extends Error {
   override readonly name = 'CelCompileError';
   readonly line: number;
   readonly column: number;
-  /** What to do about it, a sentence each: what was probably meant, or which release has it. */
+  /** Advice, a sentence each: what was probably meant, or which release has it. */
   readonly help: readonly string[];
   /** The message without the help: the words of the reference alone. */
   readonly plainMessage: string;
@@ -85,7 +85,7 @@ export class IssuesError extends Error {
   }
 }
 
-/** How many issues are printed. */
+/** At most this many issues are printed. */
 const MAX_ISSUES = 100;
 
 /** The public error for what was found while compiling, printed the way cel-go prints its issues, and the help after them. */
@@ -106,7 +106,7 @@ export function compileError(
   return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help, isOwnLimit);
 }
 
-/** Where an issue is: line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
+/** The place of an issue: line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
 interface Location {
   readonly line: number;
   readonly column: number;

@@ -12,14 +12,14 @@ import { type CelDevice, compileSelector as compile, type EnvironmentOptions, re
 
 export { CelCompileError, CelRuntimeError } from './errors.js';
 
-/** What a selector may use. */
+/** Options of {@link compileSelector}: the environment that a selector is compiled for. */
 export interface SelectorOptions {
   /**
    * `stored`, the default, is what allocation uses: everything that Kubernetes ever introduced, whatever the gates. `new` is what the
    * API server takes in an object that is created.
    */
   readonly environment?: 'stored' | 'new';
-  /** Of the API server, from 1.32 to 1.37, for `new`; it also sets the defaults of the gates. Absent: the newest, every gate on. */
+  /** A release of the API server, from 1.32 to 1.37, for `new`; it also sets the defaults of the gates. Absent: the newest, every gate on. */
   readonly kubernetesVersion?: string;
   /** Single gates by their Kubernetes names, for `new`. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
@@ -30,19 +30,19 @@ export interface SelectorDevice {
   readonly attributes?: DeviceContentJson['attributes'];
   readonly capacity?: DeviceContentJson['capacity'];
   readonly allowMultipleAllocations?: DeviceContentJson['allowMultipleAllocations'];
-  /** Where v1beta1 and v1alpha3 have attributes and capacity. */
+  /** The place where v1beta1 and v1alpha3 have attributes and capacity. */
   readonly basic?: DeviceContentJson | undefined;
 }
 
-/** What became of one device. */
+/** The outcome of a selector on one device. */
 export interface SelectorTrial {
-  /** Whether the device matches; absent when there is an error. */
+  /** True when the device matches; absent when there is an error. */
   readonly value?: boolean;
   /** Why there is no result. */
   readonly error?: string;
   /** Set where a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would go on. */
   readonly isOwnLimit?: true;
-  /** What the evaluation cost, in the units of CEL. It ends at 1,000,000. */
+  /** The cost of the evaluation, in the units of CEL. It ends at 1,000,000. */
   readonly cost: number;
   /** The attributes and capacities looked up, there or not, as `domain/name`, in the order of the first look. */
   readonly read: readonly string[];
@@ -51,13 +51,13 @@ export interface SelectorTrial {
 /** A compiled selector. */
 export interface CompiledSelector {
   readonly expression: string;
-  /** What the selector does that its author can hardly mean, a sentence each; mostly none. */
+  /** A sentence for each thing that the selector does and its author can hardly mean; mostly none. */
   readonly notes: readonly string[];
-  /** What it costs at worst, as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
+  /** The worst-case cost as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
   readonly maxCost: bigint;
-  /** Whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
+  /** Tells whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
   evaluate(device: SelectorDevice, driver: string): boolean;
-  /** The same from close by: result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
+  /** Evaluates like `evaluate`, and tells result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
   trial(device: SelectorDevice, driver: string): SelectorTrial;
   /** For JSON.stringify: `maxCost` is a text where a number would not be exact. */
   toJSON(): { readonly expression: string; readonly notes: readonly string[]; readonly maxCost: number | string };

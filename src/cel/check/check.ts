@@ -59,7 +59,6 @@ function typeOfConstant(value: Value): Type {
   return type;
 }
 
-/** What the check of an expression gives. */
 export interface Checked {
   readonly issues: readonly Issue[];
   /** The type of the whole expression. */
@@ -312,7 +311,7 @@ class Checker {
     let joined: Type | undefined;
     for (const type of types) {
       if (joined === undefined) joined = type;
-      // Nothing is learned from a type that is the same.
+      // An equal type teaches nothing.
       else if (joined === type) continue;
       else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
       else joined = DYN;

@@ -1,4 +1,4 @@
-// What is right for the type checker and hardly meant: an attribute has any type, so that nobody refuses to read its fields.
+// Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody refuses to read its fields.
 
 import { isQuantity } from '../../quantity/quantity.js';
 import type { Environment } from '../environment.js';
@@ -7,7 +7,7 @@ import { accessTo, namesOf } from '../reads/mentions.js';
 import { type Expr, partsOf } from '../syntax/tree.js';
 import { isNormalizable, isVersion } from '../values/semver.js';
 
-/** How many notes are given. */
+/** At most this many notes are given. */
 const MAX_NOTES = 3;
 
 /** Longer texts are not tried as versions and quantities. */
@@ -25,7 +25,7 @@ export function notesOn(root: Expr, environment: Environment): readonly string[]
     if (seen.has(expr)) continue;
     seen.add(expr);
     const note = noteOn(expr, environment);
-    // What is below reads a part of the same names.
+    // A part below a noted one reads parts of the same names, so it would be noted twice.
     if (note !== undefined) notes.add(note);
     else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
   }
@@ -107,7 +107,7 @@ function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
   return name === 'attributes' || name === 'capacity';
 }
 
-/** What attributes are called in a ResourceSlice, and a selector does not write. */
+/** A ResourceSlice has these names within an attribute; a selector does not write them. */
 const TYPE_FIELDS: readonly string[] = ['string', 'int', 'bool', 'version', 'value'];
 
 function noteOnRead(expr: Expr): string | undefined {

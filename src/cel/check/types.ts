@@ -32,7 +32,7 @@ export const BOOL = simple('bool');
 export const INT = simple('int');
 export const STRING = simple('string');
 export const DYN = simple('dyn');
-/** What attributes are in new expressions without list attributes: like dyn, but nothing iterates over it. */
+/** Attributes have this type in new expressions without list attributes: it is like dyn, but nothing iterates over it. */
 export const ANY = simple('any');
 export const ERROR = simple('error');
 export const TIMESTAMP = simple('timestamp');
@@ -92,7 +92,7 @@ function withParams(type: Type, format: (param: Type) => string): string {
   return type.params.length === 0 ? typeName(type) : `${typeName(type)}(${type.params.map(format).join(', ')})`;
 }
 
-/** Whether two types are the same in every part. */
+/** Tells whether two types are equal in every part. */
 export function sameType(a: Type, b: Type): boolean {
   return (
     a === b ||
@@ -103,15 +103,15 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
-/** Whether the static type says nothing about the value. */
+/** Tells whether the static type says nothing about the value. */
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
 const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error';
 
-/** What is known of the type parameters. An attempt that fails is undone. */
+/** The substitution of type parameters that the checker has found so far. An attempt that fails is undone. */
 export class Bindings {
   readonly #known = new Map<string, Type>();
-  /** What was set, with what was there before, in order. */
+  /** Every assignment with the type that was there before, in order. */
   readonly #trail: [string, Type | undefined][] = [];
   #fresh = 0;
 
@@ -121,7 +121,7 @@ export class Bindings {
     return paramOf(`_var${this.#fresh - 1}`);
   }
 
-  /** Whether values of the types `actual` can be passed where `declared` are wanted; if so, remembers what that says about parameters. */
+  /** Tells whether values of the types `actual` can be passed to parameters `declared`; if so, keeps what that says about type parameters. */
   assign(actual: readonly Type[], declared: readonly Type[]): boolean {
     const start = this.#trail.length;
     if (this.#assignableAll(actual, declared)) return true;
@@ -165,7 +165,7 @@ export class Bindings {
     return this.#assignableAll(a.params, b.params);
   }
 
-  /** Whether `type` can stand for the parameter; remembers the more general of the old and the new. */
+  /** Tells whether `type` can stand for the parameter, and keeps the more general of the old and the new. */
   #substitute(type: Type, param: Type): boolean {
     if (sameType(type, param)) return true;
     const name = param.name ?? '';
@@ -204,7 +204,7 @@ function isNullable({ kind }: Type): boolean {
   return NULLABLE.has(kind);
 }
 
-/** Whether `a` is the same as `b` or less specific. */
+/** Tells whether `a` equals `b` or is less specific. */
 export function isAtLeastAsGeneral(a: Type, b: Type): boolean {
   if (isDynamic(a) || a.kind === 'param') return true;
   if (isDynamic(b) || b.kind === 'param') return false;

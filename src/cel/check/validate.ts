@@ -1,5 +1,5 @@
-// What cel-go checks once the types are right: literals of regular expressions, timestamps and durations, format strings, and that the
-// items of list and map literals have one type. Sources: cel-go cel/validator.go, ext/formatting.go.
+// The validators that cel-go runs once the types are right: literals of regular expressions, timestamps and durations, format strings, and
+// one type for all items of a list or map literal. Sources: cel-go cel/validator.go, ext/formatting.go.
 
 import type { Issue } from '../errors.js';
 import { PatternBudget } from '../library/pattern.js';

@@ -1,5 +1,5 @@
-// What a call costs while it runs, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go;
-// k8s.io/apiserver pkg/cel/library/cost.go.
+// The actual cost of calls, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go; k8s.io/apiserver
+// pkg/cel/library/cost.go.
 
 import { Quantity } from '../../quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
@@ -34,7 +34,7 @@ const regexCost: CostRule = (text, pattern) => {
   // The characters of a text are not counted for nothing: its pattern is empty, and may be found at once.
   return factor === 0 ? 0 : tenth(1 + sizeOf(text)) * factor;
 };
-/** What does not fit into 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
+/** A size beyond 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
 /** The cost of a call: only its first two arguments and its result matter. The meter is for what it takes to find out. Arguments that there are none of are undefined, and have the size 1. */
@@ -94,7 +94,7 @@ const equality: CostRule = (a, b, _, meter) => {
 const KUBERNETES_CLASSES: ReadonlySet<unknown> = new Set([Quantity, ComputedQuantity, Semver, IpAddress, Cidr, Url, NamedFormat]);
 const isOfKubernetes = (value: Value): boolean => value !== null && KUBERNETES_CLASSES.has(value.constructor);
 
-/** Whether a network contains something: `masking` is what it costs to cut that off, and a text has to be read. */
+/** The cost of asking a network for an address or a network: `masking` is what it costs to cut off the bits behind the prefix, and a text has to be read. */
 const containing =
   (masking: boolean, isText: boolean): CostRule =>
   (a, b) => {
@@ -109,7 +109,7 @@ function validation(format: Value, text: Value): number {
 
 const SORTABLE = ['int', 'uint', 'double', 'bool', 'google.protobuf.Duration', 'google.protobuf.Timestamp', 'string', 'bytes'];
 
-/** What most calls cost. */
+/** Most calls cost one unit. */
 export const ONE: CostRule = () => 1;
 
 /** Costs that depend on the overload that the static types chose. */
@@ -174,7 +174,7 @@ const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['contains_string', (a, b) => tenth(sizeOf(a)) * tenth(sizeOf(b))],
 ]);
 
-/** How a call is charged: `overload` is the id when the static types leave only one. */
+/** Finds the cost rule of a call: `overload` is the id when the static types leave only one. */
 export function costOfCall(name: string, overload: string | undefined): CostRule {
   return BY_OVERLOAD.get(overload ?? '') ?? BY_NAME.get(name) ?? STANDARD.get(overload ?? '') ?? ONE;
 }

@@ -6,7 +6,7 @@ export const MAX_AMOUNT = 2n ** 64n - 1n;
 
 const TWO_TO_64 = 2 ** 64;
 
-/** How large a string, list or map is: characters, items or entries. */
+/** Bounds of the size of a string, list or map, in characters, items or entries. */
 export interface Size {
   readonly min: bigint;
   readonly max: bigint;
@@ -38,7 +38,7 @@ export function scale(amount: bigint, factor: number): bigint {
   return scaled >= TWO_TO_64 ? MAX_AMOUNT : BigInt(scaled);
 }
 
-/** What the reference's plain `+`, `-` and `*` give: they wrap around. */
+/** Wraps an amount around at 64 bits, as the reference's plain `+`, `-` and `*` do. */
 export function wrapped(amount: bigint): bigint {
   return BigInt.asUintN(64, amount);
 }

@@ -1,4 +1,4 @@
-// What a call costs at worst, beside its arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
+// The worst-case cost of calls, beside their arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
 // checker/cost.go, functionCost; cel-go ext/lists.go and ext/sets.go.
 
 import { sameType, type Type, typeName } from '../check/types.js';
@@ -175,7 +175,7 @@ const contains =
     return { cost: add(scale(2n * ADDRESS, TEXT), more, parsing) };
   };
 
-/** What the regular expression of a format is taken for: 128 characters. */
+/** The reference takes the regular expression of a format for one of 128 characters. */
 const FORMAT_PATTERN = 128 * PATTERN;
 
 const one: Rule = () => ONE;

@@ -1,5 +1,5 @@
-// What the estimate knows of the sizes of a device: paths from the variable `device` to a part of it, and the limits of the API
-// for each. Source: k8s.io/dynamic-resource-allocation cel/compile.go, newCompiler and sizeEstimator.
+// The sizes of a device that the estimate knows: paths from the variable `device` to a part of it, and the limits of the API for each.
+// Source: k8s.io/dynamic-resource-allocation cel/compile.go, newCompiler and sizeEstimator.
 
 import type { Size } from './estimate-amounts.js';
 
@@ -83,7 +83,7 @@ export class Path {
     return new Path(elements, elements.length, elements.length);
   }
 
-  /** What the path consists of now. */
+  /** The elements that the path has now. */
   get names(): readonly string[] {
     return this.#elements.slice(0, this.#length);
   }

@@ -1,4 +1,4 @@
-// How large the result of `text.replace(old, new)` can be. Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
+// Bounds of the result of `text.replace(old, new)`. Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
 
 import { addSizes, MAX_AMOUNT, multiplySizes, type Size, scale } from './estimate-amounts.js';
 
@@ -10,7 +10,7 @@ export function replacedSize(text: Size, old: Size, by: Size): Size {
   return addSizes(multiplySizes(times, by), { min: shortest.kept, max: longest.kept });
 }
 
-/** How often something is put in, and how many characters of the text stay. */
+/** The number of insertions, and of characters of the text that stay. */
 interface Replacement {
   readonly times: bigint;
   readonly kept: bigint;

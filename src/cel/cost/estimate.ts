@@ -11,10 +11,10 @@ import { add, exactly, multiply, type Size, UNKNOWN_SIZE, union, wrapped } from 
 import { type CallEstimate, estimateCall, type Operand } from './estimate-calls.js';
 import { Path, sizeAt } from './estimate-paths.js';
 
-/** What an expression may cost at worst when it is created (resource.k8s.io: CELSelectorExpressionMaxCost). */
+/** An expression may cost this much at worst when it is created (resource.k8s.io: CELSelectorExpressionMaxCost). */
 export const ESTIMATE_LIMIT = 1_000_000n;
 
-/** What all derived attributes of a claim may cost together (resource.k8s.io: DeviceClaimDerivedAttributeCELMaxCost). */
+/** All derived attributes of a claim may cost this much together (resource.k8s.io: DeviceClaimDerivedAttributeCELMaxCost). */
 export const TOTAL_ESTIMATE_LIMIT = 1_000_000n;
 
 /** The sum of worst-case costs as the API server adds them up for the derived attributes of a claim: it wraps around at 2^64. */

@@ -1,5 +1,5 @@
-// What to do about an expression that does not compile: what was probably meant, or which release has it. Goes by the messages, which
-// are the reference's, and by the text at their places; help/ has the words for each kind of mistake.
+// Advice on an expression that does not compile: what was probably meant, or which release has it. It goes by the messages, which are the
+// reference's, and by the text at their places; help/ has the words for each kind of mistake.
 
 import type { Environment } from '../environment.js';
 import type { Issue } from '../errors.js';
@@ -29,7 +29,7 @@ export function helpForIssues(expression: string, issues: readonly Issue[], envi
   let isSyntaxHelped = false;
   for (const issue of looked) {
     if (sentences.size >= MAX_SENTENCES) break;
-    // Where the parser goes on after a mistake, it finds others that nobody made.
+    // After a syntax error the parser goes on and finds others that nobody made, so only the first gets advice.
     const isSyntax = issue.message.startsWith('Syntax error');
     if (isSyntax && isSyntaxHelped) continue;
     const sentence = helpFor(placeOf(issue), issue.message, environment);

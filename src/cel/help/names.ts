@@ -1,4 +1,4 @@
-// What to do about a name that is not known: a field, a function, a variable.
+// Advice on a name that is not known: a field, a function, a variable.
 
 import { nearestName } from '../../base/nearest-name.js';
 import type { Environment } from '../environment.js';
@@ -6,7 +6,7 @@ import { accessTo } from '../reads/mentions.js';
 import { MACRO_NAMES } from '../syntax/macros.js';
 import { ATTRIBUTE, MAX_WORD, type Place } from './place.js';
 
-/** What to do about `device.field`. */
+/** Advises on `device.field`. */
 export function unknownField(field: string, environment: Environment): string | undefined {
   const missing = field === 'allowMultipleAllocations' ? environment.whyMissing(field) : undefined;
   if (missing !== undefined) return `device.${field} ${missing}`;
@@ -16,12 +16,12 @@ export function unknownField(field: string, environment: Environment): string | 
   return near === undefined ? `device has ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
 }
 
-/** What to do about a name that is no variable, or no function where brackets follow. */
+/** Advises on a name that is no variable, or no function where brackets follow. */
 export function unknownName(name: string, place: Place, environment: Environment): string | undefined {
   return place.after.startsWith('(') ? unknownFunction(name, environment) : unknownVariable(name, place, environment);
 }
 
-/** What devices and slices have, and selectors do not get. */
+/** Devices and slices have these fields, and selectors do not get them. */
 const UNSEEN: readonly string[] = [
   'name',
   'node',
@@ -39,7 +39,7 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ['attrs', 'attributes'],
 ]);
 
-/** What other languages call a function. */
+/** Names that other languages have for functions of CEL. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['len', 'size'],
   ['length', 'size'],
@@ -64,7 +64,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['version', 'semver'],
 ]);
 
-/** What other languages have a function for. */
+/** Functions of other languages for which CEL has none. */
 const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['equals', 'two values are compared with =='],
   ['get', `a value is read with its key in brackets: ${ATTRIBUTE}`],
@@ -73,7 +73,7 @@ const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['concat', 'texts and lists are joined with +'],
 ]);
 
-/** What to do about the call of a macro with other arguments or another name than it has; undefined for all other calls. */
+/** Advises on the call of a macro with other arguments or another name than it has; undefined for all other calls. */
 export function wrongMacro(name: string, { after }: Place, environment: Environment): string | undefined {
   if (!after.startsWith('(')) return undefined;
   if (MACRO_NAMES.includes(name)) return `${name} is written ${usageOf(name)}`;
@@ -119,7 +119,7 @@ const ELSEWHERE: readonly string[] = [
   'authorizer',
 ];
 
-/** What is no variable anywhere, but read like one. */
+/** Kubernetes objects that read like a variable and are none. */
 const THINGS: readonly string[] = ['node', 'pod', 'claim', 'slice', 'pool', 'class'];
 
 const NOTHING: readonly string[] = ['nil', 'none', 'None', 'undefined', 'Null', 'NULL'];
@@ -139,7 +139,7 @@ function unknownVariable(name: string, place: Place, environment: Environment): 
   return `the only variable is device; if ${word} is a text, put it in quotes: "${word}"`;
 }
 
-/** How to read the attribute that a word means which is compared, such as `model` or `gpu.example.com/model`. */
+/** Writes the read of the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
 function attributeMeant({ word, beforeWord, afterWord }: Place): string | undefined {
   const [, domain = 'DOMAIN', name] = /^(?:([\w.-]+)\/)?([A-Za-z_]\w*)$/.exec(word) ?? [];
   if (name === undefined || !/(?:^|[(!?:]|&&|\|\|)\s*$/.test(beforeWord)) return undefined;

@@ -86,5 +86,5 @@ export class Place {
   }
 }
 
-/** How an attribute is read. */
+/** An example of how an attribute is read. */
 export const ATTRIBUTE = 'device.attributes["DOMAIN"].NAME';

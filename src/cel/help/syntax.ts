@@ -1,9 +1,9 @@
-// What to do about a text that does not fit the grammar: mostly habits from other languages, and quotes.
+// Advice on a text that does not fit the grammar: mostly habits from other languages, and quotes.
 
 import { isQuantity } from '../../quantity/quantity.js';
 import { MAX_WORD, type Place } from './place.js';
 
-/** What other languages, and programs that make texts look better, have for an operator. */
+/** Signs that other languages, and programs that make texts look better, have for an operator. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['===', '=='],
   ['!==', '!='],
@@ -33,7 +33,7 @@ const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
 /** Functions that read like an operator. */
 const WORD_FUNCTIONS: readonly string[] = ['contains', 'startsWith', 'endsWith', 'matches', 'includes'];
 
-/** What to do about a syntax error at a place. */
+/** Advises on a syntax error at a place. */
 export function wrongSyntax(message: string, place: Place): string | undefined {
   for (const rule of RULES) {
     const sentence = rule(place, message);

@@ -1,4 +1,4 @@
-// What to do about values of types that do not go together.
+// Advice on values of types that do not go together.
 
 import { isQuantity } from '../../quantity/quantity.js';
 import { splitTypes, type Type } from '../check/types.js';
@@ -15,7 +15,7 @@ import { isNormalizable, isVersion } from '../values/semver.js';
 import { Failure } from '../values/values.js';
 import { ATTRIBUTE, type Place } from './place.js';
 
-/** What to do about a selector that is no condition. */
+/** Advises on a selector that is no condition. */
 export function helpForResultType({ kind }: Type, tree: Expr): readonly string[] {
   if (isQuotedExpression(tree)) return ['the quotes around the whole expression make a text of it: leave them out'];
   if (kind === 'string') return ['a selector is a condition: compare the text with something, such as == "..."'];
@@ -24,7 +24,7 @@ export function helpForResultType({ kind }: Type, tree: Expr): readonly string[]
     : ['a selector is a condition, such as a comparison'];
 }
 
-/** Whether an expression about the device is in quotes, as a program's text is that writes YAML. */
+/** Tells whether the whole expression is a string literal about the device, as a program that writes YAML quotes it. */
 function isQuotedExpression(tree: Expr): boolean {
   if (tree.kind !== 'constant' || typeof tree.value !== 'string' || !/\bdevice\b/.test(tree.value)) return false;
   try {
@@ -39,7 +39,7 @@ function isQuotedExpression(tree: Expr): boolean {
 interface WrongCall {
   readonly name: string;
   readonly types: string;
-  /** What the name compares, if it is an operator that does. */
+  /** The comparison operator, if the call is one. */
   readonly relation: string | undefined;
   readonly place: Place;
   readonly environment: Environment;
@@ -47,7 +47,7 @@ interface WrongCall {
 
 type Rule = (call: WrongCall) => string | undefined;
 
-/** What to do about a call whose arguments have the wrong types. */
+/** Advises on a call whose arguments have the wrong types. */
 export function wrongTypes(name: string, types: string, place: Place, environment: Environment): string | undefined {
   const relation = /^_(==|!=|<|<=|>|>=)_$/.exec(name)?.[1];
   for (const rule of RULES) {
@@ -91,7 +91,7 @@ function wholeDomain({ types, place }: WrongCall): string | undefined {
   return `${grouped}: ${known.includes('.') ? `device.${map}["${known}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: known })}`;
 }
 
-/** What takes the place of a value that is not there, by the type of what it is compared with. */
+/** Defaults for a value that is not there, by the type of what it is compared with. */
 const DEFAULTS: readonly (readonly [type: RegExp, value: string])[] = [
   [/kubernetes\.Quantity/, 'quantity("0")'],
   [/kubernetes\.Semver/, 'semver("0.0.0")'],
@@ -146,7 +146,7 @@ function quantityOf(literal: string | undefined): string {
   return `quantity("${known ?? '8Gi'}")`;
 }
 
-/** Whether `semver(TEXT, true)` is taken. */
+/** Tells whether `semver(TEXT, true)` is declared. */
 export function canNormalize(environment: Environment): boolean {
   return environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
 }
@@ -166,7 +166,7 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['>=', '<='],
 ]);
 
-/** How to compare a quantity or version with a literal beside an operator. */
+/** Advises how to compare a quantity or version with a literal beside an operator. */
 function compareTo({ relation = '', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
   const { leftLiteral, rightLiteral } = place;
   if (relation === '==' || relation === '!=') return of(rightLiteral ?? leftLiteral);

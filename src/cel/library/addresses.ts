@@ -7,7 +7,7 @@ import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { spellingOf } from './work.js';
 
-/** Whether the address begins with these bits. */
+/** Makes a test of an address's leading bits. */
 function startsWith(bits: bigint, length: number): (address: IpAddress) => boolean {
   return (address) => address.startsWith(bits, length);
 }
@@ -44,7 +44,7 @@ function isCanonical(_: Frame, text: string): Value {
   return address instanceof Failure ? address : address.toString() === text;
 }
 
-/** What is wrong with an address is lost, as in the reference. */
+/** The reference drops the reason why an address does not parse. */
 function containsIpText(_: Frame, cidr: Cidr, text: string): Value {
   const address = parseIp(text);
   return address instanceof Failure ? NO_SUCH_OVERLOAD : cidr.contains(address);

@@ -1,10 +1,10 @@
-// How a library declares a function.
+// The form in which a library declares a function.
 
 import type { Frame } from '../run/frame.js';
 import { memoryOf } from '../values/memory.js';
 import { Failure, type Value } from '../values/values.js';
 
-/** What a function does with values whose types fit; none has more than four. */
+/** Implements a function for values whose types fit; no function has more than four. */
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
 
 /**
@@ -65,7 +65,7 @@ function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: b
   };
 }
 
-/** The same overloads, introduced by a minor release of Kubernetes. */
+/** Marks overloads as introduced by a minor release of Kubernetes. */
 export function since(release: number, declarations: readonly Declaration[]): readonly Declaration[] {
   return declarations.map((declaration) => ({ ...declaration, since: release }));
 }

@@ -29,14 +29,14 @@ export interface Overload {
   /** Called as `a.f(b)`; the receiver is then the first of `params`. */
   readonly member: boolean;
   readonly params: readonly Type[];
-  /** What the values must be when it runs: cel-go guards most functions with their parameters' types, some with less. */
+  /** Guards that the values must pass at run time: cel-go guards most functions with their parameters' types, some with less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
   /** The work of the call: see {@link Declaration}. */
   readonly work: Declaration['work'];
   /** Announces the work, and does it. */
   readonly apply: Implement;
-  /** Whether the checker knows it. */
+  /** True when the type checker knows the overload. */
   readonly declared: boolean;
   /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
   readonly since: number;

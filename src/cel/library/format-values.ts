@@ -15,11 +15,11 @@ import { type Verb, wrongArgument } from './string-format.js';
 const DEFAULT_PRECISION = 6;
 /** No double has more digits after the point. */
 const MOST_FRACTION_DIGITS = 1_074;
-/** What it takes to write a value, and an item of a list, in steps (see Frame.work). */
+/** Steps to write a value, and an item of a list (see Frame.work). */
 const CLAUSE_WORK = 10;
 const ITEM_WORK = 10;
 
-/** What it takes to write a number with a fraction, in steps: exact digits are made of big integers. */
+/** Counts the steps to write a number with a fraction: exact digits are made of big integers. */
 function numberWork(value: number, precision: number): number {
   const magnitude = value === 0 || !Number.isFinite(value) ? 0 : Math.abs(Math.log10(Math.abs(value)));
   return 150 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 0.5;
@@ -149,7 +149,7 @@ function formatNumber(frame: Frame, verb: 'f' | 'e', value: Value, precision: nu
   const double = SPECIAL_DOUBLES.get(value) ?? value;
   if (typeof double !== 'number') return wrongArgument(verb, typeNameOf(value));
   if (isUnreadable(String(precision))) return UNREADABLE;
-  // What is the precision of a fixed number is the width of a scientific one, whose precision is always 6.
+  // The precision of a fixed number is the width of a scientific one, whose precision is always 6.
   const width = verb === 'e' ? precision % 2 ** 16 : 0;
   frame.work(width + numberWork(double, verb === 'e' ? DEFAULT_PRECISION : precision));
   if (Number.isNaN(double)) return 'NaN'.padStart(width);

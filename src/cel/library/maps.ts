@@ -1,5 +1,5 @@
-// What the macros that make maps call: no expression can, the names are no identifiers. Source: cel-go ext/comprehensions.go. The
-// loops of these macros do it themselves (fold.ts); the declarations serve the checker.
+// Functions that only the macros which make maps call: no expression can, since the names are no identifiers. Source: cel-go
+// ext/comprehensions.go. The loops of these macros do it themselves (fold.ts); the declarations serve the checker.
 
 import { NO_SUCH_OVERLOAD } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, since } from './declaration.js';

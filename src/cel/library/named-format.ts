@@ -7,7 +7,7 @@ import { requestUriProblem } from '../values/url.js';
 export class NamedFormat {
   readonly name: string;
   readonly regexSize: number;
-  /** What is wrong with a text: nothing, when it has the format. */
+  /** Lists the problems of a text; a text that has the format has none. */
   readonly problems: (text: string) => readonly string[];
 
   constructor(name: string, regexSize: number, problems: (text: string) => readonly string[]) {
@@ -89,7 +89,7 @@ const asPrefix =
   (text: string): readonly string[] =>
     problems(text.length > 1 && text.endsWith('-') ? `${dropLastByte(text.slice(0, -1))}a` : text);
 
-/** What remains of a character of several bytes is no character of a name. */
+/** The bytes that remain of a longer character are no character of a name. */
 function dropLastByte(text: string): string {
   const last = [...text].at(-1) ?? '';
   return text.slice(0, text.length - last.length) + (last > '\x7f' ? '\ufffd' : '');

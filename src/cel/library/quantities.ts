@@ -7,7 +7,7 @@ import { ComputedQuantity, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { readingOf } from './work.js';
 
-/** What ParseQuantity says, whatever is wrong. */
+/** ParseQuantity has this message for every malformed text. */
 const BAD_FORMAT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const BAD_NUMERIC = 'unable to parse numeric part of quantity';
 const BAD_SUFFIX = "unable to parse quantity's suffix";

@@ -10,7 +10,7 @@ const SHORT = 12;
 /** Ranges from this long on get a pivot of nine items, and a few items of theirs are moved to see whether that suffices. */
 const LONG = 50;
 const MOST_MOVES = 5;
-/** How often choosing a pivot of nine items finds two of them in the wrong order, when all are. */
+/** Choosing a pivot of nine items finds two of them in the wrong order this often when all are. */
 const ALL_DECREASING = 12;
 
 /** The indices of the keys, in the order of the keys. Announces each comparison. */
@@ -163,7 +163,7 @@ class Sorter {
     return false;
   }
 
-  /** What is less than the pivot to the left, the rest to the right; where the pivot then is, and whether that was so before. */
+  /** Moves what is less than the pivot to the left and the rest to the right; tells where the pivot then is, and whether nothing had to move. */
   #partition(a: number, b: number, pivot: number): { readonly middle: number; readonly unchanged: boolean } {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];
@@ -180,7 +180,7 @@ class Sorter {
     }
   }
 
-  /** What equals the pivot to the left, what is greater to the right; where that begins. */
+  /** Moves what equals the pivot to the left and what is greater to the right; tells where the latter begins. */
   #partitionEqual(a: number, b: number, pivot: number): number {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];

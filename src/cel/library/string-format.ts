@@ -89,7 +89,7 @@ const CLAUSE_RULES: Readonly<Record<Exclude<Verb, 's' | 'X'>, string>> = {
 };
 const STRING_RULE = 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
 
-/** What is said of an argument whose type a clause does not take. */
+/** Makes the error for an argument whose type a clause does not take. */
 export function wrongArgument(verb: Verb, typeName: string): Failure {
   const rule = verb === 's' ? STRING_RULE : CLAUSE_RULES[verb === 'X' ? 'x' : verb];
   return new Failure(`${rule}, was given ${typeName}`);

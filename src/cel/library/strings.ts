@@ -13,7 +13,7 @@ import { JOINED, readingOf, SCANNED, scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
-/** What a call takes, in steps (see Frame.work), beside what it does with characters: of most, and of those that make lists. */
+/** Steps of a call beside what it does with characters (see Frame.work): of most calls, and of those that make lists. */
 const CALL_WORK = 35;
 const LIST_WORK = 80;
 /** The work that a part takes that a text is cut into or put together from. */
@@ -30,7 +30,7 @@ function charactersOf(frame: Frame, text: string): string[] {
 
 const outOfRange = (index: bigint): Value => fail(`index out of range: ${index}`);
 
-/** Whether all characters are of one unit, as nearly always: positions are then those of JavaScript. */
+/** Tells whether all characters are of one unit, as nearly always: positions are then those of JavaScript. */
 const isPlain = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
 
 function charAt(frame: Frame, text: string, index: bigint): Value {
@@ -150,7 +150,7 @@ function changed(frame: Frame, text: string, letters: RegExp, change: (letters: 
   return text.replace(letters, change);
 }
 
-/** What unicode.IsSpace takes for a blank. */
+/** Characters that unicode.IsSpace takes for blanks. */
 const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const LEADING_BLANKS = new RegExp(`^[${BLANK}]+`);
 

@@ -8,7 +8,7 @@ import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { readingOf, SCANNED, spellingOf } from './work.js';
 
-/** What the reference says of a point in time outside of the years 1 to 9999. */
+/** The reference's error for a point in time outside of the years 1 to 9999. */
 export const TIMESTAMP_OVERFLOW = fail('timestamp overflow');
 
 function toTimestamp(text: string): Value {
@@ -33,7 +33,7 @@ function accessor(name: string, id: string, part: (fields: DateFields, timestamp
   ];
 }
 
-/** How many of a unit a duration has. */
+/** Declares the function that counts a unit in a duration. */
 function count(name: string, id: string, unit: 'ms' | 's' | 'm' | 'h'): Declaration {
   return declare<[Duration]>(id, `duration.${name}() int`, COUNT_WORK, (_, duration) => duration.whole(unit));
 }

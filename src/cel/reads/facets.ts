@@ -1,4 +1,4 @@
-// What of a device an expression depends on, in parts: devices with the same text in each part have the same result.
+// The parts of a device that an expression depends on: devices with equal text in each part have equal results.
 
 import { packed } from '../../base/key-text.js';
 import type { CelDevice } from '../run/device.js';
@@ -9,7 +9,7 @@ import { type DeviceText, headText, readsText } from './tuple.js';
 export interface Facet {
   /** Facets of one key are the same. */
   readonly key: string;
-  /** What a device has in this part; undefined: too long to be compared. */
+  /** The text of the device's part; undefined: too long to be compared. */
   of(device: CelDevice): string | undefined;
 }
 
@@ -29,7 +29,7 @@ function facet(key: string, reads: () => Reads): Facet {
   };
 }
 
-/** What counts whatever an expression reads. */
+/** This part counts whatever an expression reads. */
 const ALWAYS: Facet = { key: 'device', of: headText };
 
 /** The facets that these reads depend on; undefined when that is too much to tell apart. */

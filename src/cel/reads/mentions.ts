@@ -10,15 +10,15 @@ export interface Mention {
   readonly domain: string;
   readonly name: string;
   /**
-   * What gets its value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on it. It is
-   * `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
+   * The operation that gets the value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on
+   * it. It is `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
    */
   readonly use?: string;
-  /** What it is compared with or called with, where that is written in the expression. */
+  /** The value that it is compared with or called with, where that is written in the expression. */
   readonly constant?: Value;
 }
 
-/** What variables stand for, as {@link namesOf} has it. */
+/** The names that variables stand for, as {@link namesOf} has it. */
 type Scope = ReadonlyMap<string, readonly string[]>;
 
 /** All mentions in an expression that compiles, in its order. */
@@ -66,7 +66,7 @@ function innerScope(expr: Bind | Fold, scope: Scope): Scope {
 
 type Use = Pick<Mention, 'use' | 'constant'>;
 
-/** What `expr` does with its part; what unwraps an optional hands on what is done with it. */
+/** Finds what `expr` does with its part; a call that unwraps an optional hands on what is done with its result. */
 function useOf(expr: Expr, part: Expr, use: Use | undefined): Use | undefined {
   if (expr.kind !== 'call') return undefined;
   if (expr.target === part) {

@@ -1,11 +1,11 @@
-// What an expression reads of a device, known from its tree: two devices that do not differ in it give the same result.
+// The reads of an expression, known from its tree: two devices that do not differ in them give the same result.
 
 import type { Call, Expr } from '../syntax/tree.js';
 
 /** Names by domain, or all of them. */
 export type ReadNames = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>;
 
-/** What is read. The driver and whether the device can be shared count as read in any case. */
+/** The attributes and capacities that an expression reads. The driver and whether the device can be shared count as read in any case. */
 export interface Reads {
   readonly attributes: ReadNames;
   readonly capacity: ReadNames;
@@ -14,7 +14,7 @@ export interface Reads {
   readonly capacityDomains: ReadonlySet<string>;
 }
 
-/** What a tree reads. A key that is computed, or a map that is used as a whole, counts as reading all that is in the map. */
+/** Collects the reads of a tree. A key that is computed, or a map that is used as a whole, counts as reading all that is in the map. */
 export function readsOf(root: Expr): Reads {
   const collector = new Collector();
   collector.read(root, undefined);

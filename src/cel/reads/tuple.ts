@@ -1,4 +1,4 @@
-// What of a device an expression depends on, as a text: devices with the same text have the same result.
+// The reads of an expression on one device, as a text: devices with equal texts have equal results.
 
 import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
 import { packed } from '../../base/key-text.js';
@@ -32,13 +32,13 @@ const deviceText = signature<CelDevice>({
 });
 
 /**
- * What counts whatever is read: whether the device can be looked at at all, the driver, and whether it can be shared. However long: a device
- * that cannot be looked at needs a text as well. Undefined: it takes long to find out.
+ * The text of the reads that every expression has: whether the device converts at all, its driver, and whether it can be shared. However
+ * long: a device that does not convert needs a text as well. Undefined: it takes long to find out.
  */
 export function headText(device: CelDevice): string | undefined {
   const error = conversionError(device);
   if (error === 'long') return undefined;
-  // Nothing is evaluated then.
+  // No expression is evaluated on a device that does not convert, so its error is all that counts.
   return error === undefined ? deviceText(device) : `error ${packed(error.message)}`;
 }
 

@@ -28,7 +28,7 @@ export function isPresent(operand: Value, key: Value): Value {
   return value instanceof Failure ? value : value !== undefined;
 }
 
-/** What is at the key, undefined for nothing: whatever is neither list nor map has nothing. */
+/** Finds the value at the key, undefined for none: a value that is neither list nor map has none. */
 function lookUp(operand: Value, key: Value): Value | undefined {
   if (operand instanceof CelMap) return operand.find(key);
   if (!Array.isArray(operand)) return undefined;

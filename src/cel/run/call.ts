@@ -38,7 +38,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
   return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(evaluate) : { evaluate };
 }
 
-/** What of a call is known before it runs. */
+/** The part of a call that is known before it runs. */
 interface PlannedCall {
   readonly cost: CostRule;
   readonly args: readonly Evaluate[];
@@ -78,8 +78,8 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
 }
 
 /**
- * What read a text, and nothing else: of a constant one the result is made when it is first needed, and charged each time. A quantity
- * is copied, since one is not the same key of a map as another, as in the reference.
+ * Functions that read a text and nothing else: of a constant one the result is made when it is first needed, and charged each time. A
+ * quantity is copied, since two are never one key of a map, as in the reference.
  */
 const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
 
@@ -137,7 +137,7 @@ function firstFor(overloads: readonly Overload[], size: number, a: Value, b: Val
   return undefined;
 }
 
-/** Where the pattern is constant, the reference searches the name of a type like a text. */
+/** With a constant pattern, the reference searches the name of a type like a text. */
 function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implement {
   const rest = others(name);
   return (frame, ...values) => {
@@ -148,7 +148,7 @@ function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implem
   };
 }
 
-/** What a call does with values that are no failures. The overload of the static types comes first, and mostly is the only one. */
+/** Makes the application of a function to values that are no failures. The overload of the static types comes first, and mostly is the only one. */
 function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
   const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
   const [only] = overloads;
@@ -160,7 +160,7 @@ function application(name: string, overloads: readonly Overload[], size: number,
   return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
 }
 
-/** Whether the call has a constant pattern, which is compiled when the expression is. */
+/** Tells whether the call has a constant pattern, which is compiled when the expression is. */
 function planPattern(name: string, pattern: Step | undefined, budget: PatternBudget): boolean {
   if (!REGEX_FUNCTIONS.has(name) || typeof pattern?.constant !== 'string') return false;
   const compiled = budget.compile(pattern.constant);

@@ -7,7 +7,7 @@ import { CelRuntimeError } from '../errors.js';
 import { Semver, SemverError } from '../values/semver.js';
 import { CelMap, inInt64, type Value } from '../values/values.js';
 
-/** What a selector sees of a device. The maps must not change once they were handed in. */
+/** The view that a selector has of a device. The maps must not change once they were handed in. */
 export interface CelDevice {
   readonly driver: string;
   readonly attributes: ReadonlyMap<string, DeviceAttribute>;
@@ -21,7 +21,7 @@ const EMPTY = new CelMap([], true);
 const converted = new WeakMap<CelDevice['attributes'], { readonly driver: string; readonly value: CelMap | CelRuntimeError }>();
 const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: string; readonly value: CelMap }>();
 
-/** What Go calls the lists of devices. */
+/** Names that Go has for the types of lists of devices. */
 const listTypes = new WeakMap<readonly Value[], string>();
 
 /** The Go type of a list that is an attribute of some device, undefined for all others. */
@@ -45,7 +45,7 @@ export function deviceValue(device: CelDevice): CelMap {
   );
 }
 
-/** What {@link deviceValue} throws, undefined for nothing. Takes less time than making the value. `long`: more than that, to find out. */
+/** Finds the error that {@link deviceValue} would throw, undefined for none, in less time than it takes to make the value. `long`: it takes more than that to find out. */
 export function conversionError(device: CelDevice): CelRuntimeError | 'long' | undefined {
   for (const attribute of device.attributes.values()) {
     if (attribute.versions !== undefined && isUnread(attribute.versions)) return 'long';
@@ -60,7 +60,7 @@ export function conversionError(device: CelDevice): CelRuntimeError | 'long' | u
   return undefined;
 }
 
-/** Whether {@link attributeValue} gives a value. */
+/** Tells whether {@link attributeValue} gives a value. */
 function converts({ ints, bools, strings, versions, int, bool, string, version }: DeviceAttribute): boolean {
   if (ints !== undefined) return ints.every(inInt64);
   if (bools !== undefined || strings !== undefined) return true;

@@ -8,13 +8,13 @@ import { CelMap, type Entry, Failure, intsTo, isFailure, NO_SUCH_OVERLOAD, typeN
 import type { Frame } from './frame.js';
 import type { Evaluate, Step } from './steps.js';
 
-/** Where the variables of a macro are; there is a second one in some. */
+/** The places of a macro's variables in the frame; some macros have a second one. */
 interface FoldSlots {
   readonly first: number;
   readonly second: number | undefined;
 }
 
-/** What a macro does with each item. */
+/** The steps that a macro evaluates for each item. */
 interface FoldParts {
   readonly predicate: Step | undefined;
   readonly transform: Step | undefined;
@@ -26,9 +26,9 @@ type Loop = (frame: Frame, firsts: readonly Value[], seconds: readonly Value[] |
 type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 
 const CALL_COST = 1;
-/** What a round takes in which nothing need be charged, in steps (see Frame.work). */
+/** Steps of a round in which nothing need be charged (see Frame.work). */
 const ROUND_WORK = 4;
-/** What it takes to list the keys of a map, or its values; an entry of one, and to add one. */
+/** Steps to list the keys of a map, or its values; for an entry of one, and to add one. */
 const LIST_WORK = 12;
 const KEY_WORK = 4;
 const INSERT_WORK = 14;
@@ -98,7 +98,7 @@ function quantifier(deciding: boolean, overhead: number): PlanLoop {
   };
 }
 
-/** Whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
+/** Tells whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
 function existsOne(slots: FoldSlots, { predicate }: FoldParts): Loop {
   const evaluate = (predicate as Step).evaluate;
   return (frame, firsts, seconds) => {
@@ -137,7 +137,7 @@ function filter(slots: FoldSlots, { predicate }: FoldParts): Loop {
   };
 }
 
-/** What a loop makes. */
+/** The list or map that a loop makes. */
 interface Building<T> {
   readonly result: T;
   failure: Failure | undefined;

@@ -5,7 +5,7 @@ import { TOO_MUCH_MEMORY, TOO_MUCH_WORK } from '../errors.js';
 import type { Automaton } from '../library/automaton.js';
 import { CelMap, type Value } from '../values/values.js';
 
-/** What an evaluation may cost (resource.k8s.io: CELSelectorExpressionMaxCost), in the units of cel-go. */
+/** An evaluation may cost this much (resource.k8s.io: CELSelectorExpressionMaxCost), in the units of cel-go. */
 export const COST_LIMIT = 1_000_000;
 
 /**
@@ -77,7 +77,7 @@ export class Frame {
   /** The variable `device`. */
   readonly device: Value;
   readonly patterns: ReadonlyMap<string, Automaton>;
-  /** What was read of the device, by place in the expression. */
+  /** Values read of the device, by place in the expression. */
   readonly known: (Known | undefined)[] = [];
   /** Cost so far, as cel-go counts it. */
   cost = 0;
@@ -112,8 +112,8 @@ export class Frame {
   }
 
   /**
-   * What cel.bind makes of a value: cel-go takes an empty list or map for the start of a collection under construction. The
-   * list then grows in place when something is added to it, and the map has nothing but its entries.
+   * Prepares a value for cel.bind: cel-go takes an empty list or map for the start of a collection under construction. The list then grows
+   * in place when something is added to it, and the map has nothing but its entries.
    */
   bound(value: Value): Value {
     if (value instanceof CelMap && value.size === 0) return new CelMap([]);
@@ -124,7 +124,7 @@ export class Frame {
     return list;
   }
 
-  /** Whether adding to the list changes it (see {@link bound}). */
+  /** Tells whether adding to the list changes it (see {@link bound}). */
   isGrowing(list: readonly Value[]): boolean {
     return this.#growing?.has(list) === true;
   }

@@ -76,7 +76,7 @@ const fromRoot =
   (frame) =>
     readFrom(frame, root(frame));
 
-/** The same for a key that is known, where most selectors spend their time: what is in a map is read from it at once. */
+/** Reads a key that is known, where most selectors spend their time: what is in a map is read from it at once. */
 function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
   return (frame) => {
     const from = root(frame);
@@ -114,7 +114,7 @@ function wrongQualifier(key: Value): Failure | undefined {
   return isKey(key) || typeof key === 'number' ? undefined : new Failure(`invalid qualifier type: ${goTypeName(key)}`);
 }
 
-/** Whether an optional read found nothing, or failed. `optional`: whether it was one. */
+/** Tells whether an optional read found nothing, or failed. `optional`: the read was one. */
 function isAbsent(value: Value, optional: boolean): boolean {
   return optional && (value instanceof Failure || (value instanceof Optional && value.value === undefined));
 }

@@ -155,7 +155,7 @@ class Planner {
     };
   }
 
-  /** What is evaluated once needs no place to be remembered at. */
+  /** A step that is evaluated once needs no place in which its value would be kept. */
   #newPlace(scope: Scope | undefined): number | undefined {
     if (scope === undefined) return undefined;
     this.#places += 1;

@@ -1,4 +1,4 @@
-// What the planner puts together: a step evaluates a node, and knows what the steps around it need for the cost.
+// The steps that the planner composes: a step evaluates a node, and knows what the steps around it need for the cost.
 
 import { SELECT_COST } from '../cost/cost.js';
 import type { Value } from '../values/values.js';
@@ -10,11 +10,11 @@ export type Evaluate = (frame: Frame) => Value;
 /** A planned node. */
 export interface Step {
   readonly evaluate: Evaluate;
-  /** Of a variable or what is read from something: the evaluation without the cost of its root, which `?:` and selects do not pay twice. */
+  /** The evaluation of a variable or a read without the cost of its root, which `?:` and selects do not pay twice. */
   readonly bare?: Evaluate;
   /** The value of a node that is constant; it costs nothing. */
   readonly constant?: Value;
-  /** Whether it is the device or read from it in a way that never changes. */
+  /** True when the step is the device or a read of it that never changes. */
   readonly invariant?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function constant(value: Value): Step {
   return { evaluate: () => value, constant: value };
 }
 
-/** Whether the step always has the same value. */
+/** Tells whether the step always has the same value. */
 export function isConstant(step: Step): boolean {
   return step.constant !== undefined;
 }
@@ -41,7 +41,7 @@ export function attribute(bare: Evaluate, invariant = false): Step & { readonly 
   };
 }
 
-/** What a macro reads of the device again and again, at `place` in the frame: it is read once, and charged each time. */
+/** Reads once what a macro reads of the device again and again, and keeps it at `place` in the frame; it is charged each time. */
 export function remembered(read: Evaluate, place: number): Evaluate {
   return (frame) => {
     const known = frame.known[place];

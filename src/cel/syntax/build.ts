@@ -11,12 +11,12 @@ import { expandMacro, isMacroError } from './macros.js';
 import type { SyntaxNode, Token, TokenKind } from './token.js';
 import type { Expr, MapLiteral, Message } from './tree.js';
 
-/** How deep operators, selections and calls may nest. */
+/** Operators, selections and calls may nest this deep. */
 const MAX_DEPTH = 250;
 
 /**
- * How many nodes an expression may have once the macros are expanded that repeat what they are called on. Without such macros no
- * text is long enough for them. cel-go has no limit: a row of 14 `optMap` keeps it busy for more than ten minutes.
+ * An expression may have this many nodes once the macros are expanded that repeat what they are called on. Without such macros no text is
+ * long enough for them. cel-go has no limit: a row of 14 `optMap` keeps it busy for more than ten minutes.
  */
 const MAX_NODES = 10_000;
 

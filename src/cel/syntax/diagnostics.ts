@@ -2,7 +2,7 @@
 
 import { BEFORE_TEXT, type Issue, NOWHERE } from '../errors.js';
 
-/** How many syntax errors cel-go reports before it stops parsing. */
+/** cel-go stops parsing after this many syntax errors. */
 const MAX_SYNTAX_ERRORS = 100;
 
 /** Ends the parsing at once. What is wrong has been reported. */

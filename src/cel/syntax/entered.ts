@@ -13,7 +13,7 @@ export interface Entered {
   readonly follow: State | undefined;
   /** The first token, also when it is not taken. */
   readonly start: Token;
-  /** What the rule has read, if it makes a node of that; otherwise the node to pass on. */
+  /** The node that the rule makes of what it has read, if it makes one; otherwise the node to pass on. */
   node: OpenNode | undefined;
   passed: SyntaxNode | undefined;
 }
@@ -24,7 +24,7 @@ interface OpenNode extends SyntaxNode {
   readonly tokens: Token[];
 }
 
-/** What an entered rule has read so far: a node without label where nothing could be read. */
+/** The node of an entered rule so far: one without label where nothing could be read. */
 export function nodeOf({ node, passed, start }: Entered): SyntaxNode {
   return node ?? passed ?? { label: '', start, nodes: [], tokens: [] };
 }

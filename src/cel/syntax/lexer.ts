@@ -16,7 +16,7 @@ const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const ESCAPED_PART = /[A-Za-z0-9_.\-/ ]*/y;
 const HEX_DIGIT = /[0-9a-fA-F]/;
 
-/** What an escape sequence has after the backslash and its first character, one pattern for each further character. */
+/** The characters of an escape sequence after the backslash and its first one, a pattern for each. */
 const ESCAPES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ...[...'abfnrtv"\'\\?`'].map((char): [string, RegExp[]] => [char, []]),
   ...[...'0123'].map((char): [string, RegExp[]] => [char, [/[0-7]/, /[0-7]/]]),
@@ -30,7 +30,7 @@ interface Stuck {
   readonly stuck: number;
 }
 
-/** Where a token ends. */
+/** The end of a token. */
 type Match = { readonly kind: TokenKind; readonly end: number } | Stuck;
 
 /** Reads tokens when they are asked for, since an error of the parser may come before those of characters never looked at. */
@@ -77,7 +77,7 @@ export class Lexer {
   }
 }
 
-/** What can begin blanks or a comment. */
+/** Tells whether a unit can begin blanks or a comment. */
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0x2f;
 }
@@ -86,12 +86,12 @@ function isBlank(unit: number): boolean {
 const SINGLE: ReadonlySet<string> = new Set(['(', ')', '[', ']', '{', '}', ',', '?', ':', '+', '-', '*', '/', '%'] satisfies TokenKind[]);
 const IDENTIFIER_UNITS = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_');
 const DIGIT_UNITS = unitsOf('0123456789');
-/** What begins an identifier, and no string. */
+/** Units that begin an identifier, and no string. */
 const NAME_UNITS = unitsOf('ACDEFGHIJKLMNOPQSTUVWXYZacdefghijklmnopqstuvwxyz_');
-/** What makes more of digits than an integer. */
+/** Units that make more of digits than an integer. */
 const NUMBER_UNITS = unitsOf('.eExuU');
 
-/** Which of the units of ASCII are in the text. */
+/** Marks the units of ASCII that are in the text. */
 function unitsOf(text: string): Uint8Array {
   const units = new Uint8Array(128);
   for (const char of text) units[char.charCodeAt(0)] = 1;

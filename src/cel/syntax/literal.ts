@@ -71,7 +71,7 @@ function numberOf(sequence: string): number {
   return /^[0-3]/.test(sequence) ? Number.parseInt(sequence, 8) : Number.parseInt(sequence.slice(1), 16);
 }
 
-/** What is between the quotes, all line ends being `\n`, also in raw strings. */
+/** The text between the quotes, all line ends being `\n`, also in raw strings. */
 function contentOf(literal: string): { readonly content: string; readonly raw: boolean } {
   const raw = /^[rR]/.test(literal);
   const quoted = (raw ? literal.slice(1) : literal).replace(/\r\n?/g, '\n');

@@ -19,14 +19,14 @@ interface MacroError {
   readonly message: string;
 }
 
-/** What a call stands for. */
+/** The expression that a call of a macro stands for. */
 interface Expansion {
   readonly expr: Expr;
-  /** Whether what the macro is called on is in it twice. */
+  /** True when the target of the macro is in it twice. */
   readonly repeatsTarget: boolean;
 }
 
-/** What a call stands for; undefined when it is none of a macro. */
+/** Expands a call; undefined when it is none of a macro. */
 export function expandMacro(call: CallSyntax): Expansion | MacroError | undefined {
   const macro = (call.target === undefined ? GLOBAL : MEMBER).get(`${call.name}/${call.args.length}`);
   const expanded = macro?.expand(call);

@@ -5,7 +5,7 @@
 import { Lexer } from './lexer.js';
 import type { SyntaxNode, Token, TokenKind } from './token.js';
 
-/** How deep expressions may nest here. In each no rule of the grammar is entered more than 3 times, of the 250 that there may be. */
+/** Expressions may nest this deep here. In each no rule of the grammar is entered more than 3 times, of the 250 that there may be. */
 const MAX_DEPTH = 80;
 
 /** Thrown to give up. */
@@ -135,7 +135,7 @@ class Reader {
     return node;
   }
 
-  /** What binds at least as tightly as `precedence`. */
+  /** Reads operators that bind at least as tightly as `precedence`. */
   #calculation(precedence: number): SyntaxNode {
     const start = this.#next;
     let node = this.#unary();
@@ -152,7 +152,7 @@ class Reader {
     const sign = start.kind;
     if ((sign !== '!' && sign !== '-') || (sign === '-' && this.#isNumber(1))) return this.#member();
     const tokens = [this.#take()];
-    // Of several minus signs that before a number is one of them.
+    // The last of several minus signs before a number belongs to the number.
     while (this.#next.kind === sign) tokens.push(this.#take());
     return nodeOf(sign === '!' ? 'not' : 'negate', start, [this.#member()], tokens);
   }

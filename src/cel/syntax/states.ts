@@ -4,7 +4,7 @@
 
 import type { TokenKind } from './token.js';
 
-/** What a choice may look at: the kinds of the tokens ahead, 1 being the next. */
+/** The tokens that a choice may look at, by kind; 1 is the next. */
 export interface Ahead {
   kind(distance: number): TokenKind;
   /** The least precedence that the rule takes now. */
@@ -42,10 +42,10 @@ export interface Rule {
   readonly index: number;
 }
 
-/** What can come first in a part of a rule. */
+/** The tokens that can come first in a part of a rule. */
 interface First {
   readonly kinds: ReadonlySet<TokenKind>;
-  /** Whether the rule can end without any token. */
+  /** True when the rule can end without any token. */
   readonly end: boolean;
 }
 

@@ -9,13 +9,13 @@ import type { Lexer } from './lexer.js';
 import { type Ahead, first, type Rule, type State } from './states.js';
 import { inOrder, listKinds, missingText, quote, quoteToken, type SyntaxNode, type Token, type TokenKind } from './token.js';
 
-/** How often a rule may be entered within itself. */
+/** A rule may be entered within itself this often. */
 const MAX_DEPTH = 250;
 
-/** How many errors are mended. */
+/** At most this many errors are recovered from. */
 const MAX_RECOVERIES = 30;
 
-/** How many tokens one of them may skip. */
+/** One recovery may skip this many tokens. */
 const MAX_SKIPPED = 256;
 
 /** Reads the whole text. Reports what does not fit. Throws ParsingEnded at a limit. */
@@ -26,11 +26,11 @@ export function syntaxTree(lexer: Lexer, diagnostics: Diagnostics): SyntaxNode {
 class Parser implements Ahead {
   readonly #lexer: Lexer;
   readonly #diagnostics: Diagnostics;
-  /** How often each rule has been entered and not left, by its index. */
+  /** The number of times that each rule has been entered and not left, by its index. */
   readonly #depths: number[] = [];
   #index = 0;
   #entered: Entered;
-  /** Whether an error has been reported and no token was matched since then: until one is, no other is reported. */
+  /** True when an error has been reported and no token was matched since then: until one is, no other is reported. */
   #recovering = false;
   #recoveries = 0;
   /** The states that failed since a token was matched, and the index of the token at which the last one did. */
@@ -187,7 +187,7 @@ class Parser implements Ahead {
   #noWay(state: State, distance: number): State | undefined {
     this.#report(this.#ahead(distance), () => {
       const message = `no viable alternative at input ${quote(this.#textUpTo(distance))}`;
-      // What cel-go says of a reserved word after a dot.
+      // cel-go's words for a reserved word after a dot.
       return message.replace(/no viable alternative at input '.(true|false|null)'/, "mismatched input '$1' expecting IDENTIFIER");
     });
     return this.#abandon(state);
@@ -210,7 +210,7 @@ class Parser implements Ahead {
       skipped += 1;
       this.#skip();
     };
-    // The same error at the same token again: without this there would be no end.
+    // The parser skips at an error that it met at this token before: without this there would be no end.
     if (this.#failedAt === this.#index && this.#failed.has(state)) skip();
     this.#failedAt = this.#index;
     this.#failed.add(state);

@@ -15,15 +15,15 @@ export type TokenKind = (typeof KINDS)[number];
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Where it starts, in UTF-16 units. */
+  /** The start in the text, in UTF-16 units. */
   readonly at: number;
   /** The blanks and comments before it. */
   readonly hidden: string;
 }
 
-/** What a rule of the grammar has read. What is missing in the text is missing here; skipped tokens are left out. */
+/** The part of a text that a rule of the grammar has read. What is missing in the text is missing here; skipped tokens are left out. */
 export interface SyntaxNode {
-  /** Which way of the rule it is; empty where nothing could be read. */
+  /** The alternative of the rule; empty where nothing could be read. */
   readonly label: string;
   /** The first token of the rule, also when it was not taken. */
   readonly start: Token;

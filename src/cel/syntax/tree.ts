@@ -3,7 +3,7 @@
 import type { Overload } from '../library/declarations.js';
 import type { Value } from '../values/values.js';
 
-/** Where the node starts to matter for an error message, as cel-go places it: the operator, the dot, the bracket. */
+/** The place that error messages name for a node, as cel-go has it: the operator, the dot, the bracket. */
 interface Place {
   readonly at: number;
 }

@@ -22,7 +22,7 @@ export class IpAddress {
     return this.family === other.family && this.value === other.value;
   }
 
-  /** Whether the first `length` bits are those of `value`, a number of so many bits. */
+  /** Tells whether the first `length` bits are those of `value`, a number of so many bits. */
   startsWith(value: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === value;
   }
@@ -58,7 +58,7 @@ export class Cidr {
     this.length = length;
   }
 
-  /** The same network, with the bits beyond the prefix 0. */
+  /** Makes the network with the bits beyond the prefix 0. */
   masked(): Cidr {
     const rest = BigInt(this.address.bits - this.length);
     return new Cidr(new IpAddress((this.address.value >> rest) << rest, this.address.family), this.length);
@@ -69,7 +69,7 @@ export class Cidr {
     return address.family === family && address.startsWith(value >> BigInt(bits - this.length), this.length);
   }
 
-  /** Whether all of the other network is in this one. */
+  /** Tells whether all of the other network is in this one. */
   containsNetwork(other: Cidr): boolean {
     return this.length <= other.length && this.contains(other.address);
   }
@@ -164,10 +164,10 @@ function parseIpv4(text: string, problem: Problem): bigint | string {
 /** Reads an IPv6 address without its zone. */
 class Ipv6Reader {
   readonly #problem: Problem;
-  /** What is still to be read. */
+  /** The text that is still to be read. */
   #rest: string;
   readonly #groups: bigint[] = [];
-  /** How many groups are before `::`. */
+  /** The number of groups before `::`. */
   #ellipsis: number | undefined;
 
   constructor(text: string, problem: Problem) {

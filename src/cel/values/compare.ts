@@ -48,7 +48,7 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   return a === b;
 }
 
-/** The same for what is in an optional, where null is no exception. */
+/** Compares the values of optionals, where null is no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (typeof a === 'string') {
     meter.work(typeof b === 'string' && a.length === b.length ? EQUALITY_WORK + a.length * SCANNED : EQUALITY_WORK);
@@ -122,7 +122,7 @@ function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   return true;
 }
 
-/** Whether a value has an order with others of its type. */
+/** Tells whether a value has an order with others of its type. */
 export function isComparable(value: Value): boolean {
   return (
     typeof value !== 'object' ||

@@ -15,7 +15,7 @@ export function fractionRounded(value: number, places: number): Digits {
   return rounded(value, Math.min(places, MOST_FRACTION_DIGITS));
 }
 
-/** The same, rounded to so many significant digits, at least 1. */
+/** Rounds to so many significant digits, at least 1. */
 export function significantRounded(value: number, count: number): Digits {
   if (value === 0) return NO_DIGITS;
   // The magnitude before rounding; where rounding reaches the next power of ten, what follows the first digit is zeros.

@@ -24,7 +24,7 @@ export class Duration {
     this.nanos = nanos;
   }
 
-  /** How many of a unit (`ms`, `s`, `m`, `h`) there are, without the rest. Go goes through a double, except for milliseconds. */
+  /** Counts a unit (`ms`, `s`, `m`, `h`) without the rest. Go goes through a double, except for milliseconds. */
   whole(unit: 'ms' | 's' | 'm' | 'h'): bigint {
     const size = UNITS.get(unit) as bigint;
     return unit === 'ms' ? this.nanos / size : BigInt(Math.trunc(this.#count(size)));

@@ -9,7 +9,7 @@ export class Failure {
   }
 }
 
-/** Whether a value is an error. Takes less time than `instanceof` alone, since most values are no objects. */
+/** Tells whether a value is an error, in less time than `instanceof` alone, since most values are no objects. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value instanceof Failure;
 }

@@ -1,4 +1,4 @@
-// What the reference calls values in messages where it speaks of its own Go types.
+// Names of values in messages where the reference speaks of its own Go types.
 
 import { Optional, typeNameOf, type Value } from './values.js';
 

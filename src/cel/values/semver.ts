@@ -15,7 +15,7 @@ export function isPlainVersion(text: string): boolean {
 }
 
 const MAX_PACKAGE_LENGTH = 256;
-/** What nearly all versions look like. */
+/** Nearly all versions look like this. */
 const PLAIN = /^(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})$/;
 const NO_PARTS: readonly never[] = [];
 
@@ -27,7 +27,7 @@ export class Semver {
   readonly prerelease: readonly (bigint | string)[];
   /** The version as it is printed. What parses has one form only, so this is what was read. */
   readonly text: string;
-  /** The same version in the semver package, undefined if that cannot hold its numbers; null until it is needed. */
+  /** The version in the semver package, undefined if that cannot hold its numbers; null until it is needed. */
   #held: SemVer | undefined | null = null;
 
   constructor(text: string) {
@@ -174,12 +174,12 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Whether a text is a version as it stands. */
+/** Tells whether a text is a version as it stands. */
 export function isVersion(text: string): boolean {
   return parses(() => new Semver(text));
 }
 
-/** Whether a text is a version once it is normalized. */
+/** Tells whether a text is a version once it is normalized. */
 export function isNormalizable(text: string): boolean {
   return parses(() => parseNormalized(text));
 }

@@ -47,7 +47,7 @@ function namedOffset(name: string, seconds: number, meter: OnceMeter): number | 
   return zone?.offsetAt(Math.max(seconds, FIRST_SECONDS), meter) ?? new Failure(`unknown time zone ${name}`);
 }
 
-/** What it takes to look a zone up, and to ask the runtime for an offset, in steps (see Frame.work). */
+/** Steps to look a zone up, and to ask the runtime for an offset (see Frame.work). */
 const ZONE_WORK = 12_000;
 const OFFSET_WORK = 2_000;
 

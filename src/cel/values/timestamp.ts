@@ -13,7 +13,7 @@ export class Timestamp {
   readonly seconds: bigint;
   /** From 0 to 999,999,999. */
   readonly nanos: number;
-  /** Of the zone that it is printed in, in seconds east of UTC. */
+  /** The zone that it is printed in, in seconds east of UTC. */
   readonly offset: number;
 
   constructor(seconds: bigint, nanos = 0, offset = 0) {

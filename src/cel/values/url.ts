@@ -9,7 +9,7 @@ import { Failure } from './failure.js';
 /** Parts of a URL with escapes of their own. */
 type Part = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';
 
-/** What stands unescaped in a part, besides letters, digits and `-_.~`. */
+/** Characters that stand unescaped in a part, besides letters, digits and `-_.~`. */
 const UNESCAPED: Readonly<Record<Part, string>> = {
   path: '$&+,/:;=@',
   host: '!$&\'()*+,;=:[]<>"',
@@ -136,7 +136,7 @@ export function parseUrl(text: string): Url | Failure {
   return fragment instanceof Failure ? parseFailure(text, fragment) : new Url(parts, fragment, writtenFragment);
 }
 
-/** Whether a text is an absolute URL or an absolute path, and if not, why: Go's ParseRequestURI. */
+/** Says why a text is no absolute URL or absolute path, undefined where it is one: Go's ParseRequestURI. */
 export function requestUriProblem(text: string): string | undefined {
   const parts = parseParts(toBytes(text), true);
   return parts instanceof Failure ? `parse ${goQuote(text)}: ${parts.message}` : undefined;
@@ -289,7 +289,7 @@ function escapePart(text: string, part: Part): string {
   ).join('');
 }
 
-/** Whether a text that was unescaped needs no other escapes than it has. */
+/** Tells whether a text that was unescaped needs no other escapes than it has. */
 function isEncoded(written: string, part: Part): boolean {
   return Array.from(written).every((byte) => "!$&'()*+,;=:@[]%".includes(byte) || !mustEscape(byte, part));
 }

@@ -103,12 +103,12 @@ export interface Entry {
   readonly value: Value;
 }
 
-/** What stands for a key in a JavaScript Map. */
+/** The keys of the JavaScript Map that stand for keys of CEL. */
 type Index = string | bigint | boolean | number | object | null;
 
 /** The keys of a map that do not stand for themselves. */
 interface SpecialKeys {
-  /** What stands for those that have no JavaScript value of their own, by type and text. */
+  /** Objects that stand for keys without a JavaScript value of their own, by type and text. */
   readonly tokens: Map<string, object>;
   /** The keys, by what stands for them. */
   readonly keys: Map<Index, Value>;
@@ -135,7 +135,7 @@ export class CelMap {
     return this.#values.size;
   }
 
-  /** Whether a lookup gives something for every key. */
+  /** True when a lookup gives something for every key. */
   get isTotal(): boolean {
     return this.#absent !== undefined;
   }
@@ -146,7 +146,7 @@ export class CelMap {
     return value === undefined ? this.#absent : value;
   }
 
-  /** Whether the key is really there. */
+  /** Tells whether the key is really there. */
   has(key: Value): boolean {
     return this.#valueOf(key) !== undefined;
   }
@@ -205,7 +205,7 @@ export class CelMap {
     return index === undefined ? undefined : this.#values.get(index);
   }
 
-  /** What stands for the key, undefined for one that has not been seen, unless it is asked to `make` one. */
+  /** Finds the JavaScript key that stands for `key`, undefined for one that has not been seen, unless it is asked to `make` one. */
   #index(key: Value, make: boolean): Index | undefined {
     if (typeof key !== 'object' || key === null) return Number.isNaN(key) ? (make ? {} : undefined) : key;
     const text = textOfKey(key);
@@ -236,14 +236,14 @@ function textOfKey(key: Value & object): string | undefined {
   return key instanceof Cidr ? `cidr ${key}` : undefined;
 }
 
-/** What the reference, whose maps are maps of Go, panics at when it is a key: the type in Go. */
+/** Names the Go type of a value that makes the reference panic as a key, since its maps are maps of Go. */
 export function unhashableType(value: Value): string | undefined {
   if (value instanceof Semver) return 'cel.Semver';
   if (value instanceof NamedFormat) return 'cel.Format';
   return value instanceof Uint8Array ? 'types.Bytes' : undefined;
 }
 
-/** Whether a value can qualify another: `value[key]`. */
+/** Tells whether a value can qualify another: `value[key]`. */
 export function isKey(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
 }
@@ -252,7 +252,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 const UINT64_MAX = 2n ** 64n - 1n;
 
-/** Whether an integer fits into an int. */
+/** Tells whether an integer fits into an int. */
 export function inInt64(value: bigint): boolean {
   return value <= INT64_MAX && value >= INT64_MIN;
 }
@@ -260,7 +260,7 @@ export function inInt64(value: bigint): boolean {
 /** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
 const FIRST_INTS: bigint[] = [];
 const MAX_FIRST_INTS = 1_024;
-/** What it takes to make one of the others, in steps (see Frame.work). */
+/** Steps to make one of the others (see Frame.work). */
 const INT_WORK = 2;
 
 /** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
@@ -274,7 +274,7 @@ export function intsTo(size: number, meter: MakingMeter): bigint[] {
   return ints;
 }
 
-/** Whether an integer fits into a uint. */
+/** Tells whether an integer fits into a uint. */
 export function inUint64(value: bigint): boolean {
   return value >= 0n && value <= UINT64_MAX;
 }
@@ -329,7 +329,7 @@ const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['string', (value) => typeof value === 'string'],
 ]);
 
-/** Whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
+/** Makes the guard that tells whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
 export function guardOf(type: Type): Guard {
   if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
   const params = type.params.map(guardOf);
@@ -367,7 +367,7 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
   return list;
 }
 
-/** Whether {@link concatenate} made the list of two which are not empty. */
+/** Tells whether {@link concatenate} made the list of two which are not empty. */
 export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }
@@ -381,7 +381,7 @@ export function hasSurrogates(text: string): boolean {
 const SHORT = 16;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How many characters (code points) a string has. */
+/** Counts the characters (code points) of a string. */
 export function stringSize(text: string): number {
   if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
   let size = text.length;
