@@ -17,7 +17,7 @@ export interface Measured {
 
 /** The time of a step, in nanoseconds of a quiet machine. */
 export const STEP = 10;
-/** How much longer or shorter a step may take than elsewhere. */
+/** A step may take this many times longer or shorter than elsewhere. */
 export const FACTOR = 3;
 /** A call, or a part of the language, takes as long as so many steps, whatever it does. */
 export const CALL_STEPS = 5;

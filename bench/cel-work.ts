@@ -1,6 +1,6 @@
-// What a step of work takes in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run bench:cel-work [-- WORD...] [--all]
-// [--write]`. Fails where a step takes more than three times as long as elsewhere, by the time of the processor. Times are the shortest of many runs: noise only makes
-// them longer. With --write it writes docs/cel-work.md.
+// Time per step of work in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run
+// bench:cel-work [-- WORD...] [--all] [--write]`. Fails where a step takes more than three times as long as elsewhere, by the time of the
+// processor. Times are the shortest of many runs: noise only makes them longer. With --write it writes docs/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
 import { Checkpoint } from '../src/base/checkpoint.js';
@@ -23,7 +23,7 @@ const SIZES = [20_000, 2_000, 500, 120];
 const RUNS = 9;
 const CALLS = 4;
 const MOST_MADE = 64;
-/** How often a part of the language is written in a loop, and the rounds of that. */
+/** A part of the language is written this often in a loop, and the loop has so many rounds. */
 const TIMES = 20;
 const ROUNDS = 500;
 const SIZE_OF_LOOPS = 5_000;
@@ -112,7 +112,7 @@ const parts = [
   ...CONSTRUCTS.filter(({ name }) => isWanted(name)).map(measureConstruct),
   ...LOOPS.filter(({ name }) => isWanted(name)).map(measureLoop),
 ];
-/** Of each overload the arguments with which a step takes longest. */
+/** Each overload counts with the arguments with which a step takes longest. */
 const slowest = new Map<string, Measured>();
 for (const one of calls) {
   const known = slowest.get(one.id);

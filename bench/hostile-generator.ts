@@ -39,7 +39,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   optional_type: ['l.map(x, optional.of(x))'],
 };
 
-/** What the letters stand for; computed once, when they are needed first. */
+/** Bindings of the letters; computed once, when they are needed first. */
 const BINDINGS = [
   ['s', (size: number) => `lists.range(${size}).map(x, "a").join()`],
   ['e', (size: number) => `lists.range(${size}).map(x, "\u{1f600}").join()`],

@@ -1,12 +1,12 @@
-// What hostile selectors cost. Each is measured in processes of its own, where nothing but a trivial selector has run before, since
-// that is how an attacker meets us; the time is what a quiet machine would take, and the median is printed.
+// Times of hostile selectors. Each is measured in processes of its own, where nothing but a trivial selector has run before, since that is
+// how an attacker meets us; the time is what a quiet machine would take, and the median is printed.
 
 import { spawnSync } from 'node:child_process';
 import { CelCompileError, CelRuntimeError, compileSelector, type Selector } from '../src/cel/engine.js';
 import { timedAsQuiet } from '../test/cel/corpus/clock.js';
 import { HOSTILE_SELECTORS, hostileDevice } from './hostile-selectors.js';
 
-/** What one process found. */
+/** The measurements of one process. */
 interface Measured {
   readonly compile: number;
   readonly evaluate: number;

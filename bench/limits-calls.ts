@@ -135,7 +135,7 @@ export async function longestHold({ inTurns }: Forms): Promise<number | undefine
   return longest;
 }
 
-/** How far a call goes on after its limit. */
+/** Tells how far a call goes on after its limit. */
 export function overrun({ inOneGo }: Forms): number | undefined {
   if (inOneGo === undefined) return undefined;
   const start = cpuTime();

@@ -1,6 +1,7 @@
-// How far calls on hostile input overrun `milliseconds: 50`, and how long asynchronous ones hold the event loop:
-// `node scripts/bench.mjs limits [--only WORD;WORD] [--seconds N] [--runs N] [--write]`. WORD, or several with semicolons between them, chooses inputs by their names; N seconds for each input and call, and
-// so many runs at most. With --write the rows of these inputs in docs/limits.md are written anew.
+// Overruns of `milliseconds: 50` by calls on hostile input, and how long asynchronous ones hold the event loop: `node scripts/bench.mjs
+// limits [--only WORD;WORD] [--seconds N] [--runs N] [--write]`. WORD, or several with semicolons between them, chooses inputs by their
+// names; N seconds for each input and call, and so many runs at most. With --write the rows of these inputs in docs/limits.md are written
+// anew.
 
 import { CALLS, type Forms, longestHold, overrun } from './limits-calls.js';
 import { CASES } from './limits-cases.js';

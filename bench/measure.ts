@@ -1,4 +1,4 @@
-// How things are timed, and how times are put in words. Times are nanoseconds unless a name says otherwise.
+// Measures times and puts them in words. Times are nanoseconds unless a name says otherwise.
 
 import { cpus, loadavg, totalmem } from 'node:os';
 
@@ -21,7 +21,7 @@ export function collectGarbage(): void {
 
 /** Milliseconds that our side gets before it is measured, since JavaScript is compiled while it runs. */
 export const WARM_UP = 1000;
-/** How often everything is measured at least. */
+/** Everything is measured at least this often. */
 const LEAST_COUNT = 3;
 /** Operations that take less than so many milliseconds are timed several at once: reading the clock would count. */
 const LEAST_PORTION = 0.02;
@@ -44,7 +44,7 @@ export function timeOf(operation: () => unknown, milliseconds = 300): number {
   return spreadOf(times).median;
 }
 
-/** As `timeOf`, where something else must happen before each operation that is not timed. */
+/** Measures like `timeOf` where something must happen before each operation that is not timed. */
 export function timeAfter<T>(before: () => T, operation: (prepared: T) => unknown, milliseconds = 300): number {
   const start = performance.now();
   const times: number[] = [];
@@ -76,7 +76,7 @@ export function showSpread({ median, min, max }: Spread): string {
   return `${showTime(median)} (${showTime(min)} to ${showTime(max)})`;
 }
 
-/** How many times faster. */
+/** Writes how many times faster something is. */
 export function showRatio(ratio: number): string {
   return `${ratio >= 10 ? thousands(Math.round(ratio)) : digits(ratio)}x`;
 }
@@ -93,7 +93,7 @@ export function thousands(value: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** What the figures were measured on. A load above the number of cores says that other programs made everything slower. */
+/** Describes the machine. A load above the number of cores says that other programs made everything slower. */
 export function machine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

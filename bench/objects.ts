@@ -7,7 +7,7 @@ export function nodesWithDevices(nodes: number, devicesOf: (node: number) => rea
   return nodesWithPools(nodes, (node) => [{ devices: devicesOf(node) }]);
 }
 
-/** The same with a pool of several slices each, by what is particular to them. */
+/** Makes nodes with a pool of several slices each, by what is particular to them. */
 export function nodesWithPools(nodes: number, slicesOf: (node: number) => readonly object[]): object[] {
   return Array.from({ length: nodes }, (_, index) => index).flatMap((index) => {
     const slices = slicesOf(index);

@@ -1,4 +1,4 @@
-// What a scenario is: a name, and a function to be timed that answers the same every time.
+// A scenario has a name, and a function to be timed that answers alike every time.
 
 /** One thing to time. */
 export interface Scenario {

@@ -123,7 +123,7 @@ function timeFamily({ name, problem, answer }: Family): FamilyTimes {
   return { name, stopped, typescript: slow, wasm: fast, bounded: escalated };
 }
 
-/** What the families have in common, by whether plain search had to be stopped, and the slowest with bounds. */
+/** Writes a table of the families by whether plain search had to be stopped, and the slowest with bounds. */
 function familyTables(families: readonly FamilyTimes[]): string {
   const rows = [true, false].map((stopped) => {
     const own = families.filter((family) => family.stopped === stopped);

@@ -106,7 +106,7 @@ function profile(args: readonly string[]): ReadonlyMap<string, number> {
 
 const lines = new Map<string, string[]>();
 
-/** Which part a function belongs to: bundles say before each module where it is from. */
+/** Finds the part that a function belongs to: bundles say before each module where it is from. */
 function partOfFrame({ url, functionName, lineNumber }: Profile['nodes'][number]['callFrame']): string {
   if (url.startsWith('node:')) return url.startsWith('node:internal/modules') ? 'Node: finding and loading modules' : 'Node: the rest';
   if (url === '')

@@ -24,7 +24,7 @@ const ROUNDS = 5;
 const HARD = [hardClaim(8)];
 
 /**
- * How long the event loop was kept while something ran. Times in nanoseconds. Where other programs share the machine only times of the
+ * The times during which something kept the event loop. Times in nanoseconds. Where other programs share the machine only times of the
  * processor tell what is ours.
  */
 interface Waits {
@@ -82,7 +82,7 @@ async function watch(action: () => Promise<unknown>): Promise<Waits> {
   };
 }
 
-/** How long the collector paused everything between two times. */
+/** Sums the pauses of the collector between two times. */
 function pausedBetween(pauses: readonly PerformanceEntry[], start: number, end: number): number {
   return pauses.reduce((sum, { startTime, duration }) => {
     return sum + Math.max(0, Math.min(end, startTime + duration) - Math.max(start, startTime));
@@ -123,7 +123,7 @@ async function hardNodes(): Promise<string> {
     const rounds: (Waits & { readonly loop: number; readonly all: number })[] = [];
     for (let round = -1; round < ROUNDS; round++) {
       let feasible: readonly string[] = [];
-      // What was found out before counts no more.
+      // Applying the objects again makes the cluster forget what it found out before.
       cluster.apply(objects);
       const [loop, all] = [eventLoopSeconds(), processorSeconds()];
       const waits = await watch(async () => {
@@ -175,7 +175,7 @@ function longSearch(kernel: WasmKernel, kind: string, size: number): { readonly 
   throw new Error(`no problem of ${kind} is hard`);
 }
 
-/** What moving a search costs. */
+/** Measures what moving a search costs. */
 async function moving(): Promise<string> {
   const module = await platform.loadSolver();
   const kernel = await WasmKernel.create(module, LASTING);
@@ -220,7 +220,7 @@ async function moving(): Promise<string> {
   );
 }
 
-/** What a thread costs. */
+/** Measures what a thread costs. */
 async function thread(): Promise<string> {
   const program = await searchProgram();
   const module = await platform.loadSolver();
@@ -269,7 +269,7 @@ const SELECTOR = {
   selectors: [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].numa >= 0' } }],
 };
 
-/** How long filterAsync keeps the event loop, from the first pass on. */
+/** Measures how long filterAsync keeps the event loop, from the first pass on. */
 async function slices(): Promise<string> {
   const rows: string[][] = [];
   for (const nodes of [5000, 50_000]) {

@@ -95,7 +95,7 @@ async function buildWhole(runtime, allowed) {
 }
 
 /**
- * What src/platform/ imports: '#solver-bytes' puts the solver into the bundle, '#solver-module' is for the runtime to load.
+ * Resolves the imports of src/platform/: '#solver-bytes' puts the solver into the bundle, '#solver-module' is for the runtime to load.
  * @type {import('esbuild').Plugin}
  */
 const solverImports = {
@@ -108,7 +108,7 @@ const solverImports = {
 };
 
 /**
- * What the platform of Node imports as '#node-files', with the contents of the files. Decoding takes less than reading a file.
+ * Resolves '#node-files', which the platform of Node imports, to the contents of the files. Decoding takes less than reading a file.
  * @type {import('esbuild').Plugin}
  */
 const nodeFiles = {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { checkUse } from './check-use.mjs';
 import { root } from './fresh.mjs';
 
-/** What a tarball must hold one of, and nothing else. */
+/** A tarball must hold one of each of these, and nothing else. */
 const EXPECTED = [
   /^package\.json$/,
   /^README\.md$/,

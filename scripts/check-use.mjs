@@ -95,7 +95,8 @@ export async function startsThread(allocator) {
 `;
 
 /**
- * What a program of a platform has of threads. @param {import('esbuild').Platform | undefined} platform
+ * Resolves `#threads` to a program that starts a thread, or to nothing where the platform has none.
+ * @param {import('esbuild').Platform | undefined} platform
  * @returns {import('esbuild').Plugin}
  */
 function threadsOf(platform) {

@@ -6,7 +6,7 @@ import { root } from './fresh.mjs';
 
 /** @typedef {import('../src/base/errors.js').ErrorCodeInfo} ErrorCodeInfo */
 
-/** Where the page lies, relative to the repository. */
+/** The path of the page, relative to the repository. */
 export const ERROR_PAGE = 'docs/errors.md';
 
 /** The page as it should be. */

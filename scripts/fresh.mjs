@@ -1,4 +1,5 @@
-// Whether something built is still what its inputs give: by their contents, so that a fresh clone or a changed branch cannot fool it.
+// Tells whether something built is still up to date with its inputs: by their contents, so that a fresh clone or a changed branch cannot
+// fool it.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /**
- * What is built: its name, the files and folders it is made of, and what must exist afterwards (all relative to the repository).
+ * A target of the build: its name, the files and folders it is made of, and what must exist afterwards (all relative to the repository).
  * @typedef {{ name: string, inputs: readonly string[], outputs: readonly string[], build: () => Promise<void> }} Target
  */
 

@@ -94,7 +94,7 @@ function slowTable(slow) {
 }
 
 /**
- * What was found out about those that are left.
+ * Writes what was found out about the problems that are left.
  * @param {readonly Measured[]} problems
  */
 function needed(problems) {
@@ -142,7 +142,7 @@ function mixedProblems(mixed) {
 }
 
 /**
- * How long the asynchronous forms keep the event loop waiting.
+ * Writes how long the asynchronous forms keep the event loop waiting.
  * @param {readonly Measured[]} all
  */
 function slices(all) {
@@ -163,7 +163,7 @@ function slices(all) {
 }
 
 /**
- * Which of those without a solution have a reason.
+ * Counts the problems without a solution that have a reason.
  * @param {readonly Measured[]} problems
  * @param {readonly Measured[]} families
  */

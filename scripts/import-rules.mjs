@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 
 /**
- * What a layer may import: other layers, packages, and Node's own modules.
+ * The imports that a layer may have: other layers, packages, and Node's own modules.
  * @typedef {{ layers: readonly string[], packages?: readonly string[], node?: true }} Layer
  */
 

@@ -25,7 +25,7 @@ function isGreen() {
 }
 
 /**
- * Whether the suites notice the mutant.
+ * Tells whether the suites notice the mutant.
  * @param {Mutant} mutant
  */
 function isNoticed({ file, from, to }) {

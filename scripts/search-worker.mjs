@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { make, root } from './fresh.mjs';
 import { bundleProgram } from './program.mjs';
 
-/** Where the sources as they are look for it. */
+/** The unbundled sources look for the program here. */
 export const SEARCH_WORKER = 'build/search-worker.js';
 
 /**

@@ -9,7 +9,7 @@ import type { ReferenceCase } from './cases.js';
 const PROGRAM = join(process.cwd(), 'build/oracle/bench');
 const FOLDER = join(process.cwd(), 'build/bench/cases');
 
-/** What the reference answers; test/oracle/cmd/bench tells more. */
+/** The answer of the reference; test/oracle/cmd/bench tells more. */
 export interface ReferenceAnswer {
   readonly reference: string;
   readonly feasible: number;

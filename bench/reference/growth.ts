@@ -1,6 +1,5 @@
-// How time grows: of a filter pass with the number of nodes, and of hard families with their size, on both sides; plots in docs/.
-//
-//   npm run bench:growth [-- --write] [-- --ms N] [-- --part nodes|families]
+// Growth of times: of a filter pass with the number of nodes, and of hard families with their size, on both sides; plots in docs/. npm run
+// bench:growth [-- --write] [-- --ms N] [-- --part nodes|families]
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

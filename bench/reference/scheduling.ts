@@ -66,7 +66,7 @@ interface Run {
   readonly digest: number;
 }
 
-/** What a pod brings: its claim, as an object or decoded, which is timed as well. */
+/** The claim of a pod, as an object or decoded, which is timed as well. */
 type Claims = PreparedClaims | readonly object[];
 
 /** Our side: all pods of a sequence. */

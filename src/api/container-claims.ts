@@ -1,5 +1,5 @@
-// What containers say about the claims of their pod: warnings about claims that the pod does not have, and about requests that
-// the claim does not have. The API server refuses the first; the second surfaces only when the kubelet starts the container.
+// Warnings about the claims that containers name: claims that their pod does not have, and requests that the claim does not have. The API
+// server refuses the first; the second surfaces only when the kubelet starts the container.
 
 import type { PathStep } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -38,7 +38,7 @@ export function containerClaimWarnings(objects: ClaimUsers, placeOf: (object: ob
   return warnings;
 }
 
-/** Where a workload has the template of its pods. */
+/** The path to the template of a workload's pods. */
 function templateWay(kind: string): readonly PathStep[] {
   if (kind === 'PodTemplate') return ['template'];
   return kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template'] : ['spec', 'template'];
@@ -68,7 +68,7 @@ function* checkContainers(spec: PodSpec, namespace: string, specs: ClaimSpecs): 
   }
 }
 
-/** What the names that a container uses stand for. */
+/** The meaning of the names that a container uses. */
 interface Lookup {
   entry(name: string): PodResourceClaim | undefined;
   names(entry: PodResourceClaim): RequestNames | undefined;
@@ -130,7 +130,7 @@ class ClaimSpecs {
   }
 }
 
-/** Where no namespace is given, kubectl takes the default one. */
+/** kubectl takes the default namespace where none is given. */
 function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'>): string {
   return JSON.stringify([namespace || 'default', name]);
 }

@@ -12,7 +12,7 @@ import type { Schema } from './schema.js';
 /** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
 export type ResourceVersion = 'v1' | 'v1beta2' | 'v1beta1' | 'v1alpha4' | 'v1alpha3';
 
-/** Where something stands: the caller's mark of the document, and the path in it. */
+/** A place in the input: the caller's mark of the document, and the path in it. */
 export interface DecodePlace {
   readonly origin: unknown;
   readonly path: readonly PathStep[];
@@ -25,14 +25,14 @@ export interface DecodeWarning extends DecodePlace {
 
 const errorPlaces = new WeakMap<AllocationError, DecodePlace>();
 
-/** Where a decoding error lies, as steps, for those who can turn them into a line and a column; undefined for other errors. */
+/** Finds the place of a decoding error, as steps, for those who can turn them into a line and a column; undefined for other errors. */
 export function placeOfError(error: AllocationError): DecodePlace | undefined {
   return errorPlaces.get(error);
 }
 
 /** One decoding. Of no use after an error. */
 export class DecodeContext {
-  /** Where the object stands in the input, then the fields on the way to the value being read. */
+  /** The place of the object in the input, then the fields on the way to the value being read. */
   readonly path: PathStep[];
   readonly warnings: DecodeWarning[] = [];
   /** The version of the object being read. */
@@ -41,7 +41,7 @@ export class DecodeContext {
   readonly origin: unknown;
   /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
   checkpoint: Checkpoint;
-  /** What the object being read may contain, for suggestions, and the length of the path at which it starts. */
+  /** The schema of the object being read, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;
   private schemaStart = 0;
   /** Messages given for the object being read: each is given once. */
@@ -62,7 +62,7 @@ export class DecodeContext {
     this.given = undefined;
   }
 
-  /** What the current object may contain, and the path from its root to the value being read. */
+  /** Tells the schema of the current object, and the path from its root to the value being read. */
   position(): { readonly schema: Schema | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
     return { schema: this.schema, steps: this.path.slice(this.schemaStart), before: this.path.slice(0, this.schemaStart) };
   }

@@ -15,23 +15,23 @@ import { suggestField } from './suggest.js';
 /** Reads one value. As a schema it serves suggestions. */
 export interface Decoder<T> extends Schema {
   readonly decode: (value: Json | undefined, context: DecodeContext) => T;
-  /** What is given for null and for nothing, where that is always the same: most fields of most objects are absent. */
+  /** The value for null and for nothing, where that is always one and the same: most fields of most objects are absent. */
   readonly absent?: { readonly value: T };
 }
 
-/** What a decoder gives. */
+/** The type that a decoder gives. */
 export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 
-/** What {@link object} gives: fields that can be undefined become optional ones. */
+/** The type that {@link object} gives: fields that can be undefined become optional ones. */
 export type Decoded<F extends Fields> = {
   readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]>;
 } & {
   readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? K : never]?: Exclude<DecodedBy<F[K]>, undefined>;
 };
 
-/** How an object is made, and how it treats fields that it does not know. */
+/** Options for how an object is made, and how it treats fields that it does not know. */
 export interface ObjectOptions {
   /**
    * Makes an object that has what absent fields give, as a literal: several times as fast as a copy, for kinds of which there are as many as pods.
@@ -52,11 +52,11 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const FEW_ENTRIES = 8;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
-/** What absent lists and maps give. */
+/** Absent lists and maps give these. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Whether a value is a JSON object, and not null, a list or a number in disguise. */
+/** Tells whether a value is a JSON object, and not null, a list or a number in disguise. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
@@ -163,7 +163,7 @@ export function checked(inner: Decoder<unknown>): Decoder<undefined> {
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * What `inner` gives, changed by `change`, which may fail and also gets the JSON. An object that was decoded is new, so that `change` may
+ * Changes what `inner` gives by `change`, which may fail and also gets the JSON. An object that was decoded is new, so that `change` may
  * write into it, which is much faster than a copy with `...`.
  */
 export function transform<A, B>(inner: Decoder<A>, change: (decoded: A, context: DecodeContext, value: Json | undefined) => B): Decoder<B> {
@@ -255,7 +255,7 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   let needed = 0;
   entries.forEach(([name, { absent }], index) => {
     if (absent === undefined) needed = index + 1;
-    // What is always read has its place too.
+    // A field that is always read has its place in the object, too.
     if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
   });
   const { fresh } = options;

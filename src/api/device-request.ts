@@ -50,8 +50,8 @@ const selectionFields = {
 } as const;
 
 /**
- * What the API server sets: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the operator
- * Equal for a toleration.
+ * Fills in what the API server does: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the
+ * operator Equal for a toleration.
  */
 function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>>(decoded: T, context: DecodeContext): T {
   const selection: Writable<Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>> = decoded;
@@ -104,7 +104,7 @@ const flatRequest: Decoder<DeviceRequest> = transform(
   },
 );
 
-/** Whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
+/** Tells whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
 function hasSelection(value: Json | undefined): boolean {
   if (!isJsonObject(value)) return false;
   const fields: readonly string[] = [...Object.keys(selectionFields), 'adminAccess'];

@@ -74,7 +74,7 @@ function withList<T>(name: string, list: readonly T[], encode: (item: T) => Json
   return list.length === 0 ? {} : { [name]: list.map((item) => encode(item)) };
 }
 
-/** What was decoded counts, so that a copy under another name prints that name; the source gives the rest. */
+/** Decoded fields count, so that a copy under another name prints that name; the source gives the rest. */
 function encodeMetadata(meta: ObjectMeta): JsonObject {
   const source = meta.source ?? {};
   const taken = (name: string): JsonObject => (Object.hasOwn(source, name) ? withField(name, source[name]) : {});

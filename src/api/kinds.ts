@@ -102,7 +102,7 @@ export interface DeviceSelectionJson
     derivedAttributes: readonly Fields<{ name: string; expression: string }>[];
   }> {}
 
-/** Which taints a request puts up with. */
+/** The taints that a request tolerates. */
 export interface DeviceTolerationJson
   extends Fields<{ key: string; operator: string; value: string; effect: string; tolerationSeconds: IntegerJson }> {}
 

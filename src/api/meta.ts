@@ -1,4 +1,4 @@
-// What all kinds share: metadata and node selectors. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
+// Metadata and node selectors, which all kinds share. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
 
 import type { JsonObject } from '../base/json.js';
 import type { Decoder } from './decoder.js';
@@ -19,7 +19,7 @@ export interface ObjectMeta {
   readonly source?: JsonObject;
 }
 
-/** Who owns an object. */
+/** A reference to the owner of an object. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -47,7 +47,7 @@ export interface NodeSelectorRequirement {
   readonly values: readonly string[];
 }
 
-/** How messages name an object: `namespace/name`, or `name` where there is no namespace (klog.KObj). */
+/** Names an object as messages do: `namespace/name`, or `name` where there is no namespace (klog.KObj). */
 export function objectName(meta: { readonly namespace: string; readonly name: string }): string {
   return meta.namespace === '' ? meta.name : `${meta.namespace}/${meta.name}`;
 }

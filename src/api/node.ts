@@ -16,7 +16,7 @@ export interface Node {
   readonly status: {
     /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
     readonly declaredFeatures: readonly string[];
-    /** What device plugins offer, by extended resource. Absent where the node tells nothing of what it can allocate. */
+    /** The amounts that device plugins offer, by extended resource. Absent where the node tells nothing of what it can allocate. */
     readonly allocatable?: ResourceList['amounts'];
   };
 }

@@ -30,7 +30,7 @@ export interface ObjectMetaJson
     }>,
     Unread<'deletionGracePeriodSeconds' | 'finalizers' | 'generation' | 'managedFields' | 'resourceVersion' | 'selfLink'> {}
 
-/** Who an object belongs to. */
+/** A reference to the owner of an object. */
 export interface OwnerReferenceJson
   extends Fields<{ apiVersion: string; kind: string; name: string; uid: string; controller: boolean; blockOwnerDeletion: boolean }> {}
 

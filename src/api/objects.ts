@@ -27,7 +27,7 @@ import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Pod, Workload, WorkloadKind } from './workload.js';
 import { decodePod, decodeWorkload } from './workload.js';
 
-/** What a set of documents contains, each list in the order of first appearance. */
+/** The objects in a set of documents, each list in the order of first appearance. */
 export interface ObjectSet {
   readonly nodes: readonly Node[];
   readonly deviceClasses: readonly DeviceClass[];
@@ -39,7 +39,7 @@ export interface ObjectSet {
   readonly podGroups: readonly PodGroup[];
   readonly workloads: readonly Workload[];
   readonly resourceQuotas: readonly ResourceQuota[];
-  /** How many objects of kinds that are not read, by `apiVersion kind`. */
+  /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly warnings: readonly DecodeWarning[];
 }
@@ -50,7 +50,7 @@ export interface DecodeSource {
   readonly origin?: unknown;
 }
 
-/** How strict {@link decodeObjects} is. */
+/** Options that say how strict {@link decodeObjects} is. */
 export interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
@@ -104,7 +104,7 @@ const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusReques
 
 const places = new WeakMap<object, DecodePlace>();
 
-/** Where an object that {@link decodeObjects} made was read from; undefined for other objects. */
+/** Finds the place from which an object that {@link decodeObjects} made was read; undefined for other objects. */
 export function sourceOf(object: object): DecodePlace | undefined {
   return places.get(object);
 }
@@ -124,7 +124,7 @@ export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOp
   return collector.result();
 }
 
-/** What the items of a list are unless they say it themselves. */
+/** The type of the items of a list that do not say it themselves. */
 interface ItemType {
   readonly kind: string;
   readonly apiVersion: string;
@@ -133,7 +133,7 @@ interface ItemType {
 class Collector {
   private readonly lists = emptyLists();
   private readonly positions = new Map<string, number>();
-  /** How many names were made from each `generateName`. */
+  /** The number of names made from each `generateName`. */
   private readonly generated = new Map<string, number>();
   private readonly skipped = new Map<string, number>();
   private readonly warnings: DecodeWarning[] = [];
@@ -182,7 +182,7 @@ class Collector {
 
   private keep(kind: string, { list, group }: KnownKind, decoded: Named, context: DecodeContext): void {
     for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
-    // Where no namespace is given, kubectl takes the default one.
+    // kubectl takes the default namespace where none is given.
     const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);
     const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
@@ -249,8 +249,8 @@ function isList(value: { readonly [key: string]: Json }, kind: string): boolean 
 }
 
 /**
- * Whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain
- * (`v1`, `resource/v1`) is ours too: nobody else serves it there, and decoding tells what is wrong.
+ * Tells whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain (`v1`,
+ * `resource/v1`) is ours too: nobody else serves it there, and decoding tells what is wrong.
  */
 function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;

@@ -106,7 +106,7 @@ function onlyItem(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : undefined;
 }
 
-/** Whether a value is an object that inherits nothing of its own. */
+/** Tells whether a value is an object that inherits nothing of its own. */
 function isPlain(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

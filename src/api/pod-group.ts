@@ -13,7 +13,7 @@ import type { PodResourceClaim, PodResourceClaimStatus } from './workload.js';
 /** The API group of pod groups. */
 export const SCHEDULING_GROUP = 'scheduling.k8s.io';
 
-/** What of a pod group matters for devices. */
+/** The part of a pod group that matters for devices. */
 export interface PodGroup {
   readonly metadata: ObjectMeta;
   /** Claims that its pods share: those of a pod that are the same in every field. */

@@ -1,4 +1,4 @@
-// Which names mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
+// The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
 import { nearestName } from '../base/nearest-name.js';
 import type { DecodeContext } from './context.js';
@@ -12,7 +12,7 @@ const MAX_SUGGESTIONS = 3;
 /** The names of a claim's requests and subrequests. */
 export class RequestNames {
   readonly #requests = new Set<string>();
-  /** As `request/subrequest`. */
+  /** Names of the form `request/subrequest`. */
   readonly #subrequests = new Set<string>();
   /** The full name of a subrequest by its own; the first one counts. */
   readonly #parents = new Map<string, string>();
@@ -36,12 +36,12 @@ export class RequestNames {
     if (!this.#parents.has(name)) this.#parents.set(name, full);
   }
 
-  /** Whether a name is that of a request. */
+  /** Tells whether a name is that of a request. */
   isRequest(name: string): boolean {
     return this.#requests.has(name);
   }
 
-  /** Whether a name is `request/subrequest`. */
+  /** Tells whether a name is `request/subrequest`. */
   isSubrequest(name: string): boolean {
     return this.#subrequests.has(name);
   }

@@ -17,7 +17,7 @@ export interface ResourceClaimTemplate {
   readonly spec: { readonly metadata: ObjectMeta; readonly spec: ResourceClaimSpec };
 }
 
-/** What is asked for. */
+/** The devices that a claim asks for. */
 export interface ResourceClaimSpec {
   readonly devices: {
     readonly requests: readonly DeviceRequest[];
@@ -33,7 +33,7 @@ export interface DeviceRequest {
   readonly firstAvailable: readonly DeviceSubRequest[];
 }
 
-/** What requests and subrequests have in common. `allocationMode` is any string: unknown ones are found when used. */
+/** The fields that requests and subrequests share. `allocationMode` is any string: unknown ones are found when used. */
 export interface DeviceSelection {
   readonly deviceClassName: string;
   readonly selectors: readonly DeviceSelector[];
@@ -61,7 +61,7 @@ export interface DeviceSelector {
   readonly cel?: { readonly expression: string };
 }
 
-/** Which taints a request puts up with. The operator is Equal unless given. */
+/** The taints that a request tolerates. The operator is Equal unless given. */
 export interface DeviceToleration {
   readonly key: string;
   readonly operator: string;
@@ -93,15 +93,15 @@ export interface DeviceConfiguration {
   readonly opaque?: { readonly driver: string; readonly parameters: Json };
 }
 
-/** What was allocated, and for whom. */
+/** The allocation of a claim, and its users. */
 export interface ResourceClaimStatus {
   readonly allocation?: Allocation;
   readonly reservedFor: readonly ConsumerReference[];
-  /** What drivers report about the allocated devices, as it is in the status; to repeat it verbatim. */
+  /** The drivers' reports on the allocated devices, as they are in the status; to repeat them verbatim. */
   readonly devices?: readonly JsonObject[];
 }
 
-/** Who may use an allocated claim. */
+/** A reference to one who may use an allocated claim. */
 export interface ConsumerReference {
   readonly apiGroup: string;
   readonly resource: string;

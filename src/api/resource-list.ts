@@ -8,7 +8,7 @@ import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';
 import { quantity } from './values.js';
 
-/** What of a list of resources matters for devices. */
+/** The part of a list of resources that matters for devices. */
 export interface ResourceList {
   /** Every name, sorted by bytes: the place of a name is part of how requests for it get called. */
   readonly names: readonly string[];
@@ -16,7 +16,7 @@ export interface ResourceList {
   readonly amounts: ReadonlyMap<string, Quantity>;
 }
 
-/** Nothing at all. */
+/** An empty list of resources. */
 export const NO_RESOURCES: ResourceList = Object.freeze({ names: Object.freeze([]), amounts: new Map<string, Quantity>() });
 
 /** A list of resources. */
@@ -37,7 +37,7 @@ export const resourceList: Decoder<ResourceList> = {
   },
 };
 
-/** What a container requests: what it does not request but limits is requested up to its limit, as the API server fills it in. */
+/** Adds requests up to the limit for resources that a container limits and does not request, as the API server does. */
 export function withDefaults(requests: ResourceList, limits: ResourceList): ResourceList {
   if (limits.names.length === 0) return requests;
   const names = [...new Set([...requests.names, ...limits.names])].sort(compareBytes);

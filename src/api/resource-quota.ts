@@ -14,16 +14,16 @@ import { decodeOther } from './version.js';
 export interface ResourceQuota {
   readonly metadata: ObjectMeta;
   readonly spec: ResourceQuotaSpec;
-  /** What the namespace uses already, by the same names; a name is absent until the quota controller has counted it. */
+  /** Amounts that the namespace uses already, by the names in `spec`; a name is absent until the quota controller has counted it. */
   readonly status: { readonly used: ReadonlyMap<string, Quantity> };
 }
 
-/** What is limited, and for which objects. */
+/** The limits of a quota, and the objects that it counts. */
 export interface ResourceQuotaSpec {
   readonly hard: ReadonlyMap<string, Quantity>;
   /** Kinds of pods: only they count. */
   readonly scopes: readonly string[];
-  /** The same in a form that can also compare values; as many conditions as entries. */
+  /** Scopes in a form that can also compare values; a quota has as many conditions as entries. */
   readonly scopeSelector: { readonly matchExpressions: readonly { readonly scopeName: string }[] };
 }
 

@@ -30,7 +30,7 @@ export interface ResourceSliceSpec {
   readonly partitionTypeAttribute?: string;
 }
 
-/** Which pool the slice belongs to. A missing generation is 0. */
+/** The pool that the slice belongs to. A missing generation is 0. */
 export interface ResourcePool {
   readonly name: string;
   readonly generation: bigint;
@@ -68,7 +68,7 @@ export interface DeviceAttribute {
   readonly versions?: readonly string[];
 }
 
-/** How much of something a device has, and in which portions it may be asked for. */
+/** The amount of something that a device has, and the portions in which it may be asked for. */
 export interface DeviceCapacity {
   readonly value: Quantity;
   readonly requestPolicy?: CapacityRequestPolicy;
@@ -81,7 +81,7 @@ export interface CapacityRequestPolicy {
   readonly validRange?: { readonly min?: Quantity; readonly max?: Quantity; readonly step?: Quantity };
 }
 
-/** What a device takes from one counter set of its pool. */
+/** The amounts that a device takes from one counter set of its pool. */
 export interface DeviceCounterConsumption {
   readonly counterSet: string;
   readonly counters: ReadonlyMap<string, Counter>;
@@ -144,7 +144,7 @@ const deviceAttribute: Decoder<DeviceAttribute> = {
   },
 };
 
-/** Which field of an attribute would hold a value that stands where an attribute should. */
+/** Names the field of an attribute that would hold a value that stands where an attribute should. */
 function scalarField(value: Json | undefined): string | undefined {
   switch (typeof value) {
     case 'boolean':

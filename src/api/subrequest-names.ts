@@ -5,7 +5,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
-/** As many as an error names; more need not be kept. */
+/** An error names this many meanings; more need not be kept. */
 const MAX_MEANINGS = 4;
 
 /** The spec with every name of a subrequest qualified. Throws AllocationError if a name could mean several. */

@@ -1,5 +1,4 @@
-// What someone may have meant by an unknown field: a name that is nearly the same, or the same name in another place.
-// Runs only when an error is certain.
+// Suggestions for an unknown field: a name that is nearly equal, or an equal name in another place. Runs only when an error is certain.
 
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';

@@ -8,7 +8,7 @@ import { describe, isJsonObject } from './decoder.js';
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
 
-/** What to do about objects of the first generation of DRA. */
+/** Advice on objects of the first generation of DRA. */
 export const CLASSIC_DRA_REMOVED =
   'classic DRA (ResourceClass, resourceClassName, parametersRef) was removed in Kubernetes 1.32; ' +
   'ask for a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +

@@ -17,7 +17,7 @@ export interface Pod {
   readonly status: PodStatus;
 }
 
-/** What of a pod's status matters for devices. */
+/** The part of a pod's status that matters for devices. */
 export interface PodStatus {
   readonly phase: string;
   readonly resourceClaimStatuses: readonly PodResourceClaimStatus[];
@@ -25,7 +25,7 @@ export interface PodStatus {
   readonly extendedResourceClaimStatus?: { readonly resourceClaimName: string };
 }
 
-/** What of a pod's spec matters for devices. */
+/** The part of a pod's spec that matters for devices. */
 export interface PodSpec {
   /** The node the pod runs on, empty while pending. */
   readonly nodeName: string;
@@ -66,7 +66,7 @@ export type WorkloadKind = keyof typeof workloads;
 export interface Workload {
   readonly kind: string;
   readonly metadata: ObjectMeta;
-  /** How many pods run side by side: replicas, or parallelism bounded by completions; 1 unless given. A DaemonSet has none: one for each node. */
+  /** The number of pods that run side by side: replicas, or parallelism bounded by completions; 1 unless given. A DaemonSet has none: one for each node. */
   readonly replicas?: number;
   readonly template: { readonly metadata: ObjectMeta; readonly spec: PodSpec };
 }

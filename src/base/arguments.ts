@@ -20,7 +20,7 @@ export function checkFields(value: unknown, path: string, fields: readonly strin
   }
 }
 
-/** As `checkFields`, but only names that are nearly one of the fields are refused: others are none of our business. */
+/** Refuses names that are nearly one of the fields, as `checkFields` does; others are none of our business. */
 export function checkSpelling(value: unknown, path: string, fields: readonly string[]): void {
   checkObject(value, path, fields);
   for (const name of Object.keys(value as object)) {

@@ -3,10 +3,10 @@
 // A code is stable; a message may get better. Where the reference says something useful, the message begins with
 // its words (reference: k8s.io/dynamic-resource-allocation v0.37.2).
 
-/** What a code means, what the reference says in its place, and whether another node could still work. */
+/** The meaning of a code, the reference's words in its place, and whether another node could still work. */
 export interface ErrorCodeInfo {
   readonly meaning: string;
-  /** How the message of the reference begins or reads, with capital letters for what varies. Absent: the reference has no such error. */
+  /** The message of the reference, or its beginning, with capital letters for what varies. Absent: the reference has no such error. */
   readonly reference?: string;
   /** Local to one node: the scheduler goes on with other nodes. */
   readonly nodeLocal?: true;
@@ -114,7 +114,7 @@ export const ERROR_CODES = frozen({
 /** One of the codes of {@link ERROR_CODES}. */
 export type AllocationErrorCode = keyof typeof ERROR_CODES;
 
-/** Where in the input an error lies, as far as known. */
+/** The place of an error in the input, as far as known. */
 export interface ErrorPlace {
   /** The claim, as `namespace/name` (or `name` without a namespace). */
   readonly claim?: string;

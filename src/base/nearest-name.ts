@@ -1,4 +1,4 @@
-// Which known name somebody may have meant by an unknown one.
+// The known name that somebody may have meant by an unknown one.
 
 /** Longer names are not compared: nobody's typing mistake, and comparing takes quadratic time. */
 const MAX_COMPARED_LENGTH = 64;
@@ -28,8 +28,8 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /**
- * How many letters must be put in, left out, replaced or swapped with their neighbour to make one text of the other; if it is
- * `limit` or more, any number from there on. Only what lies within the limit of the diagonal is looked at.
+ * Counts the letters that must be put in, left out, replaced or swapped with their neighbour to make one text of the other
+ * (Damerau-Levenshtein); if it is `limit` or more, any number from there on. Only what lies within the limit of the diagonal is looked at.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const reach = Math.ceil(limit);

@@ -15,10 +15,10 @@ export class SlicedSort<T> {
   /** The items, as runs that are in order, and where each run ends. */
   #items: T[];
   #ends: number[] = [];
-  /** What they are merged into so far, and where its runs end, with the one that is being merged. */
+  /** The merged runs so far, with the one that is being merged, and where each run ends. */
   #merged: T[] = [];
   #mergedEnds: number[] = [];
-  /** How many were taken of the two runs that are being merged. */
+  /** The numbers of items taken of the two runs that are being merged. */
   #left = 0;
   #right = 0;
   #isInRuns = false;

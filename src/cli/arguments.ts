@@ -15,7 +15,7 @@ export interface OptionSpec {
   readonly name: string;
   /** With one hyphen and one letter. */
   readonly short?: string;
-  /** How help calls the value; absent: the option is a switch. */
+  /** The name of the value in help; absent: the option is a switch. */
   readonly value?: string;
   /** May be given more than once. */
   readonly repeatable?: true;
@@ -24,7 +24,7 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-/** What was given. */
+/** The options and arguments that were given. */
 export interface ParsedArguments {
   readonly positionals: readonly string[];
   /** By the long names of options; a switch that is on has the value `true`. */

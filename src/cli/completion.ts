@@ -67,7 +67,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** Finished words, as far as they say what can follow. */
 interface Read {
   readonly command: CommandName | undefined;
-  /** How many arguments there are behind the command; without one, how many words that are none. */
+  /** The number of arguments behind the command; without one, the number of words that are none. */
   readonly positionals: number;
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;
@@ -97,7 +97,7 @@ function readWords(words: readonly string[]): Read {
 function valuesOf({ values }: OptionSpec, prefix: string, begun: string): Completion {
   if (values === 'files') return { candidates: [], isFile: true };
   if (values === undefined) return NOTHING;
-  // Of a list the last entry is completed.
+  // The last entry of a list is completed.
   const last = begun.lastIndexOf(',') + 1;
   return startingWith(
     prefix + begun,

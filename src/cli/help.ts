@@ -1,4 +1,4 @@
-// What --help prints.
+// The texts of --help.
 
 import type { OptionSpec } from './arguments.js';
 import { ALLOCATE_OPTIONS, CEL_OPTIONS, COMPLETION_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
@@ -20,7 +20,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   completion: COMPLETION_OPTIONS,
 };
 
-/** What each command does, in a few words. */
+/** A summary of each command, in a few words. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'give pending claims their devices, pod by pod',
   inventory: 'devices by node, driver and pool: free, taken, by whom',

@@ -1,11 +1,11 @@
-// What the commands need of the library: a part of its public interface, which a test can stand in for.
+// The part of the library's public interface that the commands need, which a test can stand in for.
 
 import type { Cluster } from '../cluster/cluster.js';
 
 /** The cluster that groups are placed in. */
 export type PlacementCluster = Pick<Cluster, 'applyDecoded' | 'allocate' | 'filter' | 'commit' | 'explain'>;
 
-/** Which semantics: the options of the command line that the library takes as they are. */
+/** Options of the command line that choose the semantics, as the library takes them. */
 export interface LibraryOptions {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;

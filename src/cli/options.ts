@@ -3,7 +3,7 @@
 import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 
-/** How a command prints. */
+/** The formats in which a command prints. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
 
 const ENVIRONMENTS = ['stored', 'new'] as const;
@@ -95,7 +95,7 @@ export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
 
-/** What the given options mean. */
+/** The meaning of the given options. */
 export interface Settings {
   readonly files: readonly string[];
   readonly recursive: boolean;
@@ -104,7 +104,7 @@ export interface Settings {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
-  /** Which CEL environment, if `cel` was told. */
+  /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
 }

@@ -28,7 +28,7 @@ export interface PlacedClaim {
   readonly before: boolean;
 }
 
-/** What became of a group. */
+/** The outcome of a group. */
 export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
   | { readonly kind: 'problem'; readonly problem: GroupProblem }
@@ -57,7 +57,7 @@ export interface PlacedOn {
 
 /** Nodes on which a group has the same claims. */
 interface Attempt {
-  /** As the group has them. */
+  /** The claims as the group has them. */
   readonly given: readonly ResourceClaim[];
   /** With the allocations that they have by now. */
   readonly claims: readonly ResourceClaim[];
@@ -66,7 +66,7 @@ interface Attempt {
 
 type Chosen = Attempt & { readonly node: string; readonly score: number; readonly outcome: () => Outcome };
 
-/** What became of every node. */
+/** The answers for every node. */
 interface Answers {
   readonly feasible: Chosen[];
   readonly errors: Map<string, AllocationError>;
@@ -88,7 +88,7 @@ export class Placement {
     this.#limits = limits;
   }
 
-  /** Whether a claim has devices, from before or from this run. */
+  /** Tells whether a claim has devices, from before or from this run. */
   isAllocated(claim: ResourceClaim): boolean {
     return claim.status.allocation !== undefined || this.#allocated.has(objectName(claim.metadata));
   }

@@ -11,7 +11,7 @@ import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS, readSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 
-/** What the program is made of. */
+/** The parts of the program. */
 export interface Parts {
   readonly version: string;
   readonly createCluster: ClusterFactory;

@@ -1,4 +1,4 @@
-// How commands talk to the outside, so that tests can listen.
+// The streams through which commands talk to the outside, so that tests can listen.
 
 import { printable, printableLines } from './print/terminal-text.js';
 

@@ -1,6 +1,5 @@
-// What the allocator may do: the switches that a release and single feature gates result in.
-// Source: AllocatorFeatures in pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and
-// k8s.io/component-base/featuregate v0.37.2 for what may be set.
+// The switches of the allocator, which a release and single feature gates result in. Source: AllocatorFeatures in
+// pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and k8s.io/component-base/featuregate v0.37.2 for what may be set.
 
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -30,7 +29,7 @@ export interface Features {
   readonly workloadResourceClaims: boolean;
 }
 
-/** Which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
+/** Options that decide which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
 export interface FeatureOptions {
   /** `1.36`, `v1.36` or a full version of that release such as `v1.36.2`. */
   readonly kubernetesVersion?: string | undefined;

@@ -8,7 +8,7 @@ export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as cons
 /** A release with a preset. */
 export type Release = (typeof RELEASES)[number];
 
-/** How mature a gate is. */
+/** The maturity of a gate. */
 export type Stage = 'alpha' | 'beta' | 'GA';
 
 /** A gate from one release on, until the next entry. */
@@ -69,12 +69,12 @@ export function minorOf(release: Release): number {
   return Number(release.slice(2));
 }
 
-/** What a release says about a gate; undefined when it does not know the gate yet. */
+/** Finds what a release says about a gate; undefined when it does not know the gate yet. */
 export function specAt(gate: Gate, release: Release): GateSpec | undefined {
   return gate.specs.findLast((spec) => spec.since <= minorOf(release));
 }
 
-/** What one release says about a gate. */
+/** A gate in one release. */
 export interface GateTableCell {
   readonly release: Release;
   readonly stage: Stage;

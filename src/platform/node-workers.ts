@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { MovedSearch, Search } from '../kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer, WorkerLimits } from '../kernel/workers.js';
 
-/** What a thread gets when it starts. */
+/** The data that a thread gets when it starts. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
   /** Not 0: its search is called off. */
@@ -18,7 +18,7 @@ export interface WorkerTask {
   readonly milliseconds: number;
 }
 
-/** What a thread says: that it is ready, its answer, or that it cannot tell. */
+/** A message of a thread: that it is ready, its answer, or that it cannot tell. */
 export type WorkerMessage = 'ready' | 'failed' | WorkerAnswer;
 
 /** One thread, which has one search at a time. */
@@ -123,7 +123,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   #start(): void {
     const thread = new SearchThread(this.#program, this.#module, (wasReady) => {
       this.#threads.delete(thread);
-      // What cannot start now is not tried again with every search.
+      // A thread that cannot start now is not tried again with every search.
       if (!wasReady) this.#isClosed = true;
     });
     this.#threads.add(thread);

@@ -1,4 +1,4 @@
-// What the library needs of its runtime. Each runtime has a file of its own; the build chooses one as `#platform`.
+// The parts of the runtime that the library needs. Each runtime has a file of its own; the build chooses one as `#platform`.
 
 import type { SearchWorkers } from '../kernel/workers.js';
 

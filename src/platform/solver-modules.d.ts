@@ -1,4 +1,4 @@
-// What the build puts in the place of these imports.
+// Modules that the build puts in the place of these imports.
 
 declare module '#solver-bytes' {
   /** The bytes of the solver, part of the bundle. */

@@ -34,7 +34,7 @@ export function powerOfTen(power: number): bigint {
   return (GREAT_POWERS[index] ?? 1n) * fine;
 }
 
-/** Whether an int64 can hold `value`. */
+/** Tells whether an int64 can hold `value`. */
 export function fitsInt64(value: bigint): boolean {
   return value >= MIN_INT64 && value <= MAX_INT64;
 }
@@ -44,7 +44,7 @@ export function order<T extends bigint | number>(a: T, b: T): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The same number in the unbounded form. */
+/** Makes the unbounded form of the number. */
 export function toUnbounded(a: Amount): Amount {
   return a.small ? { unscaled: a.unscaled, scale: a.scale, small: false } : a;
 }
@@ -88,7 +88,7 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   return order(unscaledAt(a, scale), unscaledAt(b, scale));
 }
 
-/** How many digits stand before the decimal point of a number that is not zero; negative for leading zeros behind it. */
+/** Counts the digits before the decimal point of a number that is not zero; negative for leading zeros behind it. */
 function integerDigits(a: Amount): number {
   const text = a.unscaled.toString();
   return (a.unscaled < 0n ? text.length - 1 : text.length) + a.scale;

@@ -10,7 +10,7 @@ export const MAX_QUANTITY_LENGTH = 10_000;
 /** The greatest decimal exponent, and the least with a minus. Upstream takes 32 bits, and 1e999999999 needs gigabytes when compared. */
 export const MAX_DECIMAL_EXPONENT = 10_000;
 
-/** What is wrong with a quantity: its form, its digits, its suffix, or a limit of this library. */
+/** The part of a quantity that is wrong: its form, its digits, its suffix, or a limit of this library. */
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
 /** A text is no quantity. The message begins with the words of the API server. */
@@ -24,7 +24,7 @@ export class QuantityError extends Error {
   }
 }
 
-/** What parsing yields. `text` is how the quantity prints, where upstream keeps the text as it was written. */
+/** The result of parsing. `text` is how the quantity prints, where upstream keeps the text as it was written. */
 export interface QuantityParts {
   readonly amount: Amount;
   readonly format: QuantityFormat;

@@ -134,8 +134,8 @@ export class Quantity {
   }
 
   /**
-   * What Go's Cmp makes of the quantity it is called on: compared with one in the unbounded form, it changes to that form
-   * in place. The value stays, but asInt64 and representationEquals answer differently from then on.
+   * Makes the quantity that Go's Cmp leaves behind where it is called on this one: compared with one in the unbounded form, it changes to
+   * that form in place. The value stays, but asInt64 and representationEquals answer differently from then on.
    */
   afterCompare(other: Quantity): Quantity {
     if (!this.amount.small || other.amount.small) return this;
@@ -174,7 +174,7 @@ const parsed = new Map<string, Quantity>();
 const MOST_KEPT = 1024;
 const LONGEST_KEPT = 32;
 
-/** Whether the text is a quantity, as CEL's isQuantity says. */
+/** Tells whether the text is a quantity, as CEL's isQuantity says. */
 export function isQuantity(text: string): boolean {
   try {
     parseParts(text);

@@ -1,9 +1,9 @@
 // Suffixes of quantities and the format that each stands for. Source: k8s.io/apimachinery/pkg/api/resource suffix.go.
 
-/** How a quantity was written, which decides how results print. */
+/** The notation of a quantity as it was written, which decides how results print. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** What a suffix multiplies with: `base` to the power of `exponent`. */
+/** The factor that a suffix stands for: `base` to the power of `exponent`. */
 export interface Suffix {
   readonly base: 2 | 10;
   readonly exponent: number;

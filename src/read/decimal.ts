@@ -20,7 +20,7 @@ export function exactNumber(text: string): Json {
   return printed === text || (Number.isFinite(value) && sameDecimal(text, printed)) ? value : new NumberLiteral(text);
 }
 
-/** Whether two decimal notations mean the same value. */
+/** Tells whether two decimal notations mean one value. */
 export function sameDecimal(left: string, right: string): boolean {
   const a = normalize(left);
   const b = normalize(right);

@@ -1,7 +1,5 @@
-// Where the values of a JSON text are. Nothing is recorded while reading; whoever asks makes the text be scanned again,
-// level by level: each container on the way to a value is indexed once.
-//
-// Everything here requires text that has been read without an error.
+// The places of the values of a JSON text that has been read without an error. Nothing is recorded while reading; a question for a place
+// makes the text be scanned again, level by level: each container on the way to a value is indexed once.
 
 import type { PathStep } from '../base/json.js';
 import { isJsonSpace, parseJsonString, stringEnd } from './json-string.js';
@@ -13,7 +11,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 
-/** Where a member of a container begins: an object's member with its key, an array's with its value. */
+/** The beginning of a member of a container: an object's member begins with its key, an array's with its value. */
 interface Member {
   readonly offset: number;
   readonly value: number;

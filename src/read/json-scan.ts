@@ -24,7 +24,7 @@ const COLON = 0x3a;
 /** An integer of so many digits is safe and can be summed up digit by digit. */
 const SAFE_DIGITS = 15;
 
-/** How much of an unexpected word a message shows. */
+/** A message shows this much of an unexpected word. */
 const WORD_LENGTH = 20;
 
 /** A value of a text and where it begins. */
@@ -47,7 +47,7 @@ class JsonScanner {
   private readonly text: string;
   /** The offset of the next character. */
   private at = 0;
-  /** How many more values there may be. */
+  /** The number of values that may still come. */
   private valuesLeft = MAX_VALUES;
 
   constructor(source: SourceText) {

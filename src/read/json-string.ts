@@ -1,6 +1,6 @@
 // Strings of a JSON text.
 
-/** Whether a character code is white space in JSON. */
+/** Tells whether a character code is white space in JSON. */
 export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -25,7 +25,7 @@ export function parseJsonString(literal: string): string | undefined {
   }
 }
 
-/** Where in an invalid string literal the first unknown escape or unescaped control character is. */
+/** Finds the first unknown escape or unescaped control character of an invalid string literal. */
 export function invalidStringIndex(literal: string): number {
   let at = 1;
   while (at < literal.length - 1 && literal.charCodeAt(at) >= 0x20) {

@@ -1,33 +1,33 @@
-// How much the reader takes. Everything here ends a hostile text early and is far above what clusters hold.
+// The limits of the reader. Everything here ends a hostile text early and is far above what clusters hold.
 
-/** How many objects and arrays may lie within each other. */
+/** Objects and arrays may lie this deep within each other. */
 export const MAX_DEPTH = 100;
 
-/** How many values a JSON text may hold; a hundred times what 10,000 devices need, and about 1.5 GB of memory. */
+/** A JSON text may hold this many values; a hundred times what 10,000 devices need, and about 1.5 GB of memory. */
 export const MAX_VALUES = 20_000_000;
 
-/** How many lines, items and brackets a YAML document may have: each may need 300 bytes of memory while it is read. A kubectl dump of 25 MB has as many lines. */
+/** A YAML document may have this many lines, items and brackets: each may need 300 bytes of memory while it is read. A kubectl dump of 25 MB has as many lines. */
 export const MAX_YAML_ENTRIES = 1_250_000;
 
-/** How many characters of a text may be read again where brackets or quotes have lines that js-yaml wants further in: a second of work. */
+/** This many characters of a text may be read again where brackets or quotes have lines that js-yaml wants further in: a second of work. */
 export const MAX_READ_AGAIN = 32 * 1024 * 1024;
 
-/** How many characters a key may have that `? ` does not announce (YAML 1.1, section 9.2). */
+/** A key that `? ` does not announce may have this many characters (YAML 1.1, section 9.2). */
 export const MAX_IMPLICIT_KEY = 1024;
 
 /** The number of keys that one object may have. V8 comes to no end with the table of an object of more than 8,388,608, and is slow long before. */
 export const MAX_KEYS = 1_000_000;
 
-/** How many documents a text may hold. */
+/** A text may hold this many documents. */
 export const MAX_DOCUMENTS = 1_000_000;
 
 /**
- * How many values aliases and merges may stand for in one text. go-yaml lets a text that consists of little but aliases have as many.
- * A string counts as one more for each 64 characters.
+ * Aliases and merges may stand for this many values in one text. go-yaml lets a text that consists of little but aliases have as many. A
+ * string counts as one more for each 64 characters.
  */
 export const MAX_ALIASED_VALUES = 400_000;
 
-/** How many warnings one text gives; more of them say nothing new. */
+/** One text gives this many warnings; more of them say nothing new. */
 export const MAX_WARNINGS = 100;
 
 /** Upper bounds for the length of a text, in characters (UTF-16 units). */

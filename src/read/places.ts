@@ -1,9 +1,9 @@
-// Where the values of a document are, noted while it is read.
+// The places of the values of a document, noted while it is read.
 
 import { entryIn } from '../base/entry-in.js';
 import type { Json, PathStep } from '../base/json.js';
 
-/** Where the members of objects and arrays are: the offset of the key or the item. */
+/** The offset of the key or the item of each member of objects and arrays. */
 export type Places = Map<object, Map<PathStep, number>>;
 
 /** Notes where a member of an object or array is. */

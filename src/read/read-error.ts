@@ -1,4 +1,4 @@
-// What reading a text can end with besides a value: an error or warnings, each with its place.
+// The other results of reading a text than a value: an error or warnings, each with its place.
 
 /** A place in a text. Lines end at `\n`; columns count UTF-16 units, as editors do. Both start at 1. */
 export interface Position {

@@ -25,13 +25,13 @@ export interface SourceDocument {
   /** The file as it was given: a path or `<stdin>`. */
   readonly file: string;
   /**
-   * Where the value at a path is: the key of an object's member, else the value itself. For a path that does not exist, the
-   * nearest parent that does. Worked out when first asked for.
+   * Finds the value at a path: the key of an object's member, else the value itself. For a path that does not exist, the nearest parent
+   * that does. Worked out when first asked for.
    */
   locate(path: readonly PathStep[]): Position | undefined;
 }
 
-/** What a text holds: its documents that are not empty or null, and what is doubtful about them. */
+/** The documents of a text that are not empty or null, and warnings about them. */
 export interface ReadResult {
   readonly documents: readonly SourceDocument[];
   readonly warnings: readonly ReadWarning[];
@@ -98,7 +98,7 @@ function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
   return { documents, warnings };
 }
 
-/** What finds offsets in the documents of a chunk that has been read without an error. Nothing is kept from reading: it is read again. */
+/** Finds offsets in the documents of a chunk that has been read without an error. Nothing is kept from reading: it is read again. */
 function locateInYaml(chunk: Chunk): readonly Locate[] {
   const places: Places = new Map();
   const unlimited = { left: Number.POSITIVE_INFINITY };

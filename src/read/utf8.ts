@@ -29,7 +29,7 @@ function explainFailure(bytes: Uint8Array, file: string): ReadError {
   return new SourceText(prefix, file).errorAt(prefix.length, `the text is not UTF-8: unexpected byte 0x${byte}`);
 }
 
-/** How many bytes from the start are complete, valid UTF-8 sequences (RFC 3629: no surrogates, nothing overlong). */
+/** Counts the bytes from the start that are complete, valid UTF-8 sequences (RFC 3629: no surrogates, nothing overlong). */
 function validPrefixLength(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

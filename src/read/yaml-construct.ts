@@ -32,7 +32,7 @@ export interface Constructed {
   readonly offset: number;
 }
 
-/** How many values aliases and merges may stand for, over all documents of a text. */
+/** The number of values that aliases and merges may still stand for, over all documents of a text. */
 export interface AliasBudget {
   left: number;
 }
@@ -77,7 +77,7 @@ class Constructor {
   #next = 0;
   #directives: readonly DocumentDirective[] = [];
   readonly #anchors = new Map<string, Anchored>();
-  /** How many values there are so far, with aliases followed. */
+  /** The number of values so far, with aliases followed. */
   #count = 0;
   /** The deepest level since it was last reset. */
   #deepest = 0;
@@ -210,7 +210,7 @@ class Constructor {
   /** Puts the members of the mappings that follow into an object, over what it has: go-yaml lets the last one win. */
   #merge(object: OpenObject, keys: ReadonlyMap<string, number>, offset: number, depth: number): void {
     const merged = this.#mergedMappings(depth);
-    // Of several mappings, the first one wins.
+    // The first of several mappings wins, so it is put in last.
     for (const from of merged.reverse()) {
       const names = Object.keys(from);
       this.#spend(names.length, offset);

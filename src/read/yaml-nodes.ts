@@ -86,7 +86,7 @@ const SPACE = /(?:\s|#[^\n]*)*/y;
 /** White space, comments, and the signs that stand between nodes. */
 const BETWEEN_NODES = /(?:[\s,:?]|#[^\n]*)*/y;
 
-/** The same with the signs of list items. */
+/** White space, comments, and the signs that stand between nodes or begin the items of a list. */
 const BEFORE_BLOCK = /(?:[\s,:?-]|#[^\n]*)*/y;
 
 /**

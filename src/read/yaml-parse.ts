@@ -13,7 +13,7 @@ const MAX_NODE_DEPTH = MAX_DEPTH + 3;
 /** Messages of the package can quote long pieces of a text. */
 const MAX_MESSAGE = 200;
 
-/** How many characters may be read again because lines had to be indented, over all of a text. */
+/** The number of characters that may still be read again because lines had to be indented, over all of a text. */
 export interface RetryBudget {
   left: number;
 }

@@ -1,5 +1,5 @@
-// What a YAML scalar means to kubectl: the rules of go.yaml.in/yaml/v2 (YAML 1.1 with exceptions of its own), not those of
-// YAML 1.2. Source: resolve.go of that module; test/read/go-yaml.jsonl holds its answers.
+// YAML scalars as kubectl reads them: by the rules of go.yaml.in/yaml/v2 (YAML 1.1 with exceptions of its own), not those of YAML 1.2.
+// Source: resolve.go of that module; test/read/go-yaml.jsonl holds its answers.
 
 import { quoted } from './messages.js';
 import { decodeUtf8 } from './utf8.js';
@@ -35,7 +35,7 @@ const CORE_WORDS = new Map<string, Scalar>([
   ...['-.inf', '-.Inf', '-.INF'].map((word) => [word, float(Number.NEGATIVE_INFINITY)] as const),
 ]);
 
-/** The same for go-yaml. */
+/** Words that are no strings for go-yaml. */
 const WORDS = new Map<string, Scalar>([
   ...CORE_WORDS,
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, TRUE] as const),
@@ -45,7 +45,7 @@ const WORDS = new Map<string, Scalar>([
 /** A text that is not empty and begins otherwise is a string, to kubectl and by YAML 1.2. */
 const CAN_RESOLVE = /^[-+.~0-9yYnNtTfFoO]/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
-/** What begins with a dot goes straight to Go's ParseFloat, which takes underscores between digits. */
+/** A scalar that begins with a dot goes straight to Go's ParseFloat, which takes underscores between digits. */
 const DOT_FLOAT = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/;
 /** Go's integer literals, decimal ones only as long as 64 bits can be. */
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]{0,19})$/;
@@ -54,7 +54,7 @@ const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
 
-/** Whether a plain scalar may be something else than a string. */
+/** Tells whether a plain scalar may be something else than a string. */
 export function canResolve(text: string): boolean {
   return text === '' || CAN_RESOLVE.test(text);
 }
@@ -87,7 +87,7 @@ export function resolveScalar(text: string, plain: boolean, tag: string | undefi
   }
 }
 
-/** What YAML 1.2 would read a plain scalar as, if it is not the same; else undefined. */
+/** Reads a plain scalar as YAML 1.2 does; undefined where that gives the value already read. */
 export function otherReading(text: string, read: Scalar): Scalar | undefined {
   const core = resolveCore(text);
   return sameScalar(read, core) ? undefined : core;
@@ -170,7 +170,7 @@ function resolveCore(text: string): Scalar {
   const word = CORE_WORDS.get(text);
   if (word !== undefined) return word;
   if (/^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/.test(text)) {
-    // Nothing of go-yaml equals an integer this long: any value out of range tells so.
+    // An integer this long equals no value of go-yaml: any value out of range tells so.
     if (text.length > MAX_INTEGER_LENGTH) return float(Number.POSITIVE_INFINITY);
     return { kind: 'int', value: text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', '')) };
   }

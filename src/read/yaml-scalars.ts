@@ -8,7 +8,7 @@ import { canResolve, otherReading, resolveScalar, type Scalar, scalarKey } from 
 /** Called for scalars that another YAML reader would read otherwise. */
 export type Warn = (offset: number, message: string) => void;
 
-/** What all readers take for the same number, and a double holds. */
+/** All readers take such a text for one number, and a double holds it. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
 /**

@@ -12,7 +12,7 @@ const MAX_SENTENCES = 3;
 /** More names are not listed. */
 const MAX_NAMES = 6;
 
-/** What the error of a selector says whose value is no condition. */
+/** The error of a selector whose value is no condition has these words. */
 const NOT_BOOL = 'could not be converted to bool';
 
 type Kind = Mention['map'];
@@ -42,7 +42,7 @@ export function adviceOn(expression: string, trials: readonly DeviceTrial[], sli
   return [...sentences];
 }
 
-/** What trials found under a name: the value of the first device that has one, and whether one without it failed. */
+/** The findings of trials under a name: the value of the first device that has one, and whether one without it failed. */
 interface Found {
   value: ReadValue['value'];
   failed: boolean;
@@ -136,7 +136,7 @@ function aboutValue(mention: Mention, value: ReadValue['value'], notBool: boolea
   return isEquality ? `${name} is a list, compared with one value: never equal; use .includes(${element})` : undefined;
 }
 
-/** What wants a condition. */
+/** Operators that take conditions. */
 const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
 
 /** About a number or text where a condition is wanted; `notBool` tells that some selector is one. */

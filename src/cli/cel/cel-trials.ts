@@ -14,7 +14,7 @@ export interface ReadValue {
   readonly value?: DeviceAttribute | string;
 }
 
-/** What became of one device. */
+/** The outcome of a selector on one device. */
 export interface DeviceTrial {
   readonly driver: string;
   readonly pool: string;

@@ -4,7 +4,7 @@ import type { DeviceClass } from '../../api/device-class.js';
 import { objectName } from '../../api/meta.js';
 import type { DeviceSelection, DeviceSelector, ResourceClaim } from '../../api/resource-claim.js';
 
-/** As much of an expression as tells which one it is. */
+/** This many characters of an expression tell which one it is. */
 const MAX_EXPRESSION = 60;
 
 /** Gives words about a selector its expression. */
@@ -34,7 +34,7 @@ function selectionOf(claims: readonly ResourceClaim[], claim: string, request: s
 }
 
 function shortened(expression: string): string {
-  // What is cut off anyway need not be looked at.
+  // Text that is cut off anyway need not be looked at.
   const line = expression
     .slice(0, 4 * MAX_EXPRESSION)
     .replace(/\s+/g, ' ')

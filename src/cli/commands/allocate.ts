@@ -192,7 +192,7 @@ class Run {
     const { claim: name } = result.error;
     const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
     const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
-    // What is wrong with a claim for extended resources is what the pod asks for.
+    // A mistake in a claim for extended resources is one in what the pod asks for.
     const claim = own ?? (isExtended ? undefined : group.claims[0]);
     const { deviceClasses } = this.#snapshot.objects;
     return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);

@@ -24,7 +24,7 @@ const MAX_ERRORS = 10;
 
 const NEWEST = RELEASES[RELEASES.length - 1];
 
-/** What the API server says about a selector that may cost too much. */
+/** The API server says this about a selector that may cost too much. */
 const TOO_COMPLEX = 'too complex, exceeds cost limit';
 
 /** Runs the command. Throws what `explainError` knows. */

@@ -1,4 +1,4 @@
-// What commands do alike with their input.
+// The steps that commands have in common with their input.
 
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';

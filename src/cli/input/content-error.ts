@@ -1,4 +1,4 @@
-// What is wrong with an input, for the exit code and for people.
+// A mistake in the content of an input, for the exit code and for people.
 
 /** Something that the user should know, and where: `file:line:column`, as far as known. */
 export interface Diagnostic {

@@ -1,4 +1,4 @@
-// Which field of which object is at fault when the library refuses claims, and what was probably meant.
+// The field and object at fault when the library refuses claims, and what was probably meant.
 
 import type { DeviceClass } from '../../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
@@ -7,11 +7,11 @@ import type { PathStep } from '../../base/json.js';
 import { templateOf } from '../../schedule/template.js';
 import { didYouMean } from '../arguments.js';
 
-/** Where to look. */
+/** The object and the field to look at. */
 export interface Fault {
   /** The claim, the template it was made from, or a class. */
   readonly object: object;
-  /** Where the field is in one version or another; the first one that exists counts. */
+  /** The paths of the field in one version or another; the first one that exists counts. */
   readonly paths: readonly (readonly PathStep[])[];
   /** To end the message with. */
   readonly hint: string;
@@ -103,7 +103,7 @@ function findSelection(claim: ResourceClaim, error: AllocationError): FoundSelec
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** What a request asks for, or its alternatives, each with its places in all versions. */
+/** Lists the selections of a request or of its alternatives, each with its places in all versions. */
 function selectionsOf(
   { exactly, firstAvailable }: DeviceRequest,
   index: number,

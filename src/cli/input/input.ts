@@ -1,4 +1,4 @@
-// What -f names -> documents: files, directories and standard input, in a settled order and within limits.
+// The arguments of -f -> documents: files, directories and standard input, in a settled order and within limits.
 
 import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -24,7 +24,7 @@ const MANIFEST = /\.(?:ya?ml|json)$/;
 /** Bytes that are read at a time at least: a file can grow, and a pipe tells no size. */
 const PORTION = 1 << 16;
 
-/** How standard input is called in messages. */
+/** Messages call standard input so. */
 const STDIN = '<stdin>';
 
 /**

@@ -12,10 +12,10 @@ import { decodeUtf8 } from '../../read/utf8.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
 
-/** Where kubectl puts objects that name no namespace. */
+/** kubectl puts objects that name no namespace here. */
 const DEFAULT_NAMESPACE = 'default';
 
-/** What the inputs hold. */
+/** The objects of the inputs. */
 export interface Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];

@@ -11,7 +11,7 @@ import type { Features } from '../../features/features.js';
 import { devicesOf, type Pool, type PoolDevice } from '../../pools/pool.js';
 import type { CounterLeft } from './inventory.js';
 
-/** What is left in the pools of nodes, one node after the other. */
+/** The rest of counters and capacities in the pools of nodes, one node after the other. */
 export class BlockedDevices {
   readonly #features: Features;
   readonly #allocated: AllocatedState;
@@ -43,12 +43,12 @@ export class BlockedDevices {
     }
   }
 
-  /** What keeps everybody from a device; undefined: nothing. */
+  /** Names what keeps everybody from a device; undefined: nothing. */
   reasonOf(device: Device): string | undefined {
     return this.#reasons.get(device);
   }
 
-  /** What is left of the counters of a pool that devices take of. */
+  /** Lists the rest of the counters of a pool that devices take of. */
   countersOf(pool: Pool): readonly CounterLeft[] {
     return this.#counters.get(pool) ?? [];
   }

@@ -1,4 +1,4 @@
-// Which claims have which devices, and what they leave of them.
+// The claims that have each device, and what they leave of it.
 
 import { objectName } from '../../api/meta.js';
 import type { ObjectSet } from '../../api/objects.js';
@@ -14,7 +14,7 @@ import type { ConsumedCapacity, Inventory, InventoryDevice } from './inventory.j
 interface Held {
   readonly claims: Set<string>;
   readonly admins: Set<string>;
-  /** What shares consume, by capacity. */
+  /** The amounts that shares consume, by capacity. */
   readonly consumed: Map<string, Quantity>;
   whole: boolean;
 }

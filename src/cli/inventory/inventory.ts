@@ -2,17 +2,17 @@
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
 
-/** What a device is: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
+/** The state of a device: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
 export type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
 
-/** What shares consume of a capacity, and how much of it there is, as quantities are printed. */
+/** The amount of a capacity that shares consume, and the whole of it, as quantities are printed. */
 export interface ConsumedCapacity {
   readonly name: string;
   readonly consumed: string;
   readonly value: string;
 }
 
-/** What is left of a counter of a pool, and how much of it there is. */
+/** The rest of a counter of a pool, and the whole of it. */
 export interface CounterLeft {
   readonly counterSet: string;
   readonly counter: string;
@@ -24,13 +24,13 @@ export interface CounterLeft {
 export interface InventoryDevice {
   readonly name: string;
   readonly state: DeviceState;
-  /** Which counter or compatibility groups keep everybody from it. */
+  /** Names the counter or compatibility groups that keep everybody from it. */
   readonly blockedBy?: string;
   /** Claims that have it or a share of it, as `namespace/name`. */
   readonly claims: readonly string[];
   /** Claims with admin access to it, which takes nothing. */
   readonly admins: readonly string[];
-  /** Of a device that can be shared. */
+  /** Empty for a device that cannot be shared. */
   readonly capacity: readonly ConsumedCapacity[];
   /** Its own and those of DeviceTaintRules; none while the gates for them are off. */
   readonly taints: readonly DeviceTaint[];
@@ -47,7 +47,7 @@ export interface InventoryPool {
   /** Why no device of the pool is ever picked. */
   readonly problem?: string;
   readonly devices: readonly InventoryDevice[];
-  /** Those that devices take of. */
+  /** Counters that devices take of. */
   readonly counters: readonly CounterLeft[];
 }
 

@@ -17,7 +17,7 @@ export interface LeftOutDevices {
   readonly why: string;
 }
 
-/** What to look at. */
+/** The objects to look at. */
 export interface LeftOutInput {
   readonly slices: SliceIndex;
   readonly nodes: readonly Node[];

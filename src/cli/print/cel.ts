@@ -18,7 +18,7 @@ export interface SelectorReport {
   readonly expression: string;
   readonly environment: 'stored' | 'new';
   readonly maxCost: bigint;
-  /** What its author can hardly mean, and what would help. */
+  /** Sentences about what its author can hardly mean, and what would help. */
   readonly notes: readonly string[];
   /** Why the API server refuses it in a new object, if it does. */
   readonly refusal?: string | undefined;

@@ -12,7 +12,7 @@ import { formatYaml } from './yaml.js';
 
 /** A claim to print, with where it was placed. */
 export interface PrintedClaim extends PlacedClaim {
-  /** As `namespace/name`; absent for a claim without a pod. */
+  /** The pod as `namespace/name`; absent for a claim without a pod. */
   readonly pod?: string;
   /** Absent for a claim that had its devices before. */
   readonly node?: string;

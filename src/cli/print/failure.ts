@@ -16,7 +16,7 @@ const MAX_NAMES = 3;
 /** More ways to be refused are only counted; -o wide has them all. */
 const MAX_REFUSALS = 6;
 
-/** What a description may draw on. */
+/** The facts that a description may draw on. */
 export interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
@@ -28,7 +28,7 @@ export interface FailureContext {
   readonly limits?: Limits;
 }
 
-/** What became of a group that was not placed: one line, then indented ones with the reasons. */
+/** Describes a group that was not placed: one line, then indented ones with the reasons. */
 export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): string {
   switch (result.kind) {
     case 'problem':
@@ -143,7 +143,7 @@ function describeRefusals(refusedBy: readonly Count[], wide: boolean): string[] 
   ];
 }
 
-/** What becomes of a request for which there would be enough devices if each could be picked beside the others. */
+/** Describes a request for which there would be enough devices if each could be picked beside the others. */
 function describeAlone({ wanted, remaining, alone, inTheWay }: RequestExplanation): string {
   const isEnough = wanted === 'All' ? inTheWay.length > 0 : remaining >= wanted;
   if (alone !== false || !isEnough) return '';

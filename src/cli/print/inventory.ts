@@ -37,7 +37,7 @@ const POOL_COLUMNS: readonly Column[] = [
   DRIVER,
   POOL,
   count('DEVICES', () => true),
-  // Nothing of a pool that does not count can be had.
+  // A pool that does not count has no free device: none of it can be had.
   {
     heading: 'FREE',
     cell: ({ devices, problem }) => String(problem === undefined ? devices.filter(({ state }) => state === 'free').length : 0),

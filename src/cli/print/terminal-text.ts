@@ -15,7 +15,7 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, visible);
 }
 
-/** The same for text of several lines. */
+/** Makes text of several lines printable. */
 export function printableLines(text: string): string {
   return text.replace(CONTROLS_BUT_NEWLINE, visible);
 }

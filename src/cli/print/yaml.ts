@@ -8,7 +8,7 @@ import { type Json, NumberLiteral } from '../../base/json.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 
-/** What YAML 1.1 takes for a boolean or for null, and what some readers take for a number without digits before its exponent. */
+/** YAML 1.1 takes these words for a boolean or for null, and some readers take the last for a number without digits before its exponent. */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i;
 
 /** Lines of printable text, the first not indented, none with a space at its end, with one line feed at the end or none. */
