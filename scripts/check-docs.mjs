@@ -1,8 +1,10 @@
-// Fails where an export of the library has no docstring, a page of docs/ is not what the sources give, or a citation of the specification leads nowhere.
+// Fails where an export of the library has no docstring, a comment is no sentence, a page of docs/ is not what the sources give, or a
+// citation of the specification leads nowhere.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Citations, SPECIFICATION } from './citations.mjs';
+import { checkComments } from './comment-rules.mjs';
 import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
@@ -27,7 +29,10 @@ if (read(ERROR_PAGE) !== (await errorPage())) {
 }
 const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));
 const citations = new Citations(pages, (path) => existsSync(join(root, path)));
-for (const file of writtenFiles()) findings.push(...citations.check(file, read(file) ?? ''));
+for (const file of writtenFiles()) {
+  const text = read(file) ?? '';
+  findings.push(...citations.check(file, text), ...checkComments(file, text));
+}
 for (const { file, line, message } of findings) console.error(`${file}:${line}: ${message}`);
 console.error(`docs: ${findings.length} problems`);
 if (findings.length > 0) process.exitCode = 1;

@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 1 << 16;
 /** With how many a value is compared as it is. To compare it with the others its parts are put in a row first, once for all of them. */
 const MOST_COMPARED = 4;
 
-/** What stands in the parts of a value before what an object or a list holds, and after what an object holds. */
+/** Marks in the parts of a value: before what an object or a list holds, and after what an object holds. */
 const OBJECT = Symbol('object');
 const LIST = Symbol('list');
 const END = Symbol('end');
@@ -37,7 +37,7 @@ interface Remembered<T> {
   readonly decoded: T;
 }
 
-/** As `inner`, which gives the same for equal values, unless it fails or warns. What it gives may be given again: it must never change. */
+/** Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. */
 export function remembered<T>(inner: Decoder<T>): Decoder<T> {
   /** The last one first. */
   const known: Remembered<T>[] = [];

@@ -1,4 +1,4 @@
-// Where something is, or would be, in a list that is in order.
+// Binary search in a list that is in order.
 
 /** The first of so many places that something holds of; it holds of all behind one that it holds of. Their number where it holds of none. */
 export function firstPlace(count: number, holds: (place: number) => boolean): number {
