@@ -20,13 +20,13 @@ export const BOUNDS_SLOTS = BOUNDS_SKIPS + 4;
 /** For each slot a set of devices: those that could still serve it. */
 export const BOUNDS_SETS = BOUNDS_SLOTS + 4;
 /** For each request a set: the devices, or cliques, that its units compete for. */
-export const BOUNDS_RIVALS = BOUNDS_SETS + 4;
+export const BOUNDS_NEIGHBORS = BOUNDS_SETS + 4;
 /** For each request a u32: how many units compete. */
-export const BOUNDS_NEEDS = BOUNDS_RIVALS + 4;
+export const BOUNDS_NEEDS = BOUNDS_NEIGHBORS + 4;
 /** For each device a u32: the request that has it in a matching, plus 1. */
-export const BOUNDS_OWNERS = BOUNDS_NEEDS + 4;
+export const BOUNDS_MATES = BOUNDS_NEEDS + 4;
 /** Three sets of devices to work with, then the devices for whose draws the counters suffice. */
-export const BOUNDS_WORK = BOUNDS_OWNERS + 4;
+export const BOUNDS_WORK = BOUNDS_MATES + 4;
 /** For each device a u32: its clique. */
 export const BOUNDS_CLIQUES = BOUNDS_WORK + 4;
 export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
@@ -59,19 +59,19 @@ export const BOUNDS_DRAWING = BOUNDS_EXACT + 4;
 /** For each request, for each budget an i64: the most that it and later ones could take. 0: not known. */
 export const BOUNDS_DEMANDS = BOUNDS_DRAWING + 4;
 /** For each constraint a u32: where a set of values for each request of its claim lies, those that it or a later one could bring. 0: not known. */
-export const BOUNDS_VALUES_TO_COME = BOUNDS_DEMANDS + 4;
+export const BOUNDS_REMAINING_VALUES = BOUNDS_DEMANDS + 4;
 /** Sets of equal devices: how many, and where they lie one after the other. */
-export const BOUNDS_CLASS_COUNT = BOUNDS_VALUES_TO_COME + 4;
+export const BOUNDS_CLASS_COUNT = BOUNDS_REMAINING_VALUES + 4;
 export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
 /** The devices that are equal to no other and in no block. */
 export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
 /** Groups of blocks: how many, and a record for each. */
-export const BOUNDS_GROUP_COUNT = BOUNDS_SINGLES + 4;
-export const BOUNDS_GROUPS = BOUNDS_GROUP_COUNT + 4;
+export const BOUNDS_ORBIT_COUNT = BOUNDS_SINGLES + 4;
+export const BOUNDS_ORBITS = BOUNDS_ORBIT_COUNT + 4;
 /** A u32 for each budget: 1 when it belongs to a block. */
-export const BOUNDS_BLOCK_BUDGETS = BOUNDS_GROUPS + 4;
+export const BOUNDS_GROUPED_BUDGETS = BOUNDS_ORBITS + 4;
 /** For each constraint a u32: where the requests that it concerns lie, a list. */
-export const BOUNDS_MEMBERS = BOUNDS_BLOCK_BUDGETS + 4;
+export const BOUNDS_MEMBERS = BOUNDS_GROUPED_BUDGETS + 4;
 /** For each claim a u32, CLAIM_* bits: what its limit does. */
 export const BOUNDS_CLAIM_LIMITS = BOUNDS_MEMBERS + 4;
 /** For each frame a record of what it spent. */
@@ -87,38 +87,38 @@ export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
 /** For each request, then for each constraint, a u32: how often the cases of a choice about it were all refuted. */
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
 /** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
-export const BOUNDS_GREATEST = BOUNDS_WEIGHTS + 4;
+export const BOUNDS_CONFLICT_SETS = BOUNDS_WEIGHTS + 4;
 /** Blocks of devices: how many, for each a u32 where it lies, and the set of the devices in blocks. */
-export const BOUNDS_BLOCK_COUNT = BOUNDS_GREATEST + 4;
-export const BOUNDS_BLOCKS = BOUNDS_BLOCK_COUNT + 4;
-export const BOUNDS_IN_BLOCKS = BOUNDS_BLOCKS + 4;
+export const BOUNDS_PARTITION_GROUP_COUNT = BOUNDS_CONFLICT_SETS + 4;
+export const BOUNDS_PARTITION_GROUPS = BOUNDS_PARTITION_GROUP_COUNT + 4;
+export const BOUNDS_GROUPED_DEVICES = BOUNDS_PARTITION_GROUPS + 4;
 /** Bytes of the state of a block; room for one, then PACKING_COUNT states with the ways to pack a block in that state. */
-export const BOUNDS_PACKING_KEY = BOUNDS_IN_BLOCKS + 4;
+export const BOUNDS_PACKING_KEY = BOUNDS_GROUPED_DEVICES + 4;
 export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
 /** Room for two lists of PACKING_SUMS sums, a u32 each, and a byte for each sum. */
 export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
 /** For each constraint of a claim a record of what it is like. */
-export const BOUNDS_TWINS = BOUNDS_PACKING_SUMS + 4;
+export const BOUNDS_SYMMETRIC_CONSTRAINTS = BOUNDS_PACKING_SUMS + 4;
 /** Room for a record of each slot: of those that share a value. */
-export const BOUNDS_SHARERS = BOUNDS_TWINS + 4;
+export const BOUNDS_SHARERS = BOUNDS_SYMMETRIC_CONSTRAINTS + 4;
 /** A record of what is asked by cases, and one of each choice that is open in it. */
-export const BOUNDS_INQUIRY = BOUNDS_SHARERS + 4;
-export const BOUNDS_CHOICES = BOUNDS_INQUIRY + 4;
+export const BOUNDS_PROBE = BOUNDS_SHARERS + 4;
+export const BOUNDS_CHOICES = BOUNDS_PROBE + 4;
 export const BOUNDS_HEADER_SIZE = BOUNDS_CHOICES + 4;
 
 // What is asked by cases: the frame and the place in it, what that may cost in all and may still cost (i32), and how many choices are open.
-export const INQUIRY_FRAME = 0;
-export const INQUIRY_CLAIM = INQUIRY_FRAME + 4;
-export const INQUIRY_SLOT = INQUIRY_CLAIM + 4;
-export const INQUIRY_INDEX = INQUIRY_SLOT + 4;
-export const INQUIRY_CURSOR = INQUIRY_INDEX + 4;
-export const INQUIRY_STAKE = INQUIRY_CURSOR + 4;
-export const INQUIRY_LEFT = INQUIRY_STAKE + 4;
-export const INQUIRY_OPEN = INQUIRY_LEFT + 4;
+export const PROBE_FRAME = 0;
+export const PROBE_CLAIM = PROBE_FRAME + 4;
+export const PROBE_SLOT = PROBE_CLAIM + 4;
+export const PROBE_INDEX = PROBE_SLOT + 4;
+export const PROBE_CURSOR = PROBE_INDEX + 4;
+export const PROBE_CREDIT = PROBE_CURSOR + 4;
+export const PROBE_CREDIT_LEFT = PROBE_CREDIT + 4;
+export const PROBE_DEPTH = PROBE_CREDIT_LEFT + 4;
 /** How many frames there were, of which those from the first pick on are to be made again; and the mode to come back to then. */
-export const INQUIRY_FRAMES = INQUIRY_OPEN + 4;
-export const INQUIRY_MODE = INQUIRY_FRAMES + 4;
-export const INQUIRY_SIZE = INQUIRY_MODE + 4;
+export const PROBE_FRAMES = PROBE_DEPTH + 4;
+export const PROBE_MODE = PROBE_FRAMES + 4;
+export const PROBE_SIZE = PROBE_MODE + 4;
 
 // A choice: its kind, the constraint or request that it is about with its first slot, and the case that is supposed, an i32.
 export const CHOICE_KIND = 0;
@@ -132,30 +132,30 @@ export const CHOICE_CURSOR = CHOICE_TAKEN + 4;
 export const CHOICE_SIZE = CHOICE_CURSOR + 4;
 
 // A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
-export const BLOCK_SHAPE = 0;
-export const BLOCK_DEVICES = BLOCK_SHAPE + 4;
-export const BLOCK_BUDGETS = BLOCK_DEVICES + 4;
-export const BLOCK_MEMBERS = BLOCK_BUDGETS + 4;
+export const PARTITION_GROUP_SIGNATURE = 0;
+export const PARTITION_GROUP_DEVICES = PARTITION_GROUP_SIGNATURE + 4;
+export const PARTITION_GROUP_BUDGETS = PARTITION_GROUP_DEVICES + 4;
+export const PARTITION_GROUP_MEMBERS = PARTITION_GROUP_BUDGETS + 4;
 /** A multiple of 8. */
-export const BLOCK_MOST_DEVICES = 32;
+export const PARTITION_GROUP_MOST_DEVICES = 32;
 
 // The state of a block: its shape, for each device a byte with its sort, what is left of each budget, an i64.
-export const PACKING_KEY_SHAPE = 0;
-export const PACKING_KEY_SORTS = 8;
-export const PACKING_KEY_BUDGETS = PACKING_KEY_SORTS + BLOCK_MOST_DEVICES;
+export const PACKING_KEY_SIGNATURE = 0;
+export const PACKING_KEY_TYPES = 8;
+export const PACKING_KEY_BUDGETS = PACKING_KEY_TYPES + PARTITION_GROUP_MOST_DEVICES;
 
 /** A power of two. */
 export const PACKING_COUNT = 64;
 /** The most ways to pack a block that are kept, and the bytes of a list of them. */
-export const PACKING_WAYS = 31;
-export const PACKING_WAYS_SIZE = 128;
+export const PACKING_PATTERNS = 31;
+export const PACKING_PATTERNS_SIZE = 128;
 /** More sums of ways to pack blocks are not told apart. */
 export const PACKING_SUMS = 2048;
 
 // Constraints that are alike: the first one of them and the next one, each plus 1; 0 for none.
-export const TWIN_FIRST = 0;
-export const TWIN_NEXT = TWIN_FIRST + 4;
-export const TWIN_SIZE = TWIN_NEXT + 4;
+export const SYMMETRIC_FIRST = 0;
+export const SYMMETRIC_NEXT = SYMMETRIC_FIRST + 4;
+export const SYMMETRIC_SIZE = SYMMETRIC_NEXT + 4;
 
 // A slot that shares a value with others.
 /** Addresses: its devices, and these by value. */
@@ -173,17 +173,17 @@ export const SPENT_DUE = SPENT_SINCE + 4;
 export const SPENT_SIZE = SPENT_DUE + 4;
 
 // A group of blocks that are alike, such as cards whose partitions and counters are the same: each has its devices and its budgets in one order.
-export const GROUP_BLOCKS = 0;
-export const GROUP_DEVICES = GROUP_BLOCKS + 4;
-export const GROUP_BUDGETS = GROUP_DEVICES + 4;
+export const ORBIT_GROUPS = 0;
+export const ORBIT_DEVICES = ORBIT_GROUPS + 4;
+export const ORBIT_BUDGETS = ORBIT_DEVICES + 4;
 /** For each block its devices, then its budgets, u32. */
-export const GROUP_MEMBERS = GROUP_BUDGETS + 4;
-export const GROUP_SIZE = GROUP_MEMBERS + 4;
+export const ORBIT_MEMBERS = ORBIT_BUDGETS + 4;
+export const ORBIT_SIZE = ORBIT_MEMBERS + 4;
 
 // A dead end that is kept.
-export const DEAD_END_WORDS = 0;
-export const DEAD_END_HASH = 8;
-export const DEAD_END_KEY = 16;
+export const NOGOOD_WORDS = 0;
+export const NOGOOD_HASH = 8;
+export const NOGOOD_KEY = 16;
 
 // What bounds know of a slot.
 /** A set: devices on which the search would end with an error. 0: none. */
@@ -199,8 +199,8 @@ export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
 /** The kinds that the slot could have any device of: a list of records. */
 export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
 /** In cases: the first slot that wants the same of what is left. */
-export const BOUND_SLOT_FIRST_ALIKE = BOUND_SLOT_NARROWER + 4;
-export const BOUND_SLOT_SIZE = BOUND_SLOT_FIRST_ALIKE + 4;
+export const BOUND_SLOT_REPRESENTATIVE = BOUND_SLOT_NARROWER + 4;
+export const BOUND_SLOT_SIZE = BOUND_SLOT_REPRESENTATIVE + 4;
 
 // A kind, and a slot of it.
 export const NARROWER_KIND = 0;
@@ -240,7 +240,7 @@ export const CLAIM_BEFORE_END = 2;
 /** Some alternatives would bring the claim above its limit, so that it matters how many devices it has. */
 export const CLAIM_LIMITED = 4;
 
-export const BOUND_EQUAL = 1;
+export const BOUND_DEVICE_SYMMETRY = 1;
 export const BOUND_TOO_FEW = 2;
 export const BOUND_MATCHING = 4;
 export const BOUND_SUMS = 8;
@@ -250,11 +250,11 @@ export const BOUND_DISTINCT = 64;
 /** Devices whose counters or capacities do not suffice now do not count. Only while no amount is below zero. */
 export const BOUND_BUDGETS = 128;
 /** A state that failed before fails again. */
-export const BOUND_DEAD_ENDS = 256;
+export const BOUND_NOGOODS = 256;
 /** States that differ only by an exchange of equal devices, or of blocks that are alike, count as one. */
-export const BOUND_SYMMETRY = 512;
+export const BOUND_NOGOOD_SYMMETRY = 512;
 /** What a frame tried in vain for long may fail in each of some cases. */
-export const BOUND_CASES = 1024;
+export const BOUND_PROBING = 1024;
 /** The requests of a claim need no more devices than it may hold. Only where branches that end at that limit hide no error. */
 export const BOUND_LIMITS = 2048;
 export const BOUND_ALL = 4095;

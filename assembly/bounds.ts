@@ -1,14 +1,17 @@
 // Bounds: reasons why the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
 // only where plain search would find no solution and no error (horizon.ts says why errors are not lost).
 
-import { canPack } from './bins';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import * as B from './bounds-layout';
 import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
-import { canSpread } from './crowding';
-import { isDeadEnd, keepDeadEnd } from './dead-ends';
-import { canDiffer } from './distinct';
+import { canPickCliques } from './conflict-cliques';
+import { canPackConstraints } from './constraint-packing';
+import { canBeAllDifferent } from './distinct';
+import { findFixedValues } from './fixed-values';
+import { forwardCheck } from './forward-checking';
+import * as L from './layout';
+import { propagateLimits } from './limits';
 import {
   bounds,
   boundsField,
@@ -21,21 +24,29 @@ import {
   hasShareable,
   isAdmin,
   isCloser,
-  isRivalSlot,
+  isCompeting,
   needOf,
   spend,
   words,
-} from './horizon';
-import * as L from './layout';
-import { keepLimits } from './limits';
-import { lookAhead } from './look-ahead';
-import { allUnits, beginPlacing, hasMatching, isRival, leaveToTight, mergeAlike, PLACES, place, rivalsOf, setUnits } from './matching';
-import { canPackBlocks } from './packing';
+} from './lookahead';
+import {
+  allUnits,
+  beginMatching,
+  filterByHallSets,
+  hasMatching,
+  isNeighbor,
+  matchVertex,
+  mergeEquivalent,
+  neighborsOf,
+  PLACES,
+  setUnits,
+} from './matching';
+import { isNogood, recordNogood } from './nogoods';
 import { canPair } from './pairs';
+import { canPackPartitions } from './partition-packing';
 import { claimAt, constraintAt, depth, header, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
-import { findTies } from './ties';
-import { keepValuesLeft } from './values-left';
+import { propagateValues } from './value-propagation';
 
 /** No more is put by for cases. */
 const MOST_CREDIT: i32 = 1 << 24;
@@ -44,11 +55,11 @@ const MOST_CREDIT: i32 = 1 << 24;
  * Whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
  * search gets on, they would find nothing and cost much.
  */
-export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
+export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
   const switches = boundsField(B.BOUNDS_SWITCHES);
-  if ((switches & B.BOUND_DEAD_ENDS) != 0 && isDeadEnd(claim, request, slot, index, cursor)) return note(B.BOUND_DEAD_ENDS);
+  if ((switches & B.BOUND_NOGOODS) != 0 && isNogood(claim, request, slot, index, cursor)) return note(B.BOUND_NOGOODS);
   if (!failedBefore) return false;
-  const broken = brokenBound(claim, slot, index, cursor, switches, 0);
+  const broken = violatedBound(claim, slot, index, cursor, switches, 0);
   earn(cost());
   return broken != 0 && note(broken);
 }
@@ -57,19 +68,19 @@ export function isHopeless(claim: u32, request: u32, slot: u32, index: u32, curs
  * The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves, and
  * what others need all of, is taken out of the devices of each request, as long as there is some.
  */
-export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
+export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
   // Before the first pick no closer than reasons do (kernel/reasons/reasons.ts).
-  if (!lookAhead(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
+  if (!forwardCheck(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
-  if ((switches & B.BOUND_LIMITS) != 0 && !keepLimits(claim)) return B.BOUND_LIMITS;
+  if ((switches & B.BOUND_LIMITS) != 0 && !propagateLimits(claim)) return B.BOUND_LIMITS;
   findCapacities();
-  const lacking = brokenSupply(claim, switches, values);
+  const lacking = violatedSupply(claim, switches, values);
   if (lacking != 0) return lacking;
-  if ((switches & B.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackBlocks() || !canSpread()))))
+  if ((switches & B.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackPartitions() || !canPickCliques()))))
     return B.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
-    const broken = brokenConstraint(claimAt(claimIndex), switches);
+    const broken = violatedConstraint(claimAt(claimIndex), switches);
     if (broken != 0) return broken;
     claimIndex++;
   }
@@ -79,18 +90,18 @@ export function brokenBound(claim: u32, slot: u32, index: u32, cursor: u32, swit
 /** Whether some device that units compete for can serve several of them. */
 let areShared: bool = false;
 
-function brokenSupply(claim: u32, switches: u32, values: usize): u32 {
+function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   const isMatching = (switches & B.BOUND_MATCHING) != 0;
   if (isMatching && isCloser && !canLaterClaims(claim)) return B.BOUND_MATCHING;
   do {
-    if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !keepValuesLeft(claim, values)) return B.BOUND_VALUES;
-    areShared = findRivals(claim);
+    if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !propagateValues(claim, values)) return B.BOUND_VALUES;
+    areShared = findNeighbors(claim);
     // Who takes things from others must know all who want them.
-    if (values == 0 && !areShared) mergeAlike();
-    if (isMatching && !(areShared ? canPlace() : hasMatching())) return B.BOUND_MATCHING;
-  } while (isMatching && values != 0 && !areShared && leaveToTight(claim));
+    if (values == 0 && !areShared) mergeEquivalent();
+    if (isMatching && !(areShared ? hasMatchingWithCapacities() : hasMatching())) return B.BOUND_MATCHING;
+  } while (isMatching && values != 0 && !areShared && filterByHallSets(claim));
   if (values != 0) leaveOutUncounted();
-  if (values != 0 && !areShared) mergeAlike();
+  if (values != 0 && !areShared) mergeEquivalent();
   return 0;
 }
 
@@ -101,12 +112,12 @@ function canLaterClaims(current: u32): bool {
     const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
     const at = claimAt(claim);
     const endOfClaim = min(end, load<u32>(at + L.CLAIM_FIRST_REQUEST) + load<u32>(at + L.CLAIM_REQUEST_COUNT));
-    const isAsked = claim != current && hasAdmin(request, endOfClaim);
+    const isVisited = claim != current && hasAdmin(request, endOfClaim);
     request = endOfClaim;
-    if (!isAsked) continue;
-    areShared = findRivals(claim);
-    if (!areShared) mergeAlike();
-    if (!(areShared ? canPlace() : hasMatching())) return false;
+    if (!isVisited) continue;
+    areShared = findNeighbors(claim);
+    if (!areShared) mergeEquivalent();
+    if (!(areShared ? hasMatchingWithCapacities() : hasMatching())) return false;
   }
   return true;
 }
@@ -124,7 +135,7 @@ function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       if ((load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_NO_COUNTERS) == 0) continue;
-      clearSet(rivalsOf(request), words);
+      clearSet(neighborsOf(request), words);
       setUnits(request, 0);
     }
   }
@@ -133,13 +144,13 @@ function leaveOutUncounted(): void {
 /** Cases may cost what the other bounds cost; as long as they never helped, half of it. */
 function earn(amount: i32): void {
   const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
-  const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_CASES)) << 3)) != 0;
+  const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_PROBING)) << 3)) != 0;
   store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount : amount >> 1), MOST_CREDIT));
 }
 
 /** Remembers a state below which there is no solution, after all of it was searched. */
-export function noteDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
-  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEAD_ENDS) != 0) keepDeadEnd(claim, request, slot, index, cursor);
+export function learnNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_NOGOODS) != 0) recordNogood(claim, request, slot, index, cursor);
 }
 
 /** Counts a branch that a bound ends, or a device that is skipped. Always true. */
@@ -153,49 +164,49 @@ export function note(bound: u32): bool {
  * Finds what each request competes for, with how many units, and says whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
  * any number of picks each serves one unit of every request.
  */
-function findRivals(claim: u32): bool {
+function findNeighbors(claim: u32): bool {
   let areShared = false;
   for (let request = first; request < end; request++) {
-    const rivals = rivalsOf(request);
-    clearSet(rivals, words);
+    const neighbors = neighborsOf(request);
+    clearSet(neighbors, words);
     let units: u32 = u32.MAX_VALUE;
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       const devices = devicesFor(slot);
       const need = needOf(slot);
       if (need == 0 || countBits(devices, words) < need) continue;
-      const isRival = isRivalSlot(slot, claim);
-      if (isRival) addSet(rivals, devices, words);
-      units = min(units, isRival ? need : 0);
+      const isNeighbor = isCompeting(slot, claim);
+      if (isNeighbor) addSet(neighbors, devices, words);
+      units = min(units, isNeighbor ? need : 0);
     }
-    const free = removeUnlimited(rivals);
+    const free = removeUnlimited(neighbors);
     setUnits(request, units == u32.MAX_VALUE || units < free ? 0 : units - free);
-    areShared = areShared || hasShareable(rivals);
+    areShared = areShared || hasShareable(neighbors);
   }
   return areShared;
 }
 
 /** Takes out the devices that can serve more picks than are counted, and returns their number. */
-function removeUnlimited(rivals: usize): u32 {
-  if (!hasShareable(rivals)) return 0;
+function removeUnlimited(neighbors: usize): u32 {
+  if (!hasShareable(neighbors)) return 0;
   let count: u32 = 0;
-  for (let device = firstBit(rivals, words, 0); device >= 0; device = firstBit(rivals, words, <u32>device + 1)) {
+  for (let device = firstBit(neighbors, words, 0); device >= 0; device = firstBit(neighbors, words, <u32>device + 1)) {
     if (capacityOf(device) <= PLACES) continue;
-    removeBit(rivals, device);
+    removeBit(neighbors, device);
     count++;
   }
   return count;
 }
 
 /** As `hasMatching` where devices can serve several units. */
-function canPlace(): bool {
-  if (!beginPlacing()) return true;
+function hasMatchingWithCapacities(): bool {
+  if (!beginMatching()) return true;
   let missing = allUnits();
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count && missing > 0; device++) {
-    if (!isRival(device)) continue;
+    if (!isNeighbor(device)) continue;
     for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
       if (!spend(1)) return true;
-      if (!place(device)) break;
+      if (!matchVertex(device)) break;
       missing--;
     }
   }
@@ -203,20 +214,20 @@ function canPlace(): bool {
   return missing == 0 || !spend(1);
 }
 
-function brokenConstraint(claim: usize, switches: u32): u32 {
+function violatedConstraint(claim: usize, switches: u32): u32 {
   const from = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
   if ((switches & B.BOUND_PAIRS) != 0) {
-    findTies(firstRequest, endRequest);
+    findFixedValues(firstRequest, endRequest);
     if (!canPair(from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
   }
   for (let constraint = from; constraint < to; constraint++) {
     if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
       if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
-      if ((switches & B.BOUND_PAIRS) != 0 && !canPack(constraint, from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
-    } else if ((switches & B.BOUND_DISTINCT) != 0 && !canDiffer(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;
+      if ((switches & B.BOUND_PAIRS) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
+    } else if ((switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;
   }
   return 0;
 }

@@ -3,29 +3,29 @@
 import { countBits, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
 import { amountLeft, isShareable, shareOf } from './budget';
-import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, spend, words } from './horizon';
 import * as L from './layout';
-import { ofDevice } from './room';
+import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, spend, words } from './lookahead';
 import { header } from './state';
+import { deviceEntry } from './static-tables';
 
 /** Serves any number of picks, or nobody knows. */
 export const UNLIMITED: u32 = 255;
 /** For each shareable device, how many picks of the horizon it can serve. */
 const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
 
-/** Finds the capacities of the devices of the horizon. Requires: `lookAhead`. */
+/** Finds the capacities of the devices of the horizon. Requires: `forwardCheck`. */
 export function findCapacities(): void {
   if (header(L.HEADER_SHAREABLE_LOCATION) == 0) return;
   const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count; device++) {
-    if (isShareable(device)) store<u8>(ofDevice(capacities, device), <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
+    if (isShareable(device)) store<u8>(deviceEntry(capacities, device), <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
   }
 }
 
 /** How many picks a device can serve, UNLIMITED for any number. */
 export function capacityOf(device: u32): u32 {
-  return isShareable(device) ? <u32>load<u8>(ofDevice(capacities, device)) : 1;
+  return isShareable(device) ? <u32>load<u8>(deviceEntry(capacities, device)) : 1;
 }
 
 /** How many picks the devices of a set can serve together. */

@@ -3,6 +3,7 @@
 import { clearSet, countCommon, hasBit } from './bitset';
 import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
+import * as L from './layout';
 import {
   bounds,
   devicesFor,
@@ -19,8 +20,7 @@ import {
   valueCountOf,
   valuesFor,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { constraintAt, scratch } from './state';
 
 /** After the last slot that shares the value. */

@@ -4,18 +4,18 @@
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
 import * as B from './bounds-layout';
 import { isShareable } from './budget';
-import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, needOf, spend, valuesFor, words } from './horizon';
 import * as L from './layout';
-import { hasMatching, rivalsOf, setUnits } from './matching';
+import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, needOf, spend, valuesFor, words } from './lookahead';
+import { hasMatching, neighborsOf, setUnits } from './matching';
 import { constraintAt, problem } from './state';
 
 /** Whether the requests under a distinct constraint can have a clique for each unit. */
-export function canDiffer(constraint: u32, from: u32, to: u32): bool {
+export function canBeAllDifferent(constraint: u32, from: u32, to: u32): bool {
   const union = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   clearSet(union, words);
   let units: u32 = 0;
   for (let request = first; request < end; request++) {
-    clearSet(rivalsOf(request), words);
+    clearSet(neighborsOf(request), words);
     setUnits(request, 0);
     if (request < from || request >= to) continue;
     const slot = firstSlotOf(request);
@@ -34,7 +34,7 @@ export function canDiffer(constraint: u32, from: u32, to: u32): bool {
     if (load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
     const devices = devicesFor(firstSlotOf(request));
     for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
-      addBit(rivalsOf(request), load<u32>(cliques + ((<usize>device) << 2)));
+      addBit(neighborsOf(request), load<u32>(cliques + ((<usize>device) << 2)));
     }
   }
   return hasMatching();

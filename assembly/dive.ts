@@ -2,8 +2,8 @@
 // to find out by cases. What was picked is given back in any case.
 
 import { countBits, hasBit, nextBit } from './bitset';
-import { blockedFor, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './horizon';
 import * as L from './layout';
+import { blockedFor, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './lookahead';
 import { busy, PICK_TAKEN, pick, picksOf } from './propagate';
 import { header, requestAt } from './state';
 import { trailMark, undoTo } from './trail';

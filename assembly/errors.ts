@@ -2,6 +2,7 @@
 
 import { copySet, firstBit, hasBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
+import * as L from './layout';
 import {
   blockedFor,
   boundSlotAt,
@@ -21,8 +22,7 @@ import {
   startOf,
   wantsAll,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { header, problem, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 7;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 225418974;
+export const LAYOUT_HASH = 285057778;
 
 /** Bytes of a 64-bit word. */
 export const WORD_SIZE = 8;
@@ -216,7 +216,7 @@ export const MODE_SLOT = 1;
 export const MODE_NEXT = 2;
 export const MODE_RETURN = 3;
 /** The bounds are asked by cases. */
-export const MODE_INQUIRY = 4;
+export const MODE_PROBING = 4;
 
 // A frame: a pick, or the choice among the subrequests of a request.
 export const FRAME_KIND = 0;

@@ -2,16 +2,16 @@
 
 import { clearSet, countBits } from './bitset';
 import * as B from './bounds-layout';
-import { devicesFor, end, endSlotOf, first, firstSlotOf, isCloser, isDone, limitsOf, needOf, spend, words } from './horizon';
 import * as L from './layout';
+import { devicesFor, end, endSlotOf, first, firstSlotOf, isCloser, isDone, limitsOf, needOf, spend, words } from './lookahead';
 import { picksOf } from './propagate';
 import { claimAt, header, requestAt, slotAt } from './state';
 
 /**
  * Leaves out alternatives that would bring their claim above its limit, whatever the other requests take. False: it is above it in any case.
- * Requires: `lookAhead`.
+ * Requires: `forwardCheck`.
  */
-export function keepLimits(claim: u32): bool {
+export function propagateLimits(claim: u32): bool {
   const current = claim;
   for (let request = first; request < end; claim++) {
     const at = claimAt(claim);

@@ -3,6 +3,7 @@
 
 import { addBit, addSet, clearSet, countBits, equalSets, firstBit, hasBit, intersects, nextBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
+import * as L from './layout';
 import {
   bounds,
   devicesFor,
@@ -12,20 +13,19 @@ import {
   first,
   firstSlotOf,
   hasShareable,
-  isRivalSlot,
+  isCompeting,
   rulesOf,
   spend,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { constraintAt, header, scratch, slotAt } from './state';
 
 /** With so many requests before it one is compared. */
 const MOST_LOOKS: u32 = 32;
 
 /** The set of things that the units of a request compete for. */
-export function rivalsOf(request: u32): usize {
-  return bounds(B.BOUNDS_RIVALS) + <usize>request * ((<usize>words) << 3);
+export function neighborsOf(request: u32): usize {
+  return bounds(B.BOUNDS_NEIGHBORS) + <usize>request * ((<usize>words) << 3);
 }
 
 /** How many units of a request compete. */
@@ -38,12 +38,12 @@ export function setUnits(request: u32, units: u32): void {
 }
 
 /** Counts requests that compete for the same things as one, so that fewer look for each of them. Requires: no thing can serve several units. */
-export function mergeAlike(): void {
+export function mergeEquivalent(): void {
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
     for (let looks: u32 = 1; looks <= MOST_LOOKS && first + looks <= request && units > 0; looks++) {
       const other = request - looks;
-      if (unitsOf(other) == 0 || !equalSets(rivalsOf(other), rivalsOf(request), words)) continue;
+      if (unitsOf(other) == 0 || !equalSets(neighborsOf(other), neighborsOf(request), words)) continue;
       setUnits(request, units + unitsOf(other));
       setUnits(other, 0);
       break;
@@ -53,42 +53,42 @@ export function mergeAlike(): void {
 
 /** Whether every unit of the horizon's requests can have a thing of its own, as far as the question may cost. Requires: rivals and units of each request are set. */
 export function hasMatching(): bool {
-  memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
-  const given = visited + ((<usize>words) << 3);
-  clearSet(given, words);
+  const matched = visited + ((<usize>words) << 3);
+  clearSet(matched, words);
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
     for (let unit: u32 = 0; unit < units; unit++) {
-      if (takeFree(request, given)) continue;
+      if (matchFree(request, matched)) continue;
       clearSet(visited, words);
-      if (!serve(request, visited)) return false;
+      if (!augment(request, visited)) return false;
     }
   }
   return true;
 }
 
 /** Gives a request a thing that nobody has yet, if there is one. Who has one thing keeps it or gets another: things that are given stay so. */
-function takeFree(request: u32, given: usize): bool {
+function matchFree(request: u32, matched: usize): bool {
   if (!spend(1)) return true;
-  const thing = nextBit(rivalsOf(request), given, words, 0);
-  if (thing < 0) return false;
-  addBit(given, thing);
-  store<u32>(bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2), request + 1);
+  const vertex = nextBit(neighborsOf(request), matched, words, 0);
+  if (vertex < 0) return false;
+  addBit(matched, vertex);
+  store<u32>(bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2), request + 1);
   return true;
 }
 
 /** Finds a thing for one more unit of a request, moving others to where they can go. Depth: the number of things at most. */
-function serve(request: u32, visited: usize): bool {
-  const rivals = rivalsOf(request);
-  const owners = bounds(B.BOUNDS_OWNERS);
-  for (let thing = nextBit(rivals, visited, words, 0); thing >= 0; thing = nextBit(rivals, visited, words, <u32>thing + 1)) {
+function augment(request: u32, visited: usize): bool {
+  const neighbors = neighborsOf(request);
+  const mates = bounds(B.BOUNDS_MATES);
+  for (let vertex = nextBit(neighbors, visited, words, 0); vertex >= 0; vertex = nextBit(neighbors, visited, words, <u32>vertex + 1)) {
     if (!spend(1)) return true;
-    addBit(visited, thing);
-    const owner = load<u32>(owners + ((<usize>thing) << 2));
-    if (owner == 0 || serve(owner - 1, visited)) {
-      if (owner == 0) addBit(visited + ((<usize>words) << 3), thing);
-      store<u32>(owners + ((<usize>thing) << 2), request + 1);
+    addBit(visited, vertex);
+    const mate = load<u32>(mates + ((<usize>vertex) << 2));
+    if (mate == 0 || augment(mate - 1, visited)) {
+      if (mate == 0) addBit(visited + ((<usize>words) << 3), vertex);
+      store<u32>(mates + ((<usize>vertex) << 2), request + 1);
       return true;
     }
   }
@@ -96,36 +96,36 @@ function serve(request: u32, visited: usize): bool {
 }
 
 /** Whether a unit more of a request could have no thing, whatever others give it and take instead: then they need all the things that are found. */
-function isTight(request: u32, things: usize, free: usize): bool {
-  const rivals = rivalsOf(request);
-  if (intersects(rivals, free, words)) return false;
-  store<u32>(asked + ((<usize>(request - first)) << 2), question);
-  for (let thing = nextBit(rivals, things, words, 0); thing >= 0; thing = nextBit(rivals, things, words, <u32>thing + 1)) {
+function isHallSet(request: u32, vertices: usize, free: usize): bool {
+  const neighbors = neighborsOf(request);
+  if (intersects(neighbors, free, words)) return false;
+  store<u32>(visitedIn + ((<usize>(request - first)) << 2), traversal);
+  for (let vertex = nextBit(neighbors, vertices, words, 0); vertex >= 0; vertex = nextBit(neighbors, vertices, words, <u32>vertex + 1)) {
     if (!spend(1)) return false;
-    addBit(things, thing);
-    const owner = ownerOf(thing);
-    if (!isAsked(owner) && !isTight(owner, things, free)) return false;
+    addBit(vertices, vertex);
+    const mate = mateOf(vertex);
+    if (!isVisited(mate) && !isHallSet(mate, vertices, free)) return false;
   }
   return true;
 }
 
-function isAsked(request: u32): bool {
-  return load<u32>(asked + ((<usize>(request - first)) << 2)) == question;
+function isVisited(request: u32): bool {
+  return load<u32>(visitedIn + ((<usize>(request - first)) << 2)) == traversal;
 }
 
 /** The request that has a thing. */
-function ownerOf(thing: u32): u32 {
-  return load<u32>(bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2)) - 1;
+function mateOf(vertex: u32): u32 {
+  return load<u32>(bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2)) - 1;
 }
 
 /** The owner of a thing that is free. */
-const NOBODY: u32 = u32.MAX_VALUE;
+const UNMATCHED: u32 = u32.MAX_VALUE;
 
 /** Takes things from a request, and from its slots as far as these compete. */
-function leaveThings(request: u32, things: usize, claim: u32): void {
-  removeSet(rivalsOf(request), things, words);
+function removeVertices(request: u32, vertices: usize, claim: u32): void {
+  removeSet(neighborsOf(request), vertices, words);
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-    if (isRivalSlot(slot, claim)) removeSet(devicesFor(slot), things, words);
+    if (isCompeting(slot, claim)) removeSet(devicesFor(slot), vertices, words);
   }
 }
 
@@ -133,22 +133,22 @@ function leaveThings(request: u32, things: usize, claim: u32): void {
  * Takes the things that some requests need all of from others. True: others had some of them. Requires: there is a matching, with a thing for each unit,
  * of requests that are not merged.
  */
-export function leaveToTight(claim: u32): bool {
-  const things = bounds(B.BOUNDS_WORK);
-  const free = things + ((<usize>words) << 3);
+export function filterByHallSets(claim: u32): bool {
+  const vertices = bounds(B.BOUNDS_WORK);
+  const free = vertices + ((<usize>words) << 3);
   clearSet(free, words);
-  for (let thing: u32 = 0; thing < header(L.HEADER_DEVICE_COUNT); thing++) if (ownerOf(thing) == NOBODY) addBit(free, thing);
-  forgetQuestions();
+  for (let vertex: u32 = 0; vertex < header(L.HEADER_DEVICE_COUNT); vertex++) if (mateOf(vertex) == UNMATCHED) addBit(free, vertex);
+  clearVisits();
   let hasNarrowed = false;
   for (let request = first; request < end; request++) {
     if (unitsOf(request) == 0) continue;
-    question++;
-    clearSet(things, words);
-    if (!isTight(request, things, free)) continue;
+    traversal++;
+    clearSet(vertices, words);
+    if (!isHallSet(request, vertices, free)) continue;
     for (let other = first; other < end; other++) {
-      if (isAsked(other) || !intersects(rivalsOf(other), things, words)) continue;
+      if (isVisited(other) || !intersects(neighborsOf(other), vertices, words)) continue;
       hasNarrowed = true;
-      leaveThings(other, things, claim);
+      removeVertices(other, vertices, claim);
     }
   }
   return hasNarrowed;
@@ -156,14 +156,14 @@ export function leaveToTight(claim: u32): bool {
 
 /** For each request of the horizon, the units that have a thing, and the last question that came to it. */
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
-const asked: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
-let question: u32 = 0;
+const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+let traversal: u32 = 0;
 /** In place of a question: what the request has stays its own for good. */
 const CLOSED: u32 = u32.MAX_VALUE;
 
 /** Things have this many places for owners, a byte each: a request by its number in the horizon, plus 1. */
 export const PLACES: u32 = 4;
-const MOST_OWNERS: u32 = 255;
+const MOST_MATES: u32 = 255;
 
 /** The units of all requests of the horizon. */
 export function allUnits(): u32 {
@@ -172,55 +172,55 @@ export function allUnits(): u32 {
   return units;
 }
 
-/** Whether some request of the horizon could use a thing. Requires: `beginPlacing`. */
-export function isRival(thing: u32): bool {
-  return hasBit(bounds(B.BOUNDS_WORK), thing);
+/** Whether some request of the horizon could use a thing. Requires: `beginMatching`. */
+export function isNeighbor(vertex: u32): bool {
+  return hasBit(bounds(B.BOUNDS_WORK), vertex);
 }
 
-function forgetQuestions(): void {
-  memory.fill(asked, 0, (<usize>(end - first)) << 2);
-  question = 0;
+function clearVisits(): void {
+  memory.fill(visitedIn, 0, (<usize>(end - first)) << 2);
+  traversal = 0;
 }
 
 /** Takes all things away from everybody. False when there are more requests than things can tell apart. */
-export function beginPlacing(): bool {
+export function beginMatching(): bool {
   const size = (<usize>(end - first)) << 2;
   assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the horizon');
-  memory.fill(bounds(B.BOUNDS_OWNERS), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
+  memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   memory.fill(served, 0, size);
-  forgetQuestions();
+  clearVisits();
   const all = bounds(B.BOUNDS_WORK);
   clearSet(all, words);
-  for (let request = first; request < end; request++) if (unitsOf(request) > 0) addSet(all, rivalsOf(request), words);
-  return end - first < MOST_OWNERS;
+  for (let request = first; request < end; request++) if (unitsOf(request) > 0) addSet(all, neighborsOf(request), words);
+  return end - first < MOST_MATES;
 }
 
 /** Gives a thing to one unit more, if one unit more is served then; others may get another thing for it. No request has a thing twice. */
-export function place(thing: u32): bool {
-  question++;
-  const free = ownerPlace(thing, 0);
-  assert(free != 0, 'places of a thing');
+export function matchVertex(vertex: u32): bool {
+  traversal++;
+  const free = matePlace(vertex, 0);
+  assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
-  if (findOwner(thing, free)) return true;
+  if (augmentFrom(vertex, free)) return true;
   // No request that was asked is ever short of a unit, or has a thing that one which is short could use.
   for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
-    if (load<u32>(asked + own) == question) store<u32>(asked + own, CLOSED);
+    if (load<u32>(visitedIn + own) == traversal) store<u32>(visitedIn + own, CLOSED);
   }
   return false;
 }
 
 /** Gives a place of a thing to another request that can use it. Depth: the number of requests at most. */
-function findOwner(thing: u32, at: usize): bool {
+function augmentFrom(vertex: u32, at: usize): bool {
   for (let request = first; request < end; request++) {
     const own = (<usize>(request - first)) << 2;
-    const last = load<u32>(asked + own);
-    if (last == question || last == CLOSED || unitsOf(request) == 0) continue;
-    if (!hasBit(rivalsOf(request), thing) || ownerPlace(thing, request - first + 1) != 0) continue;
-    store<u32>(asked + own, question);
+    const last = load<u32>(visitedIn + own);
+    if (last == traversal || last == CLOSED || unitsOf(request) == 0) continue;
+    if (!hasBit(neighborsOf(request), vertex) || matePlace(vertex, request - first + 1) != 0) continue;
+    store<u32>(visitedIn + own, traversal);
     if (!spend(1)) return false;
     const count = load<u32>(served + own);
     if (count < unitsOf(request)) store<u32>(served + own, count + 1);
-    else if (!passOn(request)) continue;
+    else if (!reassign(request)) continue;
     store<u8>(at, <u8>(request - first + 1));
     return true;
   }
@@ -228,19 +228,19 @@ function findOwner(thing: u32, at: usize): bool {
 }
 
 /** Gives one of the things of a request to another one that can use it. */
-function passOn(request: u32): bool {
-  const rivals = rivalsOf(request);
-  for (let thing = firstBit(rivals, words, 0); thing >= 0; thing = firstBit(rivals, words, <u32>thing + 1)) {
-    const own = ownerPlace(thing, request - first + 1);
-    if (own != 0 && findOwner(thing, own)) return true;
+function reassign(request: u32): bool {
+  const neighbors = neighborsOf(request);
+  for (let vertex = firstBit(neighbors, words, 0); vertex >= 0; vertex = firstBit(neighbors, words, <u32>vertex + 1)) {
+    const own = matePlace(vertex, request - first + 1);
+    if (own != 0 && augmentFrom(vertex, own)) return true;
   }
   return false;
 }
 
 /** The place of a thing with this owner; 0 as the owner: a free place. 0: there is none. */
-function ownerPlace(thing: u32, owner: u32): usize {
-  const places = bounds(B.BOUNDS_OWNERS) + ((<usize>thing) << 2);
-  for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>owner) return places + place;
+function matePlace(vertex: u32, mate: u32): usize {
+  const places = bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2);
+  for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>mate) return places + place;
   return 0;
 }
 

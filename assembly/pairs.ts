@@ -4,12 +4,12 @@
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
-import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
-import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
+import { fixedCount, fixedSlot, fixedTable, fixedValue } from './fixed-values';
 import * as L from './layout';
-import { rivalsOf } from './matching';
+import { bounds, devicesFor, devicesWith, endSlotOf, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './lookahead';
+import { neighborsOf } from './matching';
 import { slotAt } from './state';
-import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
+import { clearMarks, isUnstarted, markAll, markOf, nextOf, stagesOf } from './unstarted';
 
 /**
  * Whether the values suffice for the constraints of a claim that have no device yet, those together that are alike; devices that others, begun before,
@@ -19,7 +19,7 @@ export function canPair(firstConstraint: u32, endConstraint: u32, from: u32, to:
   clearMarks(from, to);
   for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
     // Those that are like one before are marked.
-    if (!isFresh(constraint, from, to) || markOf(nextOf(constraint, from, to)) != 0) continue;
+    if (!isUnstarted(constraint, from, to) || markOf(nextOf(constraint, from, to)) != 0) continue;
     if (!canPairAlike(constraint, endConstraint, from, to)) return false;
   }
   return true;
@@ -29,7 +29,7 @@ function canPairAlike(constraint: u32, endConstraint: u32, from: u32, to: u32): 
   markAll(constraint, 1, from, to);
   let alike: u32 = 1;
   for (let other = constraint + 1; other < endConstraint; other++) {
-    if (!isFresh(other, from, to) || !isAlike(constraint, other, from, to)) continue;
+    if (!isUnstarted(other, from, to) || !isAlike(constraint, other, from, to)) continue;
     markAll(other, 1, from, to);
     alike++;
   }
@@ -64,7 +64,7 @@ function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): boo
 
 /** Finds the devices that those of the kind of a request have among them, in the place of its rivals. */
 function findKind(request: u32, from: u32, to: u32): void {
-  const together = rivalsOf(request);
+  const together = neighborsOf(request);
   const stages = stagesOf(firstSlotOf(request));
   clearSet(together, words);
   for (let other = from; other < to; other++) {
@@ -99,14 +99,14 @@ function supplyOf(constraint: u32, request: u32, value: u32): u32 {
   const slot = firstSlotOf(request);
   const values = valuesFor(slot, constraint);
   const having = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
-  copySet(having, rivalsOf(request), words);
+  copySet(having, neighborsOf(request), words);
   keepSet(having, devicesWith(values, value), words);
   const there = picksFrom(having);
   if (there == u32.MAX_VALUE) return there;
   let claimed: u32 = 0;
-  for (let tie: u32 = 0; tie < tieCount(); tie++) {
-    if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
-    const other = tiedSlot(tie);
+  for (let tie: u32 = 0; tie < fixedCount(); tie++) {
+    if (fixedValue(tie) != value || fixedTable(tie) != values) continue;
+    const other = fixedSlot(tie);
     if (markOf(load<u32>(slotAt(other) + L.SLOT_REQUEST)) == 0 && stagesOf(other) == stagesOf(slot)) claimed += needOf(other);
   }
   return there > claimed ? there - claimed : 0;

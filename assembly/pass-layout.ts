@@ -34,9 +34,9 @@ export const PASS_ANSWERS = PASS_CONSTRAINT_COLUMNS + 4;
 export const PASS_ANSWER_SIZE = PASS_ANSWERS + 4;
 /** How many answers have another status than the one before them, and how many of these concern the host. */
 export const PASS_CHANGED = PASS_ANSWER_SIZE + 4;
-export const PASS_CHANGED_ELSEWHERE = PASS_CHANGED + 4;
+export const PASS_CHANGED_FOR_HOST = PASS_CHANGED + 4;
 /** Steps after which a search is left to the host. */
-export const PASS_PLAIN_STEPS = PASS_CHANGED_ELSEWHERE + 4;
+export const PASS_PLAIN_STEPS = PASS_CHANGED_FOR_HOST + 4;
 /**
  * Requests where each wants a number of devices, by nothing but its stage table: one after the other takes the first that are free, and only where
  * that fails is there anything to search. 0: there is more to it. The steps are those of a search that takes them so.
@@ -66,7 +66,7 @@ export const PASS_NODE_FLAGS = PASS_NODE_DEVICE_COUNT + 4;
 export const PASS_NODE_SIZE = PASS_NODE_FLAGS + 4;
 
 /** The host has to search this node by itself. */
-export const PASS_NODE_ELSEWHERE = 1;
+export const PASS_NODE_NEEDS_HOST = 1;
 /** A search without a solution is left to the host, since the node sees pools that make it an error. */
 export const PASS_NODE_INVALID_POOLS = 2;
 /** Devices that the node cannot use are left out of its runs: the host has to look at them where one of them may be an error. */
@@ -130,7 +130,7 @@ export const ANSWER_STATUS_BITS = 4;
 export const ANSWER_STATUS_MASK = 15;
 export const ANSWER_MOST_STEPS = 1 << 24;
 /** As status: the host has to search this node by itself. */
-export const ANSWER_ELSEWHERE = 15;
+export const ANSWER_NEEDS_HOST = 15;
 
 // A pick: a slot, and a device by its number over the cluster.
 export const PICK_SLOT = 0;

@@ -35,8 +35,8 @@ export function pass(base: usize): u32 {
     const answer = answers + <usize>ordinal * answerSize;
     const flags = load<u32>(node + P.PASS_NODE_FLAGS);
     if (flags == 0 && takeFirst(base, node, answer)) work--;
-    else if ((flags & P.PASS_NODE_ELSEWHERE) != 0) {
-      leave(base, answer);
+    else if ((flags & P.PASS_NODE_NEEDS_HOST) != 0) {
+      leaveToHost(base, answer);
       work--;
     } else if (problem == 0) {
       end = P.PASS_NEEDS_PROBLEM;
@@ -48,9 +48,9 @@ export function pass(base: usize): u32 {
 }
 
 /** Leaves a node to the host. */
-function leave(base: usize, answer: usize): void {
+function leaveToHost(base: usize, answer: usize): void {
   store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
-  setStatus(base, answer, P.ANSWER_ELSEWHERE, 0);
+  setStatus(base, answer, P.ANSWER_NEEDS_HOST, 0);
 }
 
 /** Searches one node. Returns the work that it took. */
@@ -59,7 +59,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
   const flags = load<u32>(node + P.PASS_NODE_FLAGS);
   if (!gather(base, node, problem, scratch)) {
-    leave(base, answer);
+    leaveToHost(base, answer);
     return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + 1;
   }
   begin(base, scratch);
@@ -69,7 +69,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   undoTo(0);
   // Errors, limits and long searches are the host's, which has words and bounds for them.
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
-  setStatus(base, answer, isAnswer ? status : P.ANSWER_ELSEWHERE, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
+  setStatus(base, answer, isAnswer ? status : P.ANSWER_NEEDS_HOST, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
   return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + MOST_WORK - load<i64>(scratch + L.SCRATCH_WORK);
 }
 
@@ -135,8 +135,8 @@ function setStatus(base: usize, answer: usize, status: u32, steps: u32): void {
   store<u32>(answer + P.ANSWER_STATUS, status | (steps << P.ANSWER_STATUS_BITS));
   if (before == status) return;
   store<u32>(base + P.PASS_CHANGED, load<u32>(base + P.PASS_CHANGED) + 1);
-  if (before != P.ANSWER_ELSEWHERE && status != P.ANSWER_ELSEWHERE) return;
-  store<u32>(base + P.PASS_CHANGED_ELSEWHERE, load<u32>(base + P.PASS_CHANGED_ELSEWHERE) + 1);
+  if (before != P.ANSWER_NEEDS_HOST && status != P.ANSWER_NEEDS_HOST) return;
+  store<u32>(base + P.PASS_CHANGED_FOR_HOST, load<u32>(base + P.PASS_CHANGED_FOR_HOST) + 1);
 }
 
 /** Makes the scratch that of a new search. Requires: what the last one changed is undone. */

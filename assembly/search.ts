@@ -3,12 +3,12 @@
 // a solution or an error, is the answer.
 
 import { hasBit, nextBit } from './bitset';
-import { isHopeless, note, noteDeadEnd } from './bounds';
+import { isInfeasible, learnNogood, note } from './bounds';
 import * as B from './bounds-layout';
-import { beginInquiry, beginSpending, goOnAsking, REFUTED, STILL_ASKING } from './cases';
-import { beginSkips, isSkipped, skipEquals } from './equals';
-import { bounds } from './horizon';
+import { beginSkips, isSkipped, skipInterchangeable } from './device-symmetry';
 import * as L from './layout';
+import { bounds } from './lookahead';
+import { beginProbing, beginSpending, continueProbing, PROBE_PAUSED, PROBE_REFUTED } from './probing';
 import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { isCandidate } from './stages';
 import {
@@ -33,7 +33,7 @@ import {
 import { trailMark, undoTo } from './trail';
 
 /** For a pick, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were asked about what is left of it. */
-const FRAME_ASKED: usize = L.FRAME_ALL_EXCEEDED;
+const FRAME_CHECKED: usize = L.FRAME_ALL_EXCEEDED;
 /** As FRAME_START of a frame that was there before the bounds. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
 
@@ -46,11 +46,11 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
   const limit = load<i64>(scratch + L.SCRATCH_STEP_LIMIT);
   const escalateAt = <i64>load<u32>(scratch + L.SCRATCH_ESCALATE_AT);
   let mode = load<u32>(scratch + L.SCRATCH_MODE);
-  if (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_ESCALATE) mode = askFirst(mode);
+  if (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_ESCALATE) mode = checkFirst(mode);
   store<u32>(scratch + L.SCRATCH_STATUS, L.STATUS_RUNNING);
   while (load<u32>(scratch + L.SCRATCH_STATUS) == L.STATUS_RUNNING && work > 0) {
-    if (mode == L.MODE_INQUIRY) {
-      mode = inquire();
+    if (mode == L.MODE_PROBING) {
+      mode = probe();
       continue;
     }
     const before = work;
@@ -75,7 +75,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
  * pick are taken off. Else the picks are made again, after cases were asked about as well: as they came from the same state in the same order, the trail is
  * as it was.
  */
-function askFirst(mode: u32): u32 {
+function checkFirst(mode: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
   let first: u32 = 0;
   while (first < depth && !isPick(frameAt(first))) first++;
@@ -89,8 +89,8 @@ function askFirst(mode: u32): u32 {
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
   // What the frames from here on picked has not failed.
   setDepth(first);
-  if (isHopeless(claim, request, slot, 0, device, true)) return loseFirst(claim);
-  if (beginInquiry(first, claim, slot, 0, device)) return askFor(frames, mode);
+  if (isInfeasible(claim, request, slot, 0, device, true)) return loseFirst(claim);
+  if (beginProbing(first, claim, slot, 0, device)) return enterProbing(frames, mode);
   makeAgain(frames);
   return mode;
 }
@@ -108,21 +108,21 @@ function makeAgain(frames: u32): void {
 }
 
 /** The bounds are to be asked by cases, to come back to so many frames and a mode. */
-function askFor(frames: u32, mode: u32): u32 {
-  store<u32>(bounds(B.BOUNDS_INQUIRY) + B.INQUIRY_FRAMES, frames);
-  store<u32>(bounds(B.BOUNDS_INQUIRY) + B.INQUIRY_MODE, mode);
-  return L.MODE_INQUIRY;
+function enterProbing(frames: u32, mode: u32): u32 {
+  store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_FRAMES, frames);
+  store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_MODE, mode);
+  return L.MODE_PROBING;
 }
 
 /** Asks the bounds by cases about the frame on top, or about all frames from the first pick on. */
-function inquire(): u32 {
-  const answer = goOnAsking();
-  if (answer == STILL_ASKING) return L.MODE_INQUIRY;
-  const inquiry = bounds(B.BOUNDS_INQUIRY);
-  const frames = load<u32>(inquiry + B.INQUIRY_FRAMES);
-  if (answer == REFUTED) return frames == depth ? lose(topFrame()) : loseFirst(load<u32>(inquiry + B.INQUIRY_CLAIM));
+function probe(): u32 {
+  const answer = continueProbing();
+  if (answer == PROBE_PAUSED) return L.MODE_PROBING;
+  const probeRecord = bounds(B.BOUNDS_PROBE);
+  const frames = load<u32>(probeRecord + B.PROBE_FRAMES);
+  if (answer == PROBE_REFUTED) return frames == depth ? lose(topFrame()) : loseFirst(load<u32>(probeRecord + B.PROBE_CLAIM));
   makeAgain(frames);
-  return load<u32>(inquiry + B.INQUIRY_MODE);
+  return load<u32>(probeRecord + B.PROBE_MODE);
 }
 
 function isPick(frame: usize): bool {
@@ -205,7 +205,7 @@ function enterSlot(): u32 {
   if (bounded) {
     const claim = load<u32>(scratch + L.SCRATCH_CLAIM);
     const failedBefore = load<u32>(scratch + L.SCRATCH_FAILED) != 0;
-    if (isHopeless(claim, load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor, failedBefore)) return giveUp(L.STATUS_FAILED);
+    if (isInfeasible(claim, load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor, failedBefore)) return giveUp(L.STATUS_FAILED);
     store<u32>(scratch + L.SCRATCH_FAILED, 0);
   }
   const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
@@ -214,7 +214,7 @@ function enterSlot(): u32 {
     beginSpending(depth - 1);
   }
   store<u32>(frame + L.FRAME_START, bounded ? cursor : NOT_BOUNDED);
-  store<u32>(frame + FRAME_ASKED, 0);
+  store<u32>(frame + FRAME_CHECKED, 0);
   store<u32>(frame + L.FRAME_SLOT, slotIndex);
   store<u32>(frame + L.FRAME_INDEX, index);
   store<u32>(frame + L.FRAME_CURSOR, cursor);
@@ -238,7 +238,7 @@ function tryNext(): u32 {
   if (device < 0) return lose(frame);
   store<u32>(frame + L.FRAME_CURSOR, <u32>device + 1);
   if (isSkipped(depth - 1, device)) {
-    note(B.BOUND_EQUAL);
+    note(B.BOUND_DEVICE_SYMMETRY);
     return L.MODE_NEXT;
   }
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
@@ -275,7 +275,7 @@ function lose(frame: usize): u32 {
   const start = load<u32>(frame + L.FRAME_START);
   if (start != NOT_BOUNDED) {
     const slot = load<u32>(frame + L.FRAME_SLOT);
-    noteDeadEnd(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(frame + L.FRAME_REQUEST), slot, load<u32>(frame + L.FRAME_INDEX), start);
+    learnNogood(load<u32>(scratch + L.SCRATCH_CLAIM), load<u32>(frame + L.FRAME_REQUEST), slot, load<u32>(frame + L.FRAME_INDEX), start);
   }
   return giveUp(L.STATUS_FAILED);
 }
@@ -320,24 +320,24 @@ function goBack(): u32 {
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
   const isAll = (load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
   if (!isAll && load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) {
-    skipEquals(depth - 1, load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
-    return askAbout(frame, claimIndex, requestIndex);
+    skipInterchangeable(depth - 1, load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
+    return checkFrame(frame, claimIndex, requestIndex);
   }
   setDepth(depth - 1);
   return L.MODE_RETURN;
 }
 
 /** Asks the bounds about what is left of the frame on top: after the first failure in it, and by cases after many. */
-function askAbout(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
+function checkFrame(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return L.MODE_NEXT;
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);
   const index = load<u32>(frame + L.FRAME_INDEX);
   const cursor = load<u32>(frame + L.FRAME_CURSOR);
-  const isFirst = load<u32>(frame + FRAME_ASKED) == 0;
-  store<u32>(frame + FRAME_ASKED, 1);
+  const isFirst = load<u32>(frame + FRAME_CHECKED) == 0;
+  store<u32>(frame + FRAME_CHECKED, 1);
   if (load<u32>(frame + L.FRAME_START) == NOT_BOUNDED) store<u32>(frame + L.FRAME_START, cursor);
-  if (isFirst && isHopeless(claimIndex, requestIndex, slotIndex, index, cursor, true)) return lose(frame);
-  return beginInquiry(depth - 1, claimIndex, slotIndex, index, cursor) ? askFor(depth, L.MODE_NEXT) : L.MODE_NEXT;
+  if (isFirst && isInfeasible(claimIndex, requestIndex, slotIndex, index, cursor, true)) return lose(frame);
+  return beginProbing(depth - 1, claimIndex, slotIndex, index, cursor) ? enterProbing(depth, L.MODE_NEXT) : L.MODE_NEXT;
 }
 
 /** The chosen subrequest did not work: on to the next one. */

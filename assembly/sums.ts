@@ -4,9 +4,9 @@ import { hasBit } from './bitset';
 import * as B from './bounds-layout';
 import { amountLeft } from './budget';
 import { capacityOf } from './capacity';
-import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, spend } from './horizon';
 import * as L from './layout';
-import { allUnits, beginPlacing, isRival, place } from './matching';
+import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, needOf, spend } from './lookahead';
+import { allUnits, beginMatching, isNeighbor, matchVertex } from './matching';
 import { scratch } from './state';
 
 /** A sum that did not tell anything so often is asked only every 16th time. */
@@ -83,17 +83,17 @@ function leftOfSum(sum: usize): i64 {
  */
 function leastTogether(sum: usize): i64 {
   const order = commonOrder(sum);
-  if (order == 0 || !beginPlacing()) return 0;
+  if (order == 0 || !beginMatching()) return 0;
   const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>firstSlotOf(first)) << 2));
   const count = load<u32>(order + L.LIST_COUNT);
   let missing = allUnits();
   let least: i64 = 0;
   for (let index: u32 = 0; index < count && missing > 0; index++) {
     const device = load<u32>(order + L.LIST_ITEMS + ((<usize>index) << 2));
-    if (!isRival(device)) continue;
+    if (!isNeighbor(device)) continue;
     for (let left = capacityOf(device); left > 0 && missing > 0; left--) {
       if (!spend(16)) return 0;
-      if (!place(device)) break;
+      if (!matchVertex(device)) break;
       least += load<i64>(amounts + ((<usize>device) << 3));
       missing--;
     }

@@ -7,7 +7,7 @@ import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { bool, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 import { warnUnknownRequests } from './request-names.js';
 import type {
   DeviceClaimConfiguration,
@@ -176,7 +176,7 @@ const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
 
 /** Decoders of a claim's spec, by shape. Claims that are made of one template have one spec. */
 export const claimSpec = {
-  v1: remembered(transform(spec(request, constraint), warnUnknownRequests)),
-  flat: remembered(transform(spec(flatRequest, constraint), warnUnknownRequests)),
-  kep4816: remembered(transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests)),
+  v1: memoized(transform(spec(request, constraint), warnUnknownRequests)),
+  flat: memoized(transform(spec(flatRequest, constraint), warnUnknownRequests)),
+  kep4816: memoized(transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests)),
 } as const;

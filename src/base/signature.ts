@@ -2,7 +2,7 @@
 // taken for the other; a field that was forgotten would be a wrong answer that nobody sees. So each field of a type has its place in a signature, with
 // what it counts for or why it counts for nothing, and a new field does not compile before it has one.
 
-import { packed } from './key-text.js';
+import { lengthPrefixed } from './key-text.js';
 
 /** The value as a text that shows where it ends; undefined: it counts for nothing, which differs from all texts, and is what absent fields have. */
 export type Encoder<T> = (value: T) => string | undefined;
@@ -149,7 +149,7 @@ export function mapOf<T>(textOf: (value: T) => string): (map: ReadonlyMap<string
   return (map) => {
     if (map.size > MOST_LISTED) return identityText(map);
     let text = `${map.size}:`;
-    for (const [name, value] of map) text += packed(name) + textOf(value);
+    for (const [name, value] of map) text += lengthPrefixed(name) + textOf(value);
     return text;
   };
 }

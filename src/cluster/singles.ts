@@ -4,7 +4,7 @@ import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError, type AllocationErrorCode } from '../base/errors.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { irrelevant, listed, signature } from '../base/signature.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
@@ -27,9 +27,9 @@ const LEARNED_TOGETHER = 64;
 const NOT_SAID = irrelevant('errors name a claim by namespace and name');
 
 const nameText = signature<ObjectMeta>({
-  name: packed,
+  name: lengthPrefixed,
   generateName: NOT_SAID,
-  namespace: packed,
+  namespace: lengthPrefixed,
   uid: NOT_SAID,
   labels: NOT_SAID,
   creationTimestamp: NOT_SAID,

@@ -7,7 +7,7 @@ import { compareBytes } from '../base/byte-order.js';
 import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import type { NodeView } from '../encode/node-view.js';
-import { ANSWER_ELSEWHERE } from '../kernel/pass-layout.js';
+import { ANSWER_NEEDS_HOST } from '../kernel/pass-layout.js';
 import type { Sight, Sights } from '../resident/alike-nodes.js';
 import { type Answers, statusOf } from '../resident/answers.js';
 import type { NodeOrder } from '../resident/node-order.js';
@@ -272,7 +272,7 @@ export class SlicedPass implements Watcher {
     const rest: Node[] = [];
     await this.#cooperate((checkpoint) => {
       checkpoint.forEach(ordinals, (ordinal, place) => {
-        const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_ELSEWHERE);
+        const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_NEEDS_HOST);
         if (!isSolved) rest.push(this.#state.node(names[place] as string) as Node);
       });
     });

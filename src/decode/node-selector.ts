@@ -4,7 +4,7 @@ import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '..
 import { selectorOf } from '../api/plain-allocation.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 
@@ -73,14 +73,14 @@ class Requirements {
 }
 
 function textOf({ key, operator, values }: NodeSelectorRequirement, checkpoint: Checkpoint): string {
-  const start = packed(key) + packed(operator);
-  if (values.length === 1) return start + packed(values[0] as string);
+  const start = lengthPrefixed(key) + lengthPrefixed(operator);
+  if (values.length === 1) return start + lengthPrefixed(values[0] as string);
   const distinct = checkpoint.keep(() => new Set(values));
   return (
     start +
     checkpoint
       .sort(distinct, (left, right) => (left < right ? -1 : 1))
-      .map(packed)
+      .map(lengthPrefixed)
       .join('')
   );
 }

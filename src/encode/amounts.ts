@@ -1,7 +1,7 @@
 // Amounts of budgets as integers: in billionths at first, then in the greatest unit of which all amounts of a budget are multiples.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { ended, mapOf, signature } from '../base/signature.js';
 import { checkLimit } from '../kernel/problem.js';
 import type { Amount } from '../quantity/amount.js';
@@ -70,15 +70,15 @@ function divisorOfLong(one: bigint, other: bigint, checkpoint: Checkpoint): bigi
 
 /** The number as it is held: hexadecimal, since that is linear. */
 const numberText = signature<Amount>({
-  unscaled: (unscaled) => packed(unscaled.toString(16)),
+  unscaled: (unscaled) => lengthPrefixed(unscaled.toString(16)),
   scale: ended,
   small: ended,
 });
 
 const writtenText = signature<QuantityParts>({
   amount: numberText,
-  format: packed,
-  text: packed,
+  format: lengthPrefixed,
+  text: lengthPrefixed,
 });
 
 /**

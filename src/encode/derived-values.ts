@@ -3,7 +3,7 @@
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { type Checkpoint, workText } from '../base/checkpoint.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
@@ -53,7 +53,10 @@ export class DerivedValues {
   /** The value of an expression on a device. */
   valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): DerivedValue {
     checkpoint.step(expression.length / CHARACTERS_A_UNIT);
-    const table = this.#tables.getOr(workText(checkpoint.selectorWork) + packed(expression), () => new ValueTable(this.#devices.length));
+    const table = this.#tables.getOr(
+      workText(checkpoint.selectorWork) + lengthPrefixed(expression),
+      () => new ValueTable(this.#devices.length),
+    );
     const known = table.get(deviceIndex);
     if (known !== undefined) return known;
     const value = this.#evaluate(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);

@@ -4,7 +4,7 @@
 import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { ended, irrelevant, listed, listOf, signature } from '../base/signature.js';
 import type { Features } from '../features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
@@ -95,7 +95,7 @@ const drawText = signature<Draw>({
   memberships: listOf(membershipText),
 });
 
-const kindText = signature<BudgetKind>({ name: packed, unit: ended });
+const kindText = signature<BudgetKind>({ name: lengthPrefixed, unit: ended });
 
 const groupsText = signature<CounterSetGroups>({
   valueCount: irrelevant('each value is in some set'),

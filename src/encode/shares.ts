@@ -4,7 +4,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, listOf, signature } from '../base/signature.js';
 import type { Features } from '../features/features.js';
@@ -101,7 +101,7 @@ interface AskedOfShares {
   readonly asked: readonly string[];
 }
 
-const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(packed) });
+const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
 
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
 function knownShares(input: SharesInput, asked: readonly string[], firstBudget: number): KnownShares | undefined {

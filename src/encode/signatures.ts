@@ -10,24 +10,24 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../api/resource-slice.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { ownText } from '../base/own-text.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../base/signature.js';
 import type { SliceDevice } from '../pools/pool.js';
 import { amountsText, quantityText } from './amounts.js';
 import type { Wanted } from './slot-plan.js';
 
-const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: packed });
+const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: lengthPrefixed });
 
 /** The fields of a selector that decide. */
 export const selectorText = signature<DeviceSelector>({ cel: expressionText });
 
 /** The fields of a toleration that decide which taints it tolerates. */
 export const tolerating = {
-  key: packed,
-  operator: packed,
-  value: packed,
-  effect: packed,
+  key: lengthPrefixed,
+  operator: lengthPrefixed,
+  value: lengthPrefixed,
+  effect: lengthPrefixed,
 } satisfies Partial<SignatureFields<DeviceToleration>>;
 
 const tolerationText = signature<DeviceToleration>({
@@ -37,13 +37,13 @@ const tolerationText = signature<DeviceToleration>({
 
 /** The amounts that are asked of capacities. */
 export const capacityRequestText = signature<NonNullable<DeviceSelection['capacity']>>({
-  requests: (requests) => packed(amountsText(requests)),
+  requests: (requests) => lengthPrefixed(amountsText(requests)),
 });
 
 /** A derived attribute. */
 export const derivedAttributeText = signature<DerivedAttribute>({
-  name: packed,
-  expression: packed,
+  name: lengthPrefixed,
+  expression: lengthPrefixed,
 });
 
 const selectionText = signature<DeviceSelection>({
@@ -150,9 +150,9 @@ export function capacityText({ device }: SliceDevice): string {
 }
 
 const taintText = signature<DeviceTaint>({
-  key: packed,
-  value: packed,
-  effect: packed,
+  key: lengthPrefixed,
+  value: lengthPrefixed,
+  effect: lengthPrefixed,
   timeAdded: irrelevant('a taint keeps claims away whenever it was added'),
 });
 

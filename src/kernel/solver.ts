@@ -3,7 +3,7 @@
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { planBounds } from './bounds/bounds.js';
-import type { Gradually } from './bounds/gradually.js';
+import type { Incremental } from './bounds/incremental.js';
 import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
@@ -206,7 +206,7 @@ class SolverInstance {
   /** Unknown for a search that came from elsewhere. */
   #plan: ProblemPlan | undefined;
   /** The bounds on their way. */
-  #layout: Gradually<void> | undefined;
+  #layout: Incremental<void> | undefined;
   #policy: BoundsPolicy = PLAIN;
 
   constructor(instance: WebAssembly.Instance, { memory, watch }: Place) {
@@ -340,7 +340,7 @@ class SolverInstance {
   }
 
   /** Goes on laying out bounds, of which a run of limited work does a part and nothing else. Whether the run may search. */
-  #goOnLayingOut(layout: Gradually<void>, work: number): boolean {
+  #goOnLayingOut(layout: Incremental<void>, work: number): boolean {
     const end = work < MOST_WORK ? performance.now() + SLICE_MILLISECONDS : Number.POSITIVE_INFINITY;
     while (layout.next().done !== true) if (performance.now() >= end) return false;
     this.#layout = undefined;
@@ -349,7 +349,7 @@ class SolverInstance {
   }
 
   /** Gives the search its bounds, unless it is too large for them. */
-  *#layOutBounds(): Gradually<void> {
+  *#layOutBounds(): Incremental<void> {
     const plan = this.#plan as ProblemPlan;
     const bounds = yield* planBounds(plan, this.#policy.bounds, this.#policy.plainSteps);
     if (bounds === undefined) return;

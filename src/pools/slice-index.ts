@@ -4,7 +4,7 @@ import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
-import { firstPlace } from '../base/first-place.js';
+import { lowerBound } from '../base/lower-bound.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */
@@ -325,7 +325,7 @@ function insert(list: Placed[], placed: Placed): void {
 
 /** Where the first slice of this place or a later one is. */
 function placeIn(list: readonly Placed[], place: number): number {
-  return firstPlace(list.length, (index) => (list[index] as Placed).place >= place);
+  return lowerBound(list.length, (index) => (list[index] as Placed).place >= place);
 }
 
 /** A key for a pool. Names are free text until validated, so the separator is one that no name check lets through. */

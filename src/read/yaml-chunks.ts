@@ -2,7 +2,7 @@
 // what has to be read again is one. Cuts are made at lines that begin with `---`: YAML has such a line within no scalar and no
 // collection, and kubectl cuts there before it reads anything.
 
-import { firstPlace } from '../base/first-place.js';
+import { lowerBound } from '../base/lower-bound.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
 
@@ -84,7 +84,7 @@ export class Chunk {
     let inserted = 0;
     if (this.#indented.length > 0) {
       const width = this.#indentation.length;
-      const before = firstPlace(this.#indented.length, (place) => (this.#indented[place] ?? 0) > offset);
+      const before = lowerBound(this.#indented.length, (place) => (this.#indented[place] ?? 0) > offset);
       const last = this.#indented[before - 1] ?? 0;
       inserted = before === 0 ? 0 : (before - 1) * width + Math.min(width, offset - last);
     }

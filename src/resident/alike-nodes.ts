@@ -6,7 +6,7 @@
 // are of devices that are dedicated by now. Nor are lists under constraints, values that are none, and derived attributes. What `encodeProblem` looks at, and is not
 // the same for all nodes, must be found here.
 
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, irrelevant, mapOf, signature } from '../base/signature.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
@@ -69,7 +69,7 @@ interface Kind {
   readonly capacities: string;
 }
 
-const kindText = signature<Kind>({ view: viewText, capacities: packed });
+const kindText = signature<Kind>({ view: viewText, capacities: lengthPrefixed });
 
 /** A device that is shared: its place, and what its shares consume. */
 interface SharedDevice {
@@ -171,10 +171,10 @@ interface Seen {
 
 /** Encodes numbers as characters: stages are bytes, and values have no more numbers than there are devices. */
 function codesText(codes: readonly number[]): string {
-  return packed(String.fromCharCode(...codes));
+  return lengthPrefixed(String.fromCharCode(...codes));
 }
 
-const seenText = signature<Seen>({ kind: packed, inUse: codesText, stages: codesText, values: codesText });
+const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
 
 /** A node as a question sees it: alike are those with the same key. */
 export interface Likeness {

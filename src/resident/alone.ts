@@ -74,7 +74,7 @@ export class Alone implements NodeSolver {
       const end = Math.min(this.#ordinals.length, this.#done + NODES_BETWEEN_CHECKPOINTS);
       for (; this.#done < end; this.#done++) {
         const ordinal = this.#ordinals[this.#done] as number;
-        u32[(status + ordinal * this.#answerSize) / 4] = this.#nodes.isGone(ordinal) ? STATUS_FAILED : P.ANSWER_ELSEWHERE;
+        u32[(status + ordinal * this.#answerSize) / 4] = this.#nodes.isGone(ordinal) ? STATUS_FAILED : P.ANSWER_NEEDS_HOST;
       }
     }
   }

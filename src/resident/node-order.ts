@@ -2,7 +2,7 @@
 
 import { compareBytes } from '../base/byte-order.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { firstPlace } from '../base/first-place.js';
+import { lowerBound } from '../base/lower-bound.js';
 import { SlicedSort } from '../base/sliced-sort.js';
 
 /** The names of the nodes that there are. */
@@ -16,7 +16,7 @@ export interface NodeOrder {
 
 /** Where a name is, or would be, among names in order. */
 export function placeOf(names: readonly string[], name: string): number {
-  return firstPlace(names.length, (place) => compareBytes(names[place] as string, name) >= 0);
+  return lowerBound(names.length, (place) => compareBytes(names[place] as string, name) >= 0);
 }
 
 const NAMES_BETWEEN_CHECKPOINTS = 256;

@@ -265,4 +265,4 @@ interface Seen {
 /** Of a node that is gone. */
 const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
 /** Of a node that is searched by itself. */
-const ELSEWHERE: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_ELSEWHERE };
+const ELSEWHERE: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };

@@ -141,7 +141,7 @@ export class ResidentPass implements NodeSolver {
     u32[(header + P.PASS_ORDINAL_COUNT) / 4] = ordinals.length;
     u32[(header + P.PASS_DONE) / 4] = first;
     u32[(header + P.PASS_CHANGED) / 4] = 0;
-    u32[(header + P.PASS_CHANGED_ELSEWHERE) / 4] = 0;
+    u32[(header + P.PASS_CHANGED_FOR_HOST) / 4] = 0;
   }
 
   run(checkpoint: Checkpoint): void {
@@ -165,7 +165,7 @@ export class ResidentPass implements NodeSolver {
   get progress(): PassProgress {
     const { u32 } = this.#sources.memory;
     const read = (field: number): number => u32[(this.#header.address + field) / 4] as number;
-    return { done: read(P.PASS_DONE), changed: read(P.PASS_CHANGED), changedElsewhere: read(P.PASS_CHANGED_ELSEWHERE) };
+    return { done: read(P.PASS_DONE), changed: read(P.PASS_CHANGED), changedElsewhere: read(P.PASS_CHANGED_FOR_HOST) };
   }
 
   end(): void {

@@ -332,7 +332,7 @@ export class Question {
   /** Sets apart the nodes that the host has to search. */
   #sortOut(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) {
-      if (statusOf(this.#latest, ordinal) === P.ANSWER_ELSEWHERE) this.#elsewhere.add(ordinal);
+      if (statusOf(this.#latest, ordinal) === P.ANSWER_NEEDS_HOST) this.#elsewhere.add(ordinal);
       else this.#elsewhere.delete(ordinal);
     }
   }

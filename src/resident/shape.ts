@@ -10,7 +10,7 @@ import type {
   ResourceClaim,
   ResourceClaimSpec,
 } from '../api/resource-claim.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { ended, irrelevant, listOf, type SignatureFields, signature } from '../base/signature.js';
 import { capacityRequestText, derivedAttributeText, selectorText, tolerating } from '../encode/signatures.js';
 
@@ -21,9 +21,9 @@ const tolerationText = signature<DeviceToleration>({
 });
 
 const selection = {
-  deviceClassName: packed,
+  deviceClassName: lengthPrefixed,
   selectors: listOf(selectorText),
-  allocationMode: packed,
+  allocationMode: lengthPrefixed,
   count: ended,
   tolerations: listOf(tolerationText),
   capacity: capacityRequestText,
@@ -32,18 +32,18 @@ const selection = {
 
 const exactText = signature<ExactDeviceRequest>({ ...selection, adminAccess: ended });
 
-const subrequestText = signature<DeviceSubRequest>({ ...selection, name: packed });
+const subrequestText = signature<DeviceSubRequest>({ ...selection, name: lengthPrefixed });
 
 const requestText = signature<DeviceRequest>({
-  name: packed,
+  name: lengthPrefixed,
   exactly: exactText,
   firstAvailable: listOf(subrequestText),
 });
 
 const constraintText = signature<DeviceConstraint>({
-  requests: listOf(packed),
-  matchAttribute: packed,
-  distinctAttribute: packed,
+  requests: listOf(lengthPrefixed),
+  matchAttribute: lengthPrefixed,
+  distinctAttribute: lengthPrefixed,
 });
 
 const devicesText = signature<ResourceClaimSpec['devices']>({

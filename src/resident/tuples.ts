@@ -2,7 +2,7 @@
 // a question make a tuple, which is examined once.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { packed } from '../base/key-text.js';
+import { lengthPrefixed } from '../base/key-text.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { ownText } from '../base/own-text.js';
@@ -188,7 +188,7 @@ export class Tuples {
   of(parts: readonly Part[], checkpoint: Checkpoint): TupleColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
-    const key = keys.map(packed).join('');
+    const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
       // Tuples that use them let them grow.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packed } from '../../src/base/key-text.js';
+import { lengthPrefixed } from '../../src/base/key-text.js';
 import { ended, irrelevant, isAny, listOf, MOST_LISTED, mapOf, signature, sparseSignature } from '../../src/base/signature.js';
 
 interface Thing {
@@ -14,10 +14,10 @@ interface Thing {
 }
 
 const fields = {
-  name: packed,
-  note: packed,
+  name: lengthPrefixed,
+  note: lengthPrefixed,
   count: ended,
-  parts: listOf(packed),
+  parts: listOf(lengthPrefixed),
   sizes: mapOf(ended),
   flags: isAny,
   seen: irrelevant('nothing looks at it'),
@@ -62,7 +62,7 @@ function bigints(_: string, value: unknown): unknown {
 }
 
 it.each([
-  ['list', (count: number) => Array.from({ length: count }, (_, index) => `${index}`), listOf(packed)],
+  ['list', (count: number) => Array.from({ length: count }, (_, index) => `${index}`), listOf(lengthPrefixed)],
   ['map', (count: number) => new Map(Array.from({ length: count }, (_, index) => [`${index}`, index] as const)), mapOf(ended)],
 ] as const)('a %s of very many is the very object: nobody goes over it', (_, make, textOf) => {
   const [few, alike] = [make(MOST_LISTED), make(MOST_LISTED)] as [never, never];
@@ -78,5 +78,5 @@ it('a field without a place does not compile', () => {
   // @ts-expect-error it lacks the note
   expect(signature<Thing>(others)).toBeTypeOf('function');
   // @ts-expect-error a number is not text
-  expect(signature<Thing>({ ...fields, seen: packed })).toBeTypeOf('function');
+  expect(signature<Thing>({ ...fields, seen: lengthPrefixed })).toBeTypeOf('function');
 });

@@ -1,6 +1,6 @@
 // The parts of a device that an expression depends on: devices with equal text in each part have equal results.
 
-import { packed } from '../../base/key-text.js';
+import { lengthPrefixed } from '../../base/key-text.js';
 import type { CelDevice } from '../run/device.js';
 import type { ReadNames, Reads } from './reads.js';
 import { type DeviceText, headText, readsText } from './tuple.js';
@@ -38,15 +38,15 @@ export function facetsOf(reads: Reads): readonly Facet[] | undefined {
   const facets = [ALWAYS];
   for (const field of ['attributes', 'capacity'] as const) {
     for (const [domain, ids] of reads[field] as ReadonlyMap<string, 'all' | ReadonlySet<string>>) {
-      const key = `${field} ${packed(domain)}`;
+      const key = `${field} ${lengthPrefixed(domain)}`;
       if (ids === 'all') facets.push(facet(key, () => ({ ...NOTHING, [field]: new Map([[domain, ids]]) })));
       else
         for (const id of ids)
-          facets.push(facet(`${key}${packed(id)}`, () => ({ ...NOTHING, [field]: new Map([[domain, new Set([id])]]) })));
+          facets.push(facet(`${key}${lengthPrefixed(id)}`, () => ({ ...NOTHING, [field]: new Map([[domain, new Set([id])]]) })));
     }
     const domains = field === 'attributes' ? 'attributeDomains' : 'capacityDomains';
     for (const domain of reads[domains])
-      facets.push(facet(`${domains} ${packed(domain)}`, () => ({ ...NOTHING, [domains]: new Set([domain]) })));
+      facets.push(facet(`${domains} ${lengthPrefixed(domain)}`, () => ({ ...NOTHING, [domains]: new Set([domain]) })));
   }
   return facets;
 }

@@ -1,7 +1,7 @@
 // The reads of an expression on one device, as a text: devices with equal texts have equal results.
 
 import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
-import { packed } from '../../base/key-text.js';
+import { lengthPrefixed } from '../../base/key-text.js';
 import { ended, irrelevant, listOf, signature, sparseSignature } from '../../base/signature.js';
 import type { Amount } from '../../quantity/amount.js';
 import { type CelDevice, conversionError } from '../run/device.js';
@@ -24,7 +24,7 @@ export function tupleText(reads: Reads): DeviceText {
 }
 
 const deviceText = signature<CelDevice>({
-  driver: packed,
+  driver: lengthPrefixed,
   attributes: irrelevant('what is read of them has its own texts'),
   capacity: irrelevant('what is read of it has its own texts'),
   // False is as absent.
@@ -39,7 +39,7 @@ export function headText(device: CelDevice): string | undefined {
   const error = conversionError(device);
   if (error === 'long') return undefined;
   // No expression is evaluated on a device that does not convert, so its error is all that counts.
-  return error === undefined ? deviceText(device) : `error ${packed(error.message)}`;
+  return error === undefined ? deviceText(device) : `error ${lengthPrefixed(error.message)}`;
 }
 
 /** Tells texts of what is read, for devices with the same head. */
@@ -82,7 +82,7 @@ function entriesReader<T>(isRead: (name: string, driver: string) => boolean, tex
   return (entries, driver) => {
     let text = '';
     for (const [name, value] of entries) {
-      if (isRead(name, driver)) text += packed(name) + textOf(value);
+      if (isRead(name, driver)) text += lengthPrefixed(name) + textOf(value);
       if (text.length > MAX_LENGTH) break;
     }
     return `${text}|`;
@@ -119,12 +119,12 @@ const capacityText = signature<DeviceCapacity>({
 });
 
 const attributeText = sparseSignature<DeviceAttribute>({
-  string: packed,
+  string: lengthPrefixed,
   int: ended,
   bool: ended,
-  version: packed,
+  version: lengthPrefixed,
   ints: listOf(ended),
   bools: listOf(ended),
-  strings: listOf(packed),
-  versions: listOf(packed),
+  strings: listOf(lengthPrefixed),
+  versions: listOf(lengthPrefixed),
 });

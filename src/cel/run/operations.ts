@@ -21,7 +21,7 @@ import {
 import { isPresent, read, readOptional } from './access.js';
 import { ConstantError } from './call.js';
 import { Aborted, type Frame } from './frame.js';
-import { attribute, constant, type Evaluate, remembered, type Step } from './steps.js';
+import { attribute, constant, type Evaluate, memoized, type Step } from './steps.js';
 
 /** The work of what costs little or nothing, in steps (see Frame.work): looking for what is not there, a choice, looking up a constant, and finding what lies far away. */
 const ABSENT_WORK = 5;
@@ -59,7 +59,7 @@ export function access(operand: Step, key: Step, readKey: Read, place: number | 
   };
   const reads = readKey === read && key.constant !== undefined ? fieldOf(root, key.constant, readFrom) : fromRoot(root, readFrom);
   const invariant = operand.invariant === true && (key.constant !== undefined || key.invariant === true);
-  const bare = invariant && place !== undefined ? remembered(reads, place) : reads;
+  const bare = invariant && place !== undefined ? memoized(reads, place) : reads;
   return operand.bare === operand.evaluate ? { bare, evaluate: bare, invariant } : attribute(bare, invariant);
 }
 

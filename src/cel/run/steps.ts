@@ -42,7 +42,7 @@ export function attribute(bare: Evaluate, invariant = false): Step & { readonly 
 }
 
 /** Reads once what a macro reads of the device again and again, and keeps it at `place` in the frame; it is charged each time. */
-export function remembered(read: Evaluate, place: number): Evaluate {
+export function memoized(read: Evaluate, place: number): Evaluate {
   return (frame) => {
     const known = frame.known[place];
     if (known !== undefined) {

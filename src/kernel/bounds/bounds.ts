@@ -7,13 +7,13 @@ import type { ConstraintPlan, ProblemPlan, SlotPlan } from '../memory/memory.js'
 import { Region, setBit } from '../memory/region.js';
 import type { Problem, ProblemConstraint } from '../problem.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
-import { hasCases, planCases } from './cases.js';
 import { claimsBeforeEnd, type LimitRole, rolesOfLimits } from './claim-limits.js';
-import { planDeadEnds, storeFields } from './dead-ends.js';
 import { classesOf, signaturesOf } from './equal-devices.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
-import { planBlocks } from './packing.js';
+import { planNogoods, storeFields } from './nogoods.js';
+import { planPartitionGroups } from './partition-packing.js';
+import { canProbe, planProbing } from './probing.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
@@ -34,14 +34,14 @@ export interface BoundsPlan {
   /** How many bytes of them, from the first one on, must be zero before they are written. */
   readonly cleared: number;
   /** Writes them bit by bit. Requires: memory has the bytes of `region` at the end of the scratch, which stays where it is meanwhile. */
-  write(memory: ArrayBuffer, scratchBase: number): Gradually<void>;
+  write(memory: ArrayBuffer, scratchBase: number): Incremental<void>;
 }
 
 /** The bounds of a search would be too large. */
 class TooLarge extends Error {}
 
 /** Plans the bounds of a search that made so many plain steps; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
-export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan | undefined> {
+export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: number): Incremental<BoundsPlan | undefined> {
   if (plan.slots.length > L.BOUNDED_MOST_SLOTS || plan.problem.deviceCount > L.BOUNDED_MOST_DEVICES || switches === 0) return undefined;
   try {
     return yield* planAll(plan, switches, plainSteps);
@@ -51,7 +51,7 @@ export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: num
   }
 }
 
-function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Gradually<BoundsPlan> {
+function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incremental<BoundsPlan> {
   const { problem, deviceWords } = plan;
   const region = new Region(0, plan.gap);
   const base = plan.scratchSize;
@@ -66,16 +66,16 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
   const classes = classesOf(problem, signatures);
   yield;
   const sums = yield* planSums(plan, take);
-  const cases = planCases(plan, take);
+  const cases = planProbing(plan, take);
   yield;
-  const blocks = yield* planBlocks(plan, take);
+  const partitionGroups = yield* planPartitionGroups(plan, take);
   const fields: (readonly [number, number])[] = [
     ...roomFor(plan, take),
     [L.BOUNDS_CREDIT, FIRST_CREDIT],
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
     ...sums.fields,
     ...cases.fields,
-    ...blocks.fields,
+    ...partitionGroups.fields,
   ];
   const at = new Map(fields);
   const writers = [
@@ -86,11 +86,11 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
     planLimits(limits, at.get(L.BOUNDS_CLAIM_LIMITS) as number),
     ...sums.writers,
     ...cases.writers,
-    ...blocks.writers,
+    ...partitionGroups.writers,
   ];
-  const deadEnds = yield* planDeadEnds(plan, { classes, signatures }, take);
+  const deadEnds = yield* planNogoods(plan, { classes, signatures }, take);
   const cleared = region.size;
-  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_DEAD_ENDS : 0)]);
+  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_NOGOODS : 0)]);
   if (deadEnds !== undefined) {
     // Dead ends are written before they are read.
     fields.push(...deadEnds.fields, ...storeFields(take));
@@ -99,7 +99,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Grad
   return {
     region,
     cleared,
-    *write(memory, scratchBase): Gradually<void> {
+    *write(memory, scratchBase): Incremental<void> {
       const view = new DataView(memory, scratchBase);
       const u32 = new Uint32Array(memory, scratchBase);
       for (const [field, value] of fields) u32[(header + field) / 4] = value;
@@ -121,9 +121,9 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
     [L.BOUNDS_SKIPS, take(frameCapacity * setSize)],
     [L.BOUNDS_SLOTS, take(slots.length * L.BOUND_SLOT_SIZE)],
     [L.BOUNDS_SETS, take(slots.length * setSize)],
-    [L.BOUNDS_RIVALS, take(requestCount * setSize)],
+    [L.BOUNDS_NEIGHBORS, take(requestCount * setSize)],
     [L.BOUNDS_NEEDS, take(requestCount * 4)],
-    [L.BOUNDS_OWNERS, take(problem.deviceCount * 4)],
+    [L.BOUNDS_MATES, take(problem.deviceCount * 4)],
     [L.BOUNDS_WORK, take(4 * setSize)],
     [L.BOUNDS_CLIQUES, take(problem.deviceCount * 4)],
     [L.BOUNDS_STATISTICS, take(L.BOUND_COUNT * 8)],
@@ -139,7 +139,7 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
 function switchesFor(problem: Problem, switches: number, limits: readonly LimitRole[]): number {
   const ofAmounts = isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS;
   const ofLimits = limits.every((role) => role === 'none') ? L.BOUND_LIMITS : 0;
-  return switches & ~ofAmounts & ~ofLimits & ~(hasCases(problem) ? 0 : L.BOUND_CASES);
+  return switches & ~ofAmounts & ~ofLimits & ~(canProbe(problem) ? 0 : L.BOUND_PROBING);
 }
 
 function planClasses(classes: readonly (readonly number[])[], at: number, take: Take, setSize: number): Write[] {
@@ -154,7 +154,7 @@ function planClasses(classes: readonly (readonly number[])[], at: number, take: 
   });
 }
 
-function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Gradually<Write[]> {
+function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Incremental<Write[]> {
   const context: SlotContext = { plan, tables: new Map(), known: new Map(), errors: new Map(), take, setSize };
   let firstSlot = 0;
   let firstConstraint = 0;

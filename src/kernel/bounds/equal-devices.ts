@@ -4,16 +4,16 @@ import { entryIn } from '../../base/entry-in.js';
 import { ended, listed, listOf, signature } from '../../base/signature.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from '../problem.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 
 /** Above this number of questions, one for each device and slot or entry, no classes are formed. */
-const MOST_QUESTIONS = 1 << 20;
+const MOST_LOOKUPS = 1 << 20;
 
 /**
  * For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined for a shareable device, which
  * has capacities of its own and equals no other. No list at all: there would be too many questions.
  */
-export function* signaturesOf(problem: Problem): Gradually<(number | undefined)[] | undefined> {
+export function* signaturesOf(problem: Problem): Incremental<(number | undefined)[] | undefined> {
   const { deviceCount, claims, resources } = problem;
   const tables = new Set<Uint8Array>();
   /** For each row the tables of the slots that it is for. */
@@ -37,7 +37,7 @@ export function* signaturesOf(problem: Problem): Gradually<(number | undefined)[
       });
     }
   }
-  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_QUESTIONS) return undefined;
+  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_LOOKUPS) return undefined;
   const signatures = new Signatures(deviceCount);
   for (const stages of tables) {
     signatures.add((device) => kindOf(stages[device] as number));

@@ -1,11 +1,11 @@
 // Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
-// as well (assembly/equals.ts).
+// as well (assembly/device-symmetry.ts).
 
 import { entryIn } from '../../base/entry-in.js';
 import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import { hasFirstOnly, type Problem, type Slot } from '../problem.js';
 import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
 /** Slots that want the same, by number. */
@@ -16,7 +16,7 @@ export interface SlotKind {
 }
 
 /** What decides whether slots can exchange devices. */
-interface Want {
+interface SlotDemand {
   readonly stages: Uint8Array;
   /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
   readonly terms: string;
@@ -28,33 +28,33 @@ interface Want {
  * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
  * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
  */
-export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Gradually<SlotKind[]> {
+export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Incremental<SlotKind[]> {
   if (!isMonotone(problem)) return [];
-  const kinds: { readonly want: Want; readonly slots: number[] }[] = [];
-  for (const [slot, want] of (yield* wantsOf(problem, claimsBeforeEnd(limits))).entries()) {
-    if (want === undefined) continue;
-    const known = kinds.find((kind) => kind.want.stages === want.stages && kind.want.terms === want.terms);
+  const kinds: { readonly demand: SlotDemand; readonly slots: number[] }[] = [];
+  for (const [slot, demand] of (yield* slotDemandsOf(problem, claimsBeforeEnd(limits))).entries()) {
+    if (demand === undefined) continue;
+    const known = kinds.find((kind) => kind.demand.stages === demand.stages && kind.demand.terms === demand.terms);
     if (known !== undefined) known.slots.push(slot);
-    else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ want, slots: [slot] });
+    else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ demand, slots: [slot] });
   }
   const found: SlotKind[] = [];
-  for (const [index, { want, slots }] of kinds.entries()) {
+  for (const [index, { demand, slots }] of kinds.entries()) {
     yield;
     found.push({
       slots,
-      narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(want, other.want) ? [number] : [])),
+      narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(demand, other.demand) ? [number] : [])),
     });
   }
   return found;
 }
 
 /** What each slot wants; undefined where it can exchange nothing. */
-function* wantsOf({ claims, resources }: Problem, firstClaim: number): Gradually<(Want | undefined)[]> {
+function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Incremental<(SlotDemand | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
   const tables = new Map<Uint8Array, TableView>();
   const rows = new Map<Uint32Array | undefined, RowView>();
   const names = new Map<Slot['shares'], number>();
-  const wants: (Want | undefined)[] = [];
+  const demands: (SlotDemand | undefined)[] = [];
   for (const [claim, { requests, constraints }] of claims.entries()) {
     for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
       if (!tables.has(slot.stages)) yield;
@@ -64,10 +64,10 @@ function* wantsOf({ claims, resources }: Problem, firstClaim: number): Gradually
         claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
       const terms = [claim, name, slot.ignoresCounters ?? false, ...own.map((row) => row.name)].join();
-      wants.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
+      demands.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
     }
   }
-  return wants;
+  return demands;
 }
 
 interface TableView {
@@ -93,9 +93,9 @@ function lookAtRow(row: Uint32Array | undefined, name: number): RowView {
 }
 
 /** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
-function canHaveAllOf(want: Want, other: Want): boolean {
-  if (want.mayErr || want.terms !== other.terms) return false;
-  const { stages } = want;
+function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
+  if (demand.mayErr || demand.terms !== other.terms) return false;
+  const { stages } = demand;
   for (let device = 0; device < stages.length; device++) {
     if (other.stages[device] === STAGE_MATCH && stages[device] !== STAGE_MATCH) return false;
   }

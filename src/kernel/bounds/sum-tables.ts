@@ -4,11 +4,11 @@ import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { type SumRow, sumsOf } from '../reasons/sums.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
 /** Plans the sums of a problem; none where amounts take several words, or some are below zero. Locations come from `take`. */
-export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take): Gradually<BoundsPart> {
+export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const sums = isMonotone(problem) && resources.limbs === 1 ? yield* sumsOf(problem) : [];
   const at = take(sums.length * L.SUM_SIZE);
   const rows = new Map<SumRow, { readonly amounts: number; readonly order: number }>();

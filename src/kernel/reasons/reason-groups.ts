@@ -1,20 +1,28 @@
 // Reasons by the values of several match constraints: each takes one value, and a value has devices for only so many of them.
 
 import { entryIn } from '../../base/entry-in.js';
-import { placesFor, shrink } from './crowds.js';
+import { placesFor, shrink } from './hall-violators.js';
 import type { TooFewGroups, ValuesTooSmall } from './reason.js';
 import { MOST_VALUES } from './reason-values.js';
-import { type Bond, devicesByValue, type Option, placesOf, type RootView, restricted, type Wish } from './root-view.js';
+import {
+  devicesByValue,
+  type Option,
+  placesOf,
+  type RequestDomain,
+  type RootView,
+  restricted,
+  type ScopedConstraint,
+} from './root-view.js';
 
 /** A match constraint over requests without alternatives. */
-interface Group extends Bond {
+interface Group extends ScopedConstraint {
   /** The requests that it concerns. */
-  readonly wishes: readonly Wish[];
+  readonly domains: readonly RequestDomain[];
 }
 
 /** The requests of one kind in alike groups. */
 interface Side {
-  readonly members: readonly Wish[];
+  readonly members: readonly RequestDomain[];
   /** What each group needs of them. */
   readonly units: number;
   /** The picks that devices with each value allow. */
@@ -22,17 +30,17 @@ interface Side {
 }
 
 /** Constraints that need the same, of which the values serve fewer than there are. */
-export function tooFewGroups(bonds: readonly Bond[], root: RootView): TooFewGroups | undefined {
-  if (bonds.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
+export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], root: RootView): TooFewGroups | undefined {
+  if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
-  const nameOf = (group: Group): string => group.wishes.map((wish) => `${kindOf(wish, group, name)} ${wish.need}`).join();
-  for (const alike of sortedBy(bonds.flatMap(groupOf), nameOf)) {
+  const nameOf = (group: Group): string => group.domains.map((domain) => `${kindOf(domain, group, name)} ${domain.need}`).join();
+  for (const alike of sortedBy(scopedConstraints.flatMap(groupOf), nameOf)) {
     const groups = disjoint(alike);
     const [first] = groups;
     if (first === undefined || groups.length < 2) continue;
-    const kinds = [...new Set(first.wishes.map((wish) => kindOf(wish, first, name)))];
+    const kinds = [...new Set(first.domains.map((domain) => kindOf(domain, first, name)))];
     const sides = kinds.map((kind): Side => {
-      const members = groups.flatMap((group) => group.wishes.filter((wish) => kindOf(wish, group, name) === kind));
+      const members = groups.flatMap((group) => group.domains.filter((domain) => kindOf(domain, group, name) === kind));
       return { members, units: unitsOf(members) / groups.length, places: placesByValue(groups, members, root) };
     });
     const servedBy = (some: readonly Side[], value: number): number => {
@@ -56,24 +64,24 @@ export function tooFewGroups(bonds: readonly Bond[], root: RootView): TooFewGrou
 }
 
 /** Constraints over one attribute that the values cannot hold: all their units, or those of requests of one kind. */
-export function valuesTooSmall(bonds: readonly Bond[], root: RootView): ValuesTooSmall | undefined {
-  if (bonds.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
+export function valuesTooSmall(scopedConstraints: readonly ScopedConstraint[], root: RootView): ValuesTooSmall | undefined {
+  if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
-  const rowOf = ({ wishes, ordinal }: Group): ReadonlySet<unknown> => new Set(wishes.map(({ options }) => options[0]?.rows[ordinal]));
-  const uniform = bonds.flatMap(groupOf).filter((group) => rowOf(group).size === 1);
+  const rowOf = ({ domains, ordinal }: Group): ReadonlySet<unknown> => new Set(domains.map(({ options }) => options[0]?.rows[ordinal]));
+  const uniform = scopedConstraints.flatMap(groupOf).filter((group) => rowOf(group).size === 1);
   for (const alike of sortedBy(uniform, (group) => `${name(group.source.sets)} ${name([...rowOf(group)][0])}`)) {
     const groups = disjoint(alike);
-    const kinds = new Set(groups.flatMap(({ wishes }) => wishes.map(stagesOf)));
+    const kinds = new Set(groups.flatMap(({ domains }) => domains.map(stagesOf)));
     for (const stages of [undefined, ...kinds]) {
-      const reason = tooSmallFor(groups, (wish) => stages === undefined || stagesOf(wish) === stages, root);
+      const reason = tooSmallFor(groups, (domain) => stages === undefined || stagesOf(domain) === stages, root);
       if (reason !== undefined) return reason;
     }
   }
   return undefined;
 }
 
-function tooSmallFor(groups: readonly Group[], counts: (wish: Wish) => boolean, root: RootView): ValuesTooSmall | undefined {
-  const packed = groups.map((group) => ({ group, members: group.wishes.filter(counts) })).filter(({ members }) => members.length > 0);
+function tooSmallFor(groups: readonly Group[], counts: (domain: RequestDomain) => boolean, root: RootView): ValuesTooSmall | undefined {
+  const packed = groups.map((group) => ({ group, members: group.domains.filter(counts) })).filter(({ members }) => members.length > 0);
   const members = packed.flatMap((one) => one.members);
   const [first] = packed;
   if (first === undefined || packed.length < 2) return undefined;
@@ -103,45 +111,45 @@ function tooSmallFor(groups: readonly Group[], counts: (wish: Wish) => boolean, 
 }
 
 /** A constraint as a group: it is over requests without alternatives, and needs two devices at least. */
-function groupOf(bond: Bond): Group[] {
-  const { source, ordinal } = bond;
-  const wishes = bond.wishes.filter(({ options }) => options.some(({ rows }) => rows[ordinal] !== undefined));
-  const isPlain = source.kind === 'match' && wishes.every(({ options, isAdmin }) => options.length === 1 && !isAdmin);
-  return isPlain && unitsOf(wishes) >= 2 ? [{ ...bond, wishes }] : [];
+function groupOf(scoped: ScopedConstraint): Group[] {
+  const { source, ordinal } = scoped;
+  const domains = scoped.domains.filter(({ options }) => options.some(({ rows }) => rows[ordinal] !== undefined));
+  const isPlain = source.kind === 'match' && domains.every(({ options, isAdmin }) => options.length === 1 && !isAdmin);
+  return isPlain && unitsOf(domains) >= 2 ? [{ ...scoped, domains }] : [];
 }
 
 /** Those that have no request in common with one before. */
 function disjoint(groups: readonly Group[]): Group[] {
-  const seen = new Set<Wish>();
-  return groups.filter(({ wishes }) => {
-    if (wishes.some((wish) => seen.has(wish))) return false;
-    for (const wish of wishes) seen.add(wish);
+  const seen = new Set<RequestDomain>();
+  return groups.filter(({ domains }) => {
+    if (domains.some((domain) => seen.has(domain))) return false;
+    for (const domain of domains) seen.add(domain);
     return true;
   });
 }
 
 /** The picks that devices with each value allow some of the requests of some groups. */
-function placesByValue(groups: readonly Group[], members: readonly Wish[], root: RootView): Map<number, number> {
+function placesByValue(groups: readonly Group[], members: readonly RequestDomain[], root: RootView): Map<number, number> {
   const tables = new Map<Option, Map<number, Set<number>>>();
-  for (const { wishes, ordinal, source } of groups) {
-    for (const option of wishes.flatMap(({ possible }) => possible)) tables.set(option, devicesByValue(option, { ordinal, source }, root));
+  for (const { domains, ordinal, source } of groups) {
+    for (const option of domains.flatMap(({ possible }) => possible)) tables.set(option, devicesByValue(option, { ordinal, source }, root));
   }
   const values = new Set(members.flatMap(({ possible }) => possible.flatMap((option) => [...(tables.get(option)?.keys() ?? [])])));
   return new Map(
     Array.from(values, (value) => {
-      const wants = members.map((wish) => restricted(wish, (option) => tables.get(option)?.get(value) ?? new Set(), root));
-      return [value, placesFor(wants, (some, device) => placesOf(root, some, device))];
+      const demands = members.map((domain) => restricted(domain, (option) => tables.get(option)?.get(value) ?? new Set(), root));
+      return [value, placesFor(demands, (some, device) => placesOf(root, some, device))];
     }),
   );
 }
 
-function stagesOf({ options }: Wish): Uint8Array | undefined {
+function stagesOf({ options }: RequestDomain): Uint8Array | undefined {
   return options[0]?.source.stages;
 }
 
 /** Requests of one kind look for the same devices, and the constraint sees the same values in them. */
-function kindOf(wish: Wish, { ordinal, source }: Group, name: (what: unknown) => number): string {
-  return `${name(stagesOf(wish))} ${name(wish.options[0]?.rows[ordinal])} ${name(source.sets)}`;
+function kindOf(domain: RequestDomain, { ordinal, source }: Group, name: (what: unknown) => number): string {
+  return `${name(stagesOf(domain))} ${name(domain.options[0]?.rows[ordinal])} ${name(source.sets)}`;
 }
 
 /** Numbers things by what they are. */
@@ -159,16 +167,16 @@ function sortedBy<T>(items: readonly T[], nameOf: (item: T) => string): T[][] {
   return [...sorted.values()];
 }
 
-function unitsOf(wishes: readonly Wish[]): number {
-  return sumOf(wishes.map(({ need }) => need));
+function unitsOf(domains: readonly RequestDomain[]): number {
+  return sumOf(domains.map(({ need }) => need));
 }
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);
 }
 
-function numbersOf(wishes: readonly Wish[]): number[] {
-  return wishes.map(({ request }) => request).sort((left, right) => left - right);
+function numbersOf(domains: readonly RequestDomain[]): number[] {
+  return domains.map(({ request }) => request).sort((left, right) => left - right);
 }
 
 function range(count: number): number[] {

@@ -1,8 +1,8 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
-import { crowdOfMost, needOf, placesFor, shrink } from './crowds.js';
+import { maximumHallViolator, needOf, placesFor, shrink } from './hall-violators.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
-import { type Option, placesOf, type RootView, type Want, type Wish } from './root-view.js';
+import { type Demand, type Option, placesOf, type RequestDomain, type RootView } from './root-view.js';
 import { type SumTable, sumsOf } from './sums.js';
 
 /** More amounts than these are not told apart. */
@@ -12,7 +12,7 @@ const MOST_LEVELS = 64;
 export function reasonBySum(root: RootView): SumExceeded | undefined {
   for (const sum of tablesOf(root)) {
     const left = leftOf(sum, root);
-    const each = root.wishes.map((wish) => ({ request: wish.request, least: root.work.keep(() => leastOf(wish, sum, root)) }));
+    const each = root.domains.map((domain) => ({ request: domain.request, least: root.work.keep(() => leastOf(domain, sum, root)) }));
     const least = each.filter((one) => one.least > 0n);
     if (total(least) <= left) continue;
     const requests = shrink(least, (fewer) => total(fewer) > left);
@@ -25,10 +25,10 @@ export function reasonBySum(root: RootView): SumExceeded | undefined {
 export function reasonBySumTogether(root: RootView): SumExceededTogether | undefined {
   for (const sum of tablesOf(root)) {
     const left = leftOf(sum, root);
-    const find = (wishes: readonly Wish[]): SumExceededTogether => leastTogether(wishes, sum, { ...root, left });
-    if (find(root.wishes).needed <= left) continue;
-    const wishes = shrink(root.wishes, (fewer) => find(fewer).needed > left);
-    return find(wishes);
+    const find = (domains: readonly RequestDomain[]): SumExceededTogether => leastTogether(domains, sum, { ...root, left });
+    if (find(root.domains).needed <= left) continue;
+    const domains = shrink(root.domains, (fewer) => find(fewer).needed > left);
+    return find(domains);
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
 }
 
 /** What a request takes of a sum at least. */
-function leastOf({ possible }: Wish, sum: SumTable, { work }: RootView): bigint {
+function leastOf({ possible }: RequestDomain, sum: SumTable, { work }: RootView): bigint {
   const each = possible.map((option) => {
     work.take(1 + 2 * option.devices.size);
     const amounts = [...option.devices].map((device) => amountOf(option, device, sum)).sort(byAmount);
@@ -76,19 +76,19 @@ function byAmount(left: bigint, right: bigint): number {
  * What requests take of a sum at least when each unit has a device of its own: an amount counts once for every unit that cannot have a
  * device that takes less.
  */
-function leastTogether(wishes: readonly Wish[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
+function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
   const amounts = new Set<bigint>();
-  for (const { possible } of wishes) {
+  for (const { possible } of domains) {
     for (const option of possible) {
       root.work.take(1 + option.devices.size);
       for (const device of option.devices) amounts.add(amountOf(option, device, sum));
     }
   }
-  const units = wishes.reduce((all, { need }) => all + need, 0);
+  const units = domains.reduce((all, { need }) => all + need, 0);
   const levels: SumExceededTogether['levels'][number][] = [];
   for (const amount of [...amounts].sort(byAmount).slice(0, MOST_LEVELS)) {
     if (amount === 0n) continue;
-    const level = root.work.keep(() => unitsBelow(amount, wishes, sum, root));
+    const level = root.work.keep(() => unitsBelow(amount, domains, sum, root));
     if (level.units >= units) break;
     // Where no more units are served than with less, the greater amount says it all.
     if (levels.at(-1)?.units === level.units) levels.pop();
@@ -96,33 +96,33 @@ function leastTogether(wishes: readonly Wish[], sum: SumTable, root: RootView & 
   }
   const rise = (index: number): bigint => (levels[index]?.amount as bigint) - (levels[index - 1]?.amount ?? 0n);
   const needed = levels.reduce((all, level, index) => all + rise(index) * BigInt(units - level.units), 0n);
-  const requests = wishes.map(({ request }) => request);
+  const requests = domains.map(({ request }) => request);
   return { kind: 'sum-exceeded-together', terms: sum.terms, left: root.left, needed, requests, units, levels };
 }
 
 /** How many units at most can have devices that take less than an amount, and which requests compete for these. */
 function unitsBelow(
   amount: bigint,
-  wishes: readonly Wish[],
+  domains: readonly RequestDomain[],
   sum: SumTable,
   root: RootView,
 ): { readonly units: number; readonly requests: readonly number[] } {
-  const wants = root.work.keep(() =>
-    wishes.map(({ request, need, possible, isAdmin }): Want & { readonly isAdmin: boolean } => {
+  const demands = root.work.keep(() =>
+    domains.map(({ request, need, possible, isAdmin }): Demand & { readonly isAdmin: boolean } => {
       const options = possible.map((option) => {
         root.work.take(1 + 2 * option.devices.size);
         return { ...option, devices: new Set([...option.devices].filter((device) => amountOf(option, device, sum) < amount)) };
       });
-      return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
+      return { request, need, isAdmin, options, vertices: new Set(options.flatMap(({ devices }) => [...devices])) };
     }),
   );
   // Requests with admin access compete with nobody.
-  const exclusive = wants.filter(({ isAdmin }) => !isAdmin);
-  const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
-  const short = wants.filter(({ isAdmin, need, things }) => isAdmin && things.size < need);
-  const crowd = crowdOfMost(exclusive, places, root.work);
-  const competing = new Set([...short, ...crowd]);
-  const others = needOf(wants.filter((want) => !competing.has(want)));
-  const served = short.reduce((all, { things }) => all + things.size, placesFor(crowd, places));
-  return { units: others + served, requests: wants.filter((want) => competing.has(want)).map(({ request }) => request) };
+  const exclusive = demands.filter(({ isAdmin }) => !isAdmin);
+  const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
+  const short = demands.filter(({ isAdmin, need, vertices }) => isAdmin && vertices.size < need);
+  const violator = maximumHallViolator(exclusive, places, root.work);
+  const competing = new Set([...short, ...violator]);
+  const others = needOf(demands.filter((demand) => !competing.has(demand)));
+  const served = short.reduce((all, { vertices }) => all + vertices.size, placesFor(violator, places));
+  return { units: others + served, requests: demands.filter((demand) => competing.has(demand)).map(({ request }) => request) };
 }

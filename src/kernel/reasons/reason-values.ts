@@ -1,17 +1,26 @@
 // Reasons by the values of one constraint: none that all requests could share, or too few that differ.
 
 import { entryIn } from '../../base/entry-in.js';
-import { findCrowd, needOf, placesFor, requestsOf } from './crowds.js';
+import { findHallViolator, needOf, placesFor, requestsOf } from './hall-violators.js';
 import type { NoCommonValue, TooFewDistinct, ValueLack } from './reason.js';
 import type { ReasonWork } from './reason-work.js';
-import { type Bond, devicesByValue, placesOf, type RootView, restricted, valuesAt, type Want, type Wish } from './root-view.js';
+import {
+  type Demand,
+  devicesByValue,
+  placesOf,
+  type RequestDomain,
+  type RootView,
+  restricted,
+  type ScopedConstraint,
+  valuesAt,
+} from './root-view.js';
 
 /** With more values, or devices that must differ, there is no reason: too many things would have to be told. */
 export const MOST_VALUES = 1024;
 
 /** Requests under a match constraint of which every value lacks something. */
-export function noCommonValue({ constraint, ordinal, source, wishes }: Bond, root: RootView): NoCommonValue | undefined {
-  const concerned = wishes.filter(({ options }) => options.every(({ rows }) => rows[ordinal] !== undefined));
+export function noCommonValue({ constraint, ordinal, source, domains }: ScopedConstraint, root: RootView): NoCommonValue | undefined {
+  const concerned = domains.filter(({ options }) => options.every(({ rows }) => rows[ordinal] !== undefined));
   // A device alone may have a value of its own, which has no number.
   if (source.valueCount > MOST_VALUES || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const tables = new Map(
@@ -20,8 +29,8 @@ export function noCommonValue({ constraint, ordinal, source, wishes }: Bond, roo
   const cover: ValueLack[] = [];
   for (let value = 0; value < source.valueCount; value++) {
     const lack = root.work.keep(() => {
-      const wants = concerned.map((wish) => restricted(wish, (option) => tables.get(option)?.get(value) ?? new Set(), root));
-      return lackOf(wants, root);
+      const demands = concerned.map((domain) => restricted(domain, (option) => tables.get(option)?.get(value) ?? new Set(), root));
+      return lackOf(demands, root);
     });
     if (lack === undefined) return undefined;
     cover.push({ value, ...lack });
@@ -29,25 +38,25 @@ export function noCommonValue({ constraint, ordinal, source, wishes }: Bond, roo
   const lacking = new Set(cover.flatMap(({ requests }) => requests));
   const first = concerned.filter(({ request }) => lacking.has(request));
   const others = concerned.filter(({ request }) => !lacking.has(request));
-  while (first.reduce((sum, { need }) => sum + need, 0) < 2) first.push(others.shift() as Wish);
+  while (first.reduce((sum, { need }) => sum + need, 0) < 2) first.push(others.shift() as RequestDomain);
   return { kind: 'no-common-value', constraint, requests: first.map(({ request }) => request).sort((left, right) => left - right), cover };
 }
 
 /** What a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
-function lackOf(wants: readonly (Want & Pick<Wish, 'isAdmin'>)[], root: RootView): Omit<ValueLack, 'value'> | undefined {
-  const served = wants.map((want) => {
-    const options = want.options.filter(({ source, devices }) => devices.size >= source.count);
+function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], root: RootView): Omit<ValueLack, 'value'> | undefined {
+  const served = demands.map((demand) => {
+    const options = demand.options.filter(({ source, devices }) => devices.size >= source.count);
     const isAdmin = options.some(({ source }) => source.adminAccess);
-    const things = new Set(options.flatMap(({ devices }) => [...devices]));
-    return { ...want, options, things, isAdmin, need: Math.min(...options.map(({ source }) => source.count)) };
+    const vertices = new Set(options.flatMap(({ devices }) => [...devices]));
+    return { ...demand, options, vertices, isAdmin, need: Math.min(...options.map(({ source }) => source.count)) };
   });
-  const short = wants[served.findIndex(({ options }) => options.length === 0)];
-  if (short !== undefined) return { requests: [short.request], needed: short.need, places: short.things.size };
-  const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
+  const short = demands[served.findIndex(({ options }) => options.length === 0)];
+  if (short !== undefined) return { requests: [short.request], needed: short.need, places: short.vertices.size };
+  const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const exclusive = served.filter(({ isAdmin }) => !isAdmin);
-  const crowd = findCrowd(exclusive, places, root.work);
-  if (crowd === undefined) return undefined;
-  return { requests: requestsOf(crowd), needed: needOf(crowd), places: placesFor(crowd, places) };
+  const violator = findHallViolator(exclusive, places, root.work);
+  if (violator === undefined) return undefined;
+  return { requests: requestsOf(violator), needed: needOf(violator), places: placesFor(violator, places) };
 }
 
 /** Units that compete for cliques. */
@@ -56,12 +65,15 @@ interface Distinct {
   readonly need: number;
   readonly devices: ReadonlySet<number>;
   /** Cliques by their numbers. */
-  readonly things: ReadonlySet<number>;
+  readonly vertices: ReadonlySet<number>;
 }
 
 /** Requests under a distinct constraint that want more devices than there are cliques. */
-export function tooFewDistinct({ constraint, ordinal, source, wishes }: Bond, { resources, work }: RootView): TooFewDistinct | undefined {
-  const concerned = wishes.filter(({ options }) => options.length === 1 && options[0]?.rows[ordinal] !== undefined);
+export function tooFewDistinct(
+  { constraint, ordinal, source, domains }: ScopedConstraint,
+  { resources, work }: RootView,
+): TooFewDistinct | undefined {
+  const concerned = domains.filter(({ options }) => options.length === 1 && options[0]?.rows[ordinal] !== undefined);
   const rows = new Set(concerned.map(({ options }) => options[0]?.rows[ordinal]));
   const [row] = rows;
   // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
@@ -76,18 +88,18 @@ export function tooFewDistinct({ constraint, ordinal, source, wishes }: Bond, { 
   if ([...values].some(([device, own]) => own.size === 0 && resources.shareable.has(device))) return undefined;
   if (values.size > MOST_VALUES) return undefined;
   const cliqueOf = formCliques(values, work);
-  const wants = concerned.map(({ request, need, devices }): Distinct => {
-    return { request, need, devices, things: new Set([...devices].map((device) => cliqueOf.get(device) as number)) };
+  const demands = concerned.map(({ request, need, devices }): Distinct => {
+    return { request, need, devices, vertices: new Set([...devices].map((device) => cliqueOf.get(device) as number)) };
   });
-  const crowd = findCrowd(wants, () => 1, work);
-  if (crowd === undefined) return undefined;
+  const violator = findHallViolator(demands, () => 1, work);
+  if (violator === undefined) return undefined;
   const cliques = new Map<number, number[]>();
-  for (const device of new Set(crowd.flatMap(({ devices }) => [...devices]))) {
+  for (const device of new Set(violator.flatMap(({ devices }) => [...devices]))) {
     const clique = cliqueOf.get(device) as number;
     entryIn(cliques, clique, (): number[] => []).push(device);
   }
-  const requests = requestsOf(crowd);
-  return { kind: 'too-few-distinct', constraint, requests, needed: needOf(crowd), cliques: [...cliques.values()] };
+  const requests = requestsOf(violator);
+  return { kind: 'too-few-distinct', constraint, requests, needed: needOf(violator), cliques: [...cliques.values()] };
 }
 
 /** Puts each device into the first clique with all of whose devices it shares a value. */

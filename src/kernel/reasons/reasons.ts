@@ -3,13 +3,13 @@
 
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import type { Problem } from '../problem.js';
-import { findCrowd, needOf, placesFor, requestsOf, thingsOf } from './crowds.js';
+import { findHallViolator, needOf, placesFor, requestsOf, verticesOf } from './hall-violators.js';
 import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
 import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
 import { reasonBySum, reasonBySumTogether } from './reason-sums.js';
 import { noCommonValue, tooFewDistinct } from './reason-values.js';
 import { ReasonWork, TooMuchWork } from './reason-work.js';
-import { type Bond, leastByClaim, placesOf, type RootView, viewRoot, type Want } from './root-view.js';
+import { type Demand, leastByClaim, placesOf, type RootView, type ScopedConstraint, viewRoot } from './root-view.js';
 
 /** Problems with more slots get no reason. */
 const MOST_SLOTS = 512;
@@ -38,28 +38,28 @@ export function reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): 
 }
 
 /** Adds which alternatives of its requests were left out. */
-function withAbove(reason: Reason, { wishes }: RootView): Reason {
+function withAbove(reason: Reason, { domains }: RootView): Reason {
   const requests = new Set(requestsIn(reason));
-  const above = wishes.flatMap((wish) => (requests.has(wish.request) ? wish.above.map(({ slot }) => slot) : []));
+  const above = domains.flatMap((domain) => (requests.has(domain.request) ? domain.above.map(({ slot }) => slot) : []));
   return above.length === 0 ? reason : { ...reason, above };
 }
 
-function tooFewDevices({ wishes }: RootView): TooFewDevices | undefined {
-  const short = wishes.find(({ possible }) => possible.length === 0);
+function tooFewDevices({ domains }: RootView): TooFewDevices | undefined {
+  const short = domains.find(({ possible }) => possible.length === 0);
   if (short === undefined) return undefined;
   const slots = short.options.map(({ slot, source, devices }) => ({ slot, needed: source.count, devices: [...devices].sort(ascending) }));
   return { kind: 'too-few-devices', request: short.request, slots };
 }
 
 /** The first requests of a claim that are together above its limit. */
-function aboveLimit({ wishes, problem: { claimLimit } }: RootView): AboveLimit | undefined {
-  const claim = [...leastByClaim(wishes)].find(([, least]) => least > claimLimit)?.[0];
+function aboveLimit({ domains, problem: { claimLimit } }: RootView): AboveLimit | undefined {
+  const claim = [...leastByClaim(domains)].find(([, least]) => least > claimLimit)?.[0];
   const requests: number[] = [];
   let needed = 0;
-  for (const wish of wishes) {
-    if (wish.claim !== claim || needed > claimLimit) continue;
-    requests.push(wish.request);
-    needed += wish.need;
+  for (const domain of domains) {
+    if (domain.claim !== claim || needed > claimLimit) continue;
+    requests.push(domain.request);
+    needed += domain.need;
   }
   return claim === undefined ? undefined : { kind: 'above-limit', requests, needed, limit: claimLimit };
 }
@@ -69,27 +69,37 @@ function ascending(left: number, right: number): number {
 }
 
 function competingRequests(root: RootView): CompetingRequests | undefined {
-  const exclusive = root.wishes.filter(({ isAdmin }) => !isAdmin);
-  const wants = exclusive.map(({ request, need, devices, possible }): Want => ({ request, need, things: devices, options: possible }));
-  const places = (some: readonly Want[], device: number): number => placesOf(root, some, device);
-  const crowd = findCrowd(wants, places, root.work);
-  if (crowd === undefined) return undefined;
-  const requests = requestsOf(crowd);
-  return { kind: 'competing-requests', requests, needed: needOf(crowd), devices: thingsOf(crowd), places: placesFor(crowd, places) };
+  const exclusive = root.domains.filter(({ isAdmin }) => !isAdmin);
+  const demands = exclusive.map(
+    ({ request, need, devices, possible }): Demand => ({ request, need, vertices: devices, options: possible }),
+  );
+  const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
+  const violator = findHallViolator(demands, places, root.work);
+  if (violator === undefined) return undefined;
+  const requests = requestsOf(violator);
+  return {
+    kind: 'competing-requests',
+    requests,
+    needed: needOf(violator),
+    devices: verticesOf(violator),
+    places: placesFor(violator, places),
+  };
 }
 
 /** A reason in one of the claims. */
 function reasonByValues(root: RootView): Reason | undefined {
   let first = 0;
   for (const [claim, { constraints }] of root.problem.claims.entries()) {
-    const wishes = root.wishes.filter((wish) => wish.claim === claim);
-    const bonds = constraints.map((source, ordinal): Bond => ({ constraint: first + ordinal, ordinal, source, wishes }));
+    const domains = root.domains.filter((domain) => domain.claim === claim);
+    const scopedConstraints = constraints.map(
+      (source, ordinal): ScopedConstraint => ({ constraint: first + ordinal, ordinal, source, domains }),
+    );
     first += constraints.length;
-    for (const bond of bonds) {
-      const reason = bond.source.kind === 'match' ? noCommonValue(bond, root) : tooFewDistinct(bond, root);
+    for (const scoped of scopedConstraints) {
+      const reason = scoped.source.kind === 'match' ? noCommonValue(scoped, root) : tooFewDistinct(scoped, root);
       if (reason !== undefined) return reason;
     }
-    const reason = tooFewGroups(bonds, root) ?? valuesTooSmall(bonds, root);
+    const reason = tooFewGroups(scopedConstraints, root) ?? valuesTooSmall(scopedConstraints, root);
     if (reason !== undefined) return reason;
   }
   return undefined;

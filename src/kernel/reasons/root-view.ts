@@ -1,7 +1,7 @@
 // A problem as it stands before the first pick: which devices could serve each request, and what is left for them. Reasons are found in it.
 //
 // It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
-// into the claim, as the bounds of the solver do (assembly/horizon.ts): so a problem with a reason fails, and with nothing else.
+// into the claim, as the bounds of the solver do (assembly/lookahead.ts): so a problem with a reason fails, and with nothing else.
 
 import { isMonotone } from '../bounds/monotone.js';
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
@@ -29,7 +29,7 @@ export interface Option {
 }
 
 /** A request with what could serve it. */
-export interface Wish {
+export interface RequestDomain {
   /** The request, numbered over all claims. */
   readonly request: number;
   readonly claim: number;
@@ -53,7 +53,7 @@ export interface RootView {
   /** Whether no pick gives anything back: what a budget does not suffice for now it never will. */
   readonly isMonotone: boolean;
   /** The requests that may be looked at. If one has no possible option, it is the last. */
-  readonly wishes: readonly Wish[];
+  readonly domains: readonly RequestDomain[];
   /** What goes over devices, values or requests announces it here. */
   readonly work: ReasonWork;
 }
@@ -61,12 +61,12 @@ export interface RootView {
 /** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
 export function viewRoot(problem: Problem, work: ReasonWork): RootView {
   const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
-  return { ...root, wishes: withinLimits(wishesOf(problem, root), problem.claimLimit) };
+  return { ...root, domains: withinLimits(domainsOf(problem, root), problem.claimLimit) };
 }
 
-function wishesOf(problem: Problem, root: Omit<RootView, 'wishes'>): readonly Wish[] {
+function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly RequestDomain[] {
   const occupied = new Set(problem.occupied);
-  const wishes: Wish[] = [];
+  const domains: RequestDomain[] = [];
   let [request, slot, room] = [0, 0, problem.claimLimit];
   for (const [claimIndex, claim] of problem.claims.entries()) {
     let ordinal = 0;
@@ -75,55 +75,55 @@ function wishesOf(problem: Problem, root: Omit<RootView, 'wishes'>): readonly Wi
         root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
         return slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied));
       });
-      if (mayEnd) return wishes;
+      if (mayEnd) return domains;
       // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
       if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
-      if (room < 0) return wishes;
-      const wish = root.work.keep(() => {
+      if (room < 0) return domains;
+      const domain = root.work.keep(() => {
         const options = slots.map((source, index): Option => {
           const rows = rowsAt(claim, ordinal + index);
           return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
         });
-        return wishFor({ request, claim: claimIndex }, options);
+        return domainFor({ request, claim: claimIndex }, options);
       });
-      wishes.push(wish);
-      if (wishes.at(-1)?.possible.length === 0) return wishes;
+      domains.push(domain);
+      if (domains.at(-1)?.possible.length === 0) return domains;
       ordinal += slots.length;
       slot += slots.length;
       request++;
     }
   }
-  return wishes;
+  return domains;
 }
 
 /** The least that the requests of each claim need together. */
-export function leastByClaim(wishes: readonly Wish[]): ReadonlyMap<number, number> {
+export function leastByClaim(domains: readonly RequestDomain[]): ReadonlyMap<number, number> {
   const least = new Map<number, number>();
-  for (const { claim, need } of wishes) least.set(claim, (least.get(claim) ?? 0) + need);
+  for (const { claim, need } of domains) least.set(claim, (least.get(claim) ?? 0) + need);
   return least;
 }
 
 /** What a request can have is what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
-function withinLimits(wishes: readonly Wish[], limit: number): readonly Wish[] {
-  const least = leastByClaim(wishes);
-  return wishes.map((wish) => {
-    const left = limit - (least.get(wish.claim) as number);
-    const above = wish.possible.filter(({ source }) => source.count > wish.need + left);
-    if (left < 0 || above.length === 0) return wish;
-    const within = wishFor(
-      wish,
-      wish.options,
-      wish.possible.filter((option) => !above.includes(option)),
+function withinLimits(domains: readonly RequestDomain[], limit: number): readonly RequestDomain[] {
+  const least = leastByClaim(domains);
+  return domains.map((domain) => {
+    const left = limit - (least.get(domain.claim) as number);
+    const above = domain.possible.filter(({ source }) => source.count > domain.need + left);
+    if (left < 0 || above.length === 0) return domain;
+    const within = domainFor(
+      domain,
+      domain.options,
+      domain.possible.filter((option) => !above.includes(option)),
     );
     return { ...within, above };
   });
 }
 
-function wishFor(
-  { request, claim }: Pick<Wish, 'request' | 'claim'>,
+function domainFor(
+  { request, claim }: Pick<RequestDomain, 'request' | 'claim'>,
   options: readonly Option[],
   possible = options.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
-): Wish {
+): RequestDomain {
   return {
     request,
     claim,
@@ -155,7 +155,7 @@ function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupi
 }
 
 /** The devices that could serve a slot. */
-function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'wishes'>): number[] {
+function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'domains'>): number[] {
   const { stages, all, adminAccess } = slot;
   return [...(all ?? stages.keys())].filter((device) => {
     if (stages[device] !== STAGE_MATCH || (!adminAccess && occupied.has(device))) return false;
@@ -164,7 +164,7 @@ function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>
 }
 
 /** Whether the budgets suffice for one pick of a device. */
-function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'wishes'>): boolean {
+function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'domains'>): boolean {
   if (!isMonotone) return true;
   const covers = ({ budget, amount }: Charge): boolean => (resources.budgets[budget] as bigint) >= amount;
   if (!(shares?.get(device) ?? []).every(covers)) return false;
@@ -183,52 +183,52 @@ export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device:
 }
 
 /** A constraint with the requests of its claim that may be looked at. */
-export interface Bond {
+export interface ScopedConstraint {
   /** Numbered over all claims. */
   readonly constraint: number;
   /** Within its claim. */
   readonly ordinal: number;
   readonly source: ProblemConstraint;
-  readonly wishes: readonly Wish[];
+  readonly domains: readonly RequestDomain[];
 }
 
 /** Units of a request that compete for devices. */
-export interface Want {
+export interface Demand {
   readonly request: number;
   readonly need: number;
   /** The devices that could serve them. */
-  readonly things: ReadonlySet<number>;
+  readonly vertices: ReadonlySet<number>;
   readonly options: readonly Option[];
 }
 
 /** A request with only the devices that have a value. */
 export function restricted(
-  { request, need, possible, isAdmin }: Wish,
+  { request, need, possible, isAdmin }: RequestDomain,
   having: (option: Option) => ReadonlySet<number>,
   { work }: RootView,
-): Want & Pick<Wish, 'isAdmin'> {
+): Demand & Pick<RequestDomain, 'isAdmin'> {
   const options = possible.map((option) => {
     const devices = having(option);
     work.take(1 + devices.size);
     return { ...option, devices };
   });
-  return { request, need, isAdmin, options, things: new Set(options.flatMap(({ devices }) => [...devices])) };
+  return { request, need, isAdmin, options, vertices: new Set(options.flatMap(({ devices }) => [...devices])) };
 }
 
 /** How many units of some requests, one of each at most, a device can serve. */
-export function placesOf({ resources, isMonotone, work }: RootView, wants: readonly Want[], device: number): number {
-  work.take(wants.length);
-  const wanting = wants.filter(({ things }) => things.has(device));
-  if (!resources.shareable.has(device)) return Math.min(1, wanting.length);
-  if (!isMonotone) return wanting.length;
-  const options = wanting.flatMap((want) => want.options.filter(({ devices }) => devices.has(device)));
+export function placesOf({ resources, isMonotone, work }: RootView, demands: readonly Demand[], device: number): number {
+  work.take(demands.length);
+  const demanding = demands.filter(({ vertices }) => vertices.has(device));
+  if (!resources.shareable.has(device)) return Math.min(1, demanding.length);
+  if (!isMonotone) return demanding.length;
+  const options = demanding.flatMap((demand) => demand.options.filter(({ devices }) => devices.has(device)));
   const shares = options.map(({ source }) => source.shares?.get(device) ?? []);
   const limits = (shares[0] ?? []).map(({ budget }) => {
     const least = shares.map((charges) => amountOf(charges, budget)).reduce((less, amount) => (amount < less ? amount : less));
     const left = resources.budgets[budget] as bigint;
-    return least === 0n ? wanting.length : Number((left < 0n ? 0n : left) / least);
+    return least === 0n ? demanding.length : Number((left < 0n ? 0n : left) / least);
   });
-  return Math.min(wanting.length, ...limits);
+  return Math.min(demanding.length, ...limits);
 }
 
 function amountOf(charges: readonly Charge[], budget: number): bigint {
@@ -238,7 +238,7 @@ function amountOf(charges: readonly Charge[], budget: number): bigint {
 /** The devices of an option by the values that a constraint sees in them. */
 export function devicesByValue(
   { rows, devices }: Option,
-  { ordinal, source }: Pick<Bond, 'ordinal' | 'source'>,
+  { ordinal, source }: Pick<ScopedConstraint, 'ordinal' | 'source'>,
   { work }: RootView,
 ): Map<number, Set<number>> {
   const table = new Map<number, Set<number>>();

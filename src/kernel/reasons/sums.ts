@@ -1,7 +1,7 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
 import { entryIn } from '../../base/entry-in.js';
-import type { Gradually } from '../bounds/gradually.js';
+import type { Incremental } from '../bounds/incremental.js';
 import { STAGE_MATCH } from '../layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from '../problem.js';
 
@@ -26,7 +26,7 @@ const MOST_MIXED = 4;
 const MOST = 1n << 61n;
 
 /** The sums of a problem in which no amount is below zero; those that nothing takes from, or that could overflow, are left out. */
-export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
+export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
@@ -57,7 +57,7 @@ export function* sumsOf(problem: Problem): Gradually<SumTable[]> {
 }
 
 /** A sum tells nothing when every request finds as many devices as all that look for the same want, which take nothing of it. */
-function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Gradually<(terms: readonly SumTerm[]) => boolean> {
+function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Incremental<(terms: readonly SumTerm[]) => boolean> {
   const takers = new Map<number, Set<number>>();
   const note = (device: number, charges: readonly Charge[]): void => {
     for (const { budget } of charges) entryIn(takers, budget, () => new Set()).add(device);

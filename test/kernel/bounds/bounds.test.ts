@@ -31,7 +31,7 @@ function whatOf({ steps: _, ...answer }: SearchAnswer): object {
 }
 
 const SWITCHES = {
-  'equal devices': L.BOUND_EQUAL,
+  'equal devices': L.BOUND_DEVICE_SYMMETRY,
   'too few devices': L.BOUND_TOO_FEW,
   'too few devices with enough budget': L.BOUND_TOO_FEW | L.BOUND_BUDGETS,
   'competing requests': L.BOUND_MATCHING,
@@ -39,12 +39,12 @@ const SWITCHES = {
   'a common value': L.BOUND_VALUES,
   'alike constraints': L.BOUND_PAIRS,
   'distinct values': L.BOUND_DISTINCT,
-  'dead ends': L.BOUND_DEAD_ENDS,
-  'dead ends up to symmetry': L.BOUND_DEAD_ENDS | L.BOUND_SYMMETRY,
-  cases: L.BOUND_CASES,
-  'cases, devices counted': L.BOUND_CASES | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_BUDGETS | L.BOUND_EQUAL,
+  'dead ends': L.BOUND_NOGOODS,
+  'dead ends up to symmetry': L.BOUND_NOGOODS | L.BOUND_NOGOOD_SYMMETRY,
+  cases: L.BOUND_PROBING,
+  'cases, devices counted': L.BOUND_PROBING | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_BUDGETS | L.BOUND_DEVICE_SYMMETRY,
   'limits of claims': L.BOUND_LIMITS | L.BOUND_TOO_FEW,
-  'limits of claims, cases': L.BOUND_LIMITS | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_CASES,
+  'limits of claims, cases': L.BOUND_LIMITS | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_PROBING,
   'competing requests for shared devices': L.BOUND_MATCHING | L.BOUND_BUDGETS,
   'sums of budgets, shared devices counted': L.BOUND_SUMS | L.BOUND_BUDGETS,
   'a common value, shared devices counted': L.BOUND_VALUES | L.BOUND_BUDGETS,

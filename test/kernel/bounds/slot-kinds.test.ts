@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rolesOfLimits } from '../../../src/kernel/bounds/claim-limits.js';
-import { atOnce } from '../../../src/kernel/bounds/gradually.js';
+import { runToEnd } from '../../../src/kernel/bounds/incremental.js';
 import { type SlotKind, slotKindsOf } from '../../../src/kernel/bounds/slot-kinds.js';
-import { BOUND_ALL, BOUND_EQUAL, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../../src/kernel/layout.js';
+import { BOUND_ALL, BOUND_DEVICE_SYMMETRY, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../../src/kernel/problem.js';
 import { bounded, release } from '../../support/kernels.js';
 
@@ -10,7 +10,7 @@ const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
 
-const kindsOf = (of: Problem): SlotKind[] => atOnce(slotKindsOf(of, rolesOfLimits(of, BOUND_ALL)));
+const kindsOf = (of: Problem): SlotKind[] => runToEnd(slotKindsOf(of, rolesOfLimits(of, BOUND_ALL)));
 
 const exactly = (stages: Uint8Array, count = 1): Slot => ({ stages, count, adminAccess: false });
 
@@ -90,7 +90,7 @@ it('requests that want the same take devices in ascending order', async () => {
     Array.from({ length: 6 }, () => exactly(stages)),
     { deviceCount: 12, resources },
   );
-  const [search, plain] = [(await bounded(BOUND_EQUAL)).start(one, 100_000), release.start(one, 100_000)];
+  const [search, plain] = [(await bounded(BOUND_DEVICE_SYMMETRY)).start(one, 100_000), release.start(one, 100_000)];
   const [answer, expected] = [search.run(Number.POSITIVE_INFINITY), plain.run(Number.POSITIVE_INFINITY)];
   expect([answer?.kind, expected?.kind]).toEqual(['failed', 'failed']);
   // No more steps than sets of devices.

@@ -29,7 +29,7 @@ const SIZES = {
   claimLimit: [1, 2, ...around(32)],
   constraints: [0, 1, 2],
   manyConstraints: around(16, 64),
-  blockDevices: around(L.BLOCK_MOST_DEVICES),
+  blockDevices: around(L.PARTITION_GROUP_MOST_DEVICES),
   blockBudgets: around(16),
   /** Bits of amounts: one word holds what is below 60. */
   bits: [4, ...around(60, 63, 64, 124, 128), 1000],

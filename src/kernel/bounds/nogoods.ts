@@ -5,11 +5,11 @@ import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { setBit } from '../memory/region.js';
 import { isCandidate, type Problem, type Slot } from '../problem.js';
-import { type BlockGroup, blockGroupsOf } from './blocks.js';
 import type { BoundsPart, Take } from './bounds-part.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
-import { planToCome } from './to-come.js';
+import { type PartitionOrbit, partitionOrbitsOf } from './partition-groups.js';
+import { planRemaining } from './remaining-demands.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
@@ -18,23 +18,23 @@ const STORE_BYTES = 1 << 22;
 const TABLE_PLACES = 1 << 13;
 
 /** What is known of a problem when its dead ends are planned. */
-interface Alike {
+interface Equivalence {
   readonly classes: readonly (readonly number[])[];
   readonly signatures: readonly (number | undefined)[];
 }
 
 /** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
-export function* planDeadEnds(plan: ProblemPlan, { classes, signatures }: Alike, take: Take): Gradually<BoundsPart | undefined> {
+export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equivalence, take: Take): Incremental<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
-  const groups = yield* blockGroupsOf(problem, signatures);
-  const inBlocks = new Set(groups.flatMap(({ blocks }) => blocks.flatMap(({ devices }) => devices)));
-  const ownClasses = classes.map((devices) => devices.filter((device) => !inBlocks.has(device))).filter((devices) => devices.length > 1);
-  const keyWords = keyWordsOf(plan, ownClasses.length, groups);
+  const orbits = yield* partitionOrbitsOf(problem, signatures);
+  const grouped = new Set(orbits.flatMap(({ groups }) => groups.flatMap(({ devices }) => devices)));
+  const ownClasses = classes.map((devices) => devices.filter((device) => !grouped.has(device))).filter((devices) => devices.length > 1);
+  const keyWords = keyWordsOf(plan, ownClasses.length, orbits);
   if (keyWords > MOST_KEY_WORDS) return undefined;
   const setSize = deviceWords * 8;
   const later = yield* laterDevices(plan);
-  const toCome = yield* planToCome(plan, take);
-  const classified = new Set([...ownClasses.flat(), ...inBlocks]);
+  const toCome = yield* planRemaining(plan, take);
+  const classified = new Set([...ownClasses.flat(), ...grouped]);
   const at = {
     key: take(keyWords * 8),
     table: take(TABLE_PLACES * 4),
@@ -43,11 +43,11 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures }: Alike,
     concerned: take(plan.constraints.length * 4 + (problem.resources?.counterSets.length ?? 0) * 4),
     classes: take(ownClasses.length * setSize),
     singles: take(setSize),
-    groups: take(groups.length * L.GROUP_SIZE),
-    blockBudgets: take((problem.resources?.budgets.length ?? 0) * 4),
+    orbits: take(orbits.length * L.ORBIT_SIZE),
+    groupedBudgets: take((problem.resources?.budgets.length ?? 0) * 4),
   };
-  const members = groups.map(({ blocks }) =>
-    take(blocks.reduce((sum, { devices, budgets }) => sum + devices.length + budgets.length, 0) * 4),
+  const members = orbits.map(({ groups }) =>
+    take(groups.reduce((sum, { devices, budgets }) => sum + devices.length + budgets.length, 0) * 4),
   );
   return {
     fields: [
@@ -63,9 +63,9 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures }: Alike,
       [L.BOUNDS_CLASS_COUNT, ownClasses.length],
       [L.BOUNDS_CLASS_SETS, at.classes],
       [L.BOUNDS_SINGLES, at.singles],
-      [L.BOUNDS_GROUP_COUNT, groups.length],
-      [L.BOUNDS_GROUPS, at.groups],
-      [L.BOUNDS_BLOCK_BUDGETS, at.blockBudgets],
+      [L.BOUNDS_ORBIT_COUNT, orbits.length],
+      [L.BOUNDS_ORBITS, at.orbits],
+      [L.BOUNDS_GROUPED_BUDGETS, at.groupedBudgets],
     ],
     writers: [
       ...toCome.writers,
@@ -83,8 +83,12 @@ export function* planDeadEnds(plan: ProblemPlan, { classes, signatures }: Alike,
         for (let device = 0; device < problem.deviceCount; device++) if (!classified.has(device)) setBit(u32, at.singles, device);
       },
       (u32) => {
-        groups.forEach((group, index) => {
-          writeGroup(u32, group, { group: at.groups + index * L.GROUP_SIZE, members: members[index] as number, budgets: at.blockBudgets });
+        orbits.forEach((orbit, index) => {
+          writeOrbit(u32, orbit, {
+            orbit: at.orbits + index * L.ORBIT_SIZE,
+            members: members[index] as number,
+            budgets: at.groupedBudgets,
+          });
         });
       },
     ],
@@ -101,34 +105,34 @@ export function storeFields(take: Take): BoundsPart['fields'] {
   ];
 }
 
-function writeGroup(
+function writeOrbit(
   u32: Uint32Array,
-  { blocks }: BlockGroup,
-  at: { readonly group: number; readonly members: number; readonly budgets: number },
+  { groups }: PartitionOrbit,
+  at: { readonly orbit: number; readonly members: number; readonly budgets: number },
 ): void {
-  u32[(at.group + L.GROUP_BLOCKS) / 4] = blocks.length;
-  u32[(at.group + L.GROUP_DEVICES) / 4] = blocks[0]?.devices.length ?? 0;
-  u32[(at.group + L.GROUP_BUDGETS) / 4] = blocks[0]?.budgets.length ?? 0;
-  u32[(at.group + L.GROUP_MEMBERS) / 4] = at.members;
+  u32[(at.orbit + L.ORBIT_GROUPS) / 4] = groups.length;
+  u32[(at.orbit + L.ORBIT_DEVICES) / 4] = groups[0]?.devices.length ?? 0;
+  u32[(at.orbit + L.ORBIT_BUDGETS) / 4] = groups[0]?.budgets.length ?? 0;
+  u32[(at.orbit + L.ORBIT_MEMBERS) / 4] = at.members;
   u32.set(
-    blocks.flatMap(({ devices, budgets }) => [...devices, ...budgets]),
+    groups.flatMap(({ devices, budgets }) => [...devices, ...budgets]),
     at.members / 4,
   );
-  for (const { budgets } of blocks) for (const budget of budgets) u32[at.budgets / 4 + budget] = 1;
+  for (const { budgets } of groups) for (const budget of budgets) u32[at.budgets / 4 + budget] = 1;
 }
 
 /** No key of the problem is longer. */
 function keyWordsOf(
   { problem, resources, deviceWords, constraints }: ProblemPlan,
   classCount: number,
-  groups: readonly BlockGroup[],
+  orbits: readonly PartitionOrbit[],
 ): number {
-  const perBlock = groups.reduce((sum, { blocks }) => sum + blocks.length * Math.ceil((blocks[0]?.devices.length ?? 0) / 64), 0);
+  const perGroup = orbits.reduce((sum, { groups }) => sum + groups.length * Math.ceil((groups[0]?.devices.length ?? 0) / 64), 0);
   const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
   // Free devices and those that are shared; and where there is admin access those that are held, also by block.
-  const sets3 = 3 * deviceWords + perBlock;
-  return 3 + sets3 + classCount + perBlock + budgets + sets;
+  const sets3 = 3 * deviceWords + perGroup;
+  return 3 + sets3 + classCount + perGroup + budgets + sets;
 }
 
 /** Tells whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */
@@ -146,7 +150,7 @@ interface LaterDevices {
 }
 
 /** For each request the devices that later ones could look at. */
-function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Gradually<LaterDevices[]> {
+function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Incremental<LaterDevices[]> {
   const found: LaterDevices[] = [];
   const none: Uint32Array = new Uint32Array(deviceWords * 2);
   const tables = new Map<Uint8Array, Uint32Array>();

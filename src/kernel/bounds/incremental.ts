@@ -1,10 +1,10 @@
 // What takes long is found bit by bit.
 
 /** What is found bit by bit: between two of them others may have their turn. */
-export type Gradually<T> = Generator<undefined, T, undefined>;
+export type Incremental<T> = Generator<undefined, T, undefined>;
 
 /** All of it in one go. */
-export function atOnce<T>(parts: Gradually<T>): T {
+export function runToEnd<T>(parts: Incremental<T>): T {
   for (;;) {
     const { done, value } = parts.next();
     if (done === true) return value;

@@ -4,11 +4,11 @@
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { picksFrom } from './capacity';
-import { clearMarks, isFresh, markAll, markOf, nextOf, stagesOf } from './fresh';
-import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './horizon';
+import { fixedCount, fixedSlot, fixedTable, fixedValue } from './fixed-values';
 import * as L from './layout';
+import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './lookahead';
 import { slotAt } from './state';
-import { tieCount, tiedSlot, tiedValue, tiedValues } from './ties';
+import { clearMarks, isUnstarted, markAll, markOf, nextOf, stagesOf } from './unstarted';
 
 /** Sums of needs are bits of a word. */
 const MOST_UNITS: u32 = 63;
@@ -24,7 +24,7 @@ let values: usize = 0;
 let stages: u32 = 0;
 
 /** Whether the values can hold the constraints over the attribute of `constraint` that have no device yet, by all their units and by those of each kind. */
-export function canPack(constraint: u32, firstConstraint: u32, endConstraint: u32, firstRequest: u32, endRequest: u32): bool {
+export function canPackConstraints(constraint: u32, firstConstraint: u32, endConstraint: u32, firstRequest: u32, endRequest: u32): bool {
   fromConstraint = firstConstraint;
   toConstraint = endConstraint;
   from = firstRequest;
@@ -33,7 +33,7 @@ export function canPack(constraint: u32, firstConstraint: u32, endConstraint: u3
   if (values == 0) return true;
   // Once for each attribute.
   for (let other = fromConstraint; other < constraint; other++) if (tableOf(other) == values) return true;
-  markPacked();
+  markPackedRequests();
   stages = 0;
   if (!canHold()) return false;
   for (let request = from; request < to; request++) {
@@ -46,7 +46,7 @@ export function canPack(constraint: u32, firstConstraint: u32, endConstraint: u3
 
 /** The devices by value of a fresh constraint; 0 if it is not one of those, or has several tables of them. */
 function tableOf(constraint: u32): usize {
-  if (!isFresh(constraint, from, to)) return 0;
+  if (!isUnstarted(constraint, from, to)) return 0;
   let table: usize = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const own = valuesFor(firstSlotOf(request), constraint);
@@ -64,7 +64,7 @@ function isSeen(request: u32): bool {
 }
 
 /** Marks the requests of each constraint that is packed with its number, plus 1. A request counts for one constraint only. */
-function markPacked(): void {
+function markPackedRequests(): void {
   clearMarks(from, to);
   for (let constraint = fromConstraint; constraint < toConstraint; constraint++) {
     if (tableOf(constraint) == values && !overlaps(constraint)) markAll(constraint, constraint - fromConstraint + 1, from, to);
@@ -127,9 +127,9 @@ function supplyOf(value: u32): u32 {
   const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   copySet(together, bounds(B.BOUNDS_WORK), words);
   let claimed: u32 = 0;
-  for (let tie: u32 = 0; tie < tieCount(); tie++) {
-    if (tiedValue(tie) != value || tiedValues(tie) != values) continue;
-    const slot = tiedSlot(tie);
+  for (let tie: u32 = 0; tie < fixedCount(); tie++) {
+    if (fixedValue(tie) != value || fixedTable(tie) != values) continue;
+    const slot = fixedSlot(tie);
     if (markOf(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) != 0 || (stages != 0 && stagesOf(slot) != stages)) continue;
     addSet(together, devicesFor(slot), words);
     claimed += needOf(slot);

@@ -9,8 +9,10 @@ import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, remove
 import * as B from './bounds-layout';
 import { canDraw, hasCapacity } from './budget';
 import { mayErr } from './errors';
+import * as L from './layout';
 import {
   addDone,
+  beginLookahead,
   blockedFor,
   boundSlotAt,
   bounds,
@@ -20,7 +22,7 @@ import {
   devicesWith,
   endOfRules,
   endSlotOf,
-  extendHorizon,
+  extendLookahead,
   findReached,
   first,
   firstSlotOf,
@@ -32,12 +34,10 @@ import {
   needOf,
   rulesOf,
   spend,
-  standAt,
   valuesOfRule,
   wantsAll,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
@@ -51,8 +51,8 @@ let isDrawingKnown: bool = false;
  * Looks ahead from a place in the search. Returns false when a request is there that no slot of it can be served with the devices
  * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may look at, maybe none. To look closely takes longer.
  */
-export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
-  standAt(slotIndex, index, cursor, closely);
+export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
+  beginLookahead(slotIndex, index, cursor, closely);
   isDrawingKnown = false;
   findReached(depth, slotIndex, cursor);
   const claim = claimAt(claimIndex);
@@ -71,7 +71,7 @@ export function lookAhead(claimIndex: u32, slotIndex: u32, index: u32, cursor: u
     const least = leastOf(request);
     if (endsAtLimit && request < endOfClaim && least > room) return true;
     room -= min(room, least);
-    extendHorizon();
+    extendLookahead();
     if (!isPossible) return false;
   }
   return true;

@@ -6,24 +6,24 @@ import type { ConstraintPlan, ProblemPlan } from '../memory/memory.js';
 import { setBit } from '../memory/region.js';
 import type { Charge, Problem, ProblemClaim, ProblemConstraint, ProblemResources, Slot } from '../problem.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
 /** Above this number of questions, one for each slot and device or value, nothing is found out. */
-const MOST_QUESTIONS = 1 << 17;
+const MOST_LOOKUPS = 1 << 17;
 
 /** Plans what is to come. Locations come from `take`. */
-export function* planToCome(plan: ProblemPlan, take: Take): Gradually<BoundsPart> {
+export function* planRemaining(plan: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const demands = yield* planDemands(plan, take);
   const values = yield* planValues(plan, take);
   return { fields: [...demands.fields, ...values.fields], writers: [...demands.writers, ...values.writers] };
 }
 
-function* planDemands({ problem, slots, requestCount, resources: { limbs } }: ProblemPlan, take: Take): Gradually<BoundsPart> {
+function* planDemands({ problem, slots, requestCount, resources: { limbs } }: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const { resources } = problem;
   const budgetCount = resources?.budgets.length ?? 0;
-  const questions = slots.length * problem.deviceCount + requestCount * budgetCount;
-  if (resources === undefined || budgetCount === 0 || limbs > 1 || questions > MOST_QUESTIONS || !isMonotone(problem)) {
+  const lookups = slots.length * problem.deviceCount + requestCount * budgetCount;
+  if (resources === undefined || budgetCount === 0 || limbs > 1 || lookups > MOST_LOOKUPS || !isMonotone(problem)) {
     return { fields: [], writers: [] };
   }
   const rows = yield* demandsOf(problem, resources);
@@ -42,7 +42,7 @@ function* planDemands({ problem, slots, requestCount, resources: { limbs } }: Pr
 const GREATEST = 2n ** 62n;
 
 /** For each request and budget the most that it and later ones could take. */
-function* demandsOf({ claims }: Problem, resources: ProblemResources): Gradually<bigint[][]> {
+function* demandsOf({ claims }: Problem, resources: ProblemResources): Incremental<bigint[][]> {
   const rows: bigint[][] = [];
   let after = resources.budgets.map(() => 0n);
   const known = new Map<Uint8Array, Map<Slot['shares'], Map<boolean, Taken[]>>>();
@@ -95,16 +95,16 @@ function takenBy(
 
 const NOTHING: readonly Charge[] = [];
 
-function* planValues(plan: ProblemPlan, take: Take): Gradually<BoundsPart> {
+function* planValues(plan: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const { problem, slots, constraints } = plan;
   const at = take(constraints.length * 4);
-  const fields = [[L.BOUNDS_VALUES_TO_COME, at] as const];
-  if (slots.length * problem.deviceCount * constraints.length > MOST_QUESTIONS) return { fields, writers: [] };
+  const fields = [[L.BOUNDS_REMAINING_VALUES, at] as const];
+  if (slots.length * problem.deviceCount * constraints.length > MOST_LOOKUPS) return { fields, writers: [] };
   const writers: Write[] = [];
   let next = 0;
   for (const claim of problem.claims) {
     for (const constraint of constraints.slice(next, next + claim.constraints.length)) {
-      const sets = valuesToCome(claim, constraint);
+      const sets = remainingValues(claim, constraint);
       const own = take(sets.length * constraint.words * 8);
       const field = at / 4 + next++;
       writers.push((u32) => {
@@ -120,7 +120,7 @@ function* planValues(plan: ProblemPlan, take: Take): Gradually<BoundsPart> {
 }
 
 /** For each request of a claim the values that it and later ones could bring to a constraint. */
-function valuesToCome({ requests }: ProblemClaim, { constraint, words }: ConstraintPlan): Uint32Array[] {
+function remainingValues({ requests }: ProblemClaim, { constraint, words }: ConstraintPlan): Uint32Array[] {
   let ordinal = constraint.rows.length;
   let after = new Uint32Array(words * 2);
   const found: Uint32Array[] = [];

@@ -4,11 +4,11 @@ import { addBelow, intersects } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
 import { busy, heldBy } from './propagate';
-import { ofKind, ofSlot } from './room';
 import { constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
+import { kindEntry, slotEntry } from './static-tables';
 
 /** What one question may cost. A bound that would cost more gives up: it need not find out. */
-const QUESTION_BUDGET: i32 = 6144;
+const CHECK_BUDGET: i32 = 6144;
 
 /** What is left for the question that is being asked. */
 let allowance: i32 = 0;
@@ -22,7 +22,7 @@ export function spend(amount: i32): bool {
 
 /** What the last question cost. */
 export function cost(): i32 {
-  return QUESTION_BUDGET - allowance;
+  return CHECK_BUDGET - allowance;
 }
 
 /** The first request, the one that the search stands in. */
@@ -40,10 +40,10 @@ export let words: u32 = 0;
 export let isCloser: bool = false;
 
 /** Stands at a place in the search: what is asked then is about what is left from there on. The horizon is empty. */
-export function standAt(slot: u32, index: u32, cursor: u32, closely: bool): void {
+export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool): void {
   isCloser = closely;
   words = header(L.HEADER_DEVICE_WORDS);
-  allowance = QUESTION_BUDGET;
+  allowance = CHECK_BUDGET;
   currentSlot = slot;
   currentIndex = index;
   currentCursor = cursor;
@@ -52,7 +52,7 @@ export function standAt(slot: u32, index: u32, cursor: u32, closely: bool): void
 }
 
 /** Takes one request more into the horizon. */
-export function extendHorizon(): void {
+export function extendLookahead(): void {
   end++;
 }
 
@@ -73,27 +73,27 @@ const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
 /** Supposes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
-export function supposeTaken(slot: u32, count: u32, cursor: u32): void {
-  store<u32>(ofSlot(taken, slot), count);
-  store<u32>(ofSlot(cursors, kindOf(slot)), cursor);
+export function assumeTaken(slot: u32, count: u32, cursor: u32): void {
+  store<u32>(slotEntry(taken, slot), count);
+  store<u32>(slotEntry(cursors, kindOf(slot)), cursor);
 }
 
 /** The first slot that wants the same, so that their devices can be exchanged. */
 export function kindOf(slot: u32): u32 {
-  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_FIRST_ALIKE);
+  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE);
 }
 
 export function takenBy(slot: u32): u32 {
-  return load<u32>(ofSlot(taken, slot));
+  return load<u32>(slotEntry(taken, slot));
 }
 
-export function cursorInCase(slot: u32): u32 {
-  return load<u32>(ofSlot(cursors, kindOf(slot)));
+export function assumedCursor(slot: u32): u32 {
+  return load<u32>(slotEntry(cursors, kindOf(slot)));
 }
 
 /** Supposes that a request takes this slot, given plus 1; 0: any. */
-export function supposeChoice(request: u32, slot: u32): void {
-  store<u32>(ofSlot(choices, request), slot);
+export function assumeChoice(request: u32, slot: u32): void {
+  store<u32>(slotEntry(choices, request), slot);
 }
 
 /** Whether a case supposes all devices of a request. */
@@ -105,14 +105,14 @@ export function isDone(request: u32): bool {
 /** The first slot that a request may still take. */
 export function firstSlotOf(request: u32): u32 {
   if (request == first) return currentSlot;
-  const choice = load<u32>(ofSlot(choices, request));
+  const choice = load<u32>(slotEntry(choices, request));
   return choice != 0 ? choice - 1 : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
 /** After the last slot that a request may still take. */
 export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
-  const choice = load<u32>(ofSlot(choices, request));
+  const choice = load<u32>(slotEntry(choices, request));
   if (choice != 0) return choice;
   const at = requestAt(request);
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
@@ -152,7 +152,7 @@ export function isAdmin(slot: u32): bool {
  * Tells whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
  * else does; but a device that it took is in use, and no other request of its claim has it. What earlier claims have it may take as well.
  */
-export function isRivalSlot(slot: u32, claim: u32): bool {
+export function isCompeting(slot: u32, claim: u32): bool {
   return isAdmin(slot) ? isCloser && claimOf(slot) == claim : claimOf(slot) >= claim;
 }
 
@@ -226,7 +226,7 @@ export function wantsAll(slot: u32): bool {
 /** Devices before this one are done; a request for all devices goes through a list in its own order. */
 export function cursorOf(slot: u32): u32 {
   const own = slot == currentSlot && !wantsAll(slot) ? currentCursor : 0;
-  return max(own, cursorInCase(slot));
+  return max(own, assumedCursor(slot));
 }
 
 /** The devices that a slot cannot have as things stand. */
@@ -249,13 +249,13 @@ export function findReached(frames: u32, slot: u32, cursor: u32): void {
 }
 
 function reach(slot: u32, cursor: u32): void {
-  const at = ofKind(reached, load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_KIND));
+  const at = kindEntry(reached, load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_KIND));
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
 /** Whether some other slot could exchange a device with this one. */
 export function isOrdered(slot: u32): bool {
-  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_EQUAL) != 0;
+  return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEVICE_SYMMETRY) != 0;
 }
 
 /** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
@@ -263,7 +263,7 @@ export function addDone(set: usize, slot: u32): void {
   const list = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
   const end = list + L.LIST_ITEMS + <usize>load<u32>(list + L.LIST_COUNT) * B.NARROWER_SIZE;
   for (let at = list + L.LIST_ITEMS; at < end; at += B.NARROWER_SIZE) {
-    const done = load<u32>(ofKind(reached, load<u32>(at + B.NARROWER_KIND)));
+    const done = load<u32>(kindEntry(reached, load<u32>(at + B.NARROWER_KIND)));
     if (done != 0) addBelow(set, scratch + <usize>load<u32>(boundSlotAt(load<u32>(at + B.NARROWER_SLOT)) + B.BOUND_SLOT_DEVICES), done);
   }
 }

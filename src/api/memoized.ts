@@ -38,7 +38,7 @@ interface Remembered<T> {
 }
 
 /** Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. */
-export function remembered<T>(inner: Decoder<T>): Decoder<T> {
+export function memoized<T>(inner: Decoder<T>): Decoder<T> {
   /** The last one first. */
   const known: Remembered<T>[] = [];
   return {

@@ -16,7 +16,7 @@ const MOST_VALUE_WORDS = 16;
  * Tells whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, a list may
  * only be the first of a constraint, or requests without admin access leave counters out.
  */
-export function hasCases(problem: Problem): boolean {
+export function canProbe(problem: Problem): boolean {
   if (!isMonotone(problem)) return false;
   return problem.claims.every(
     ({ requests, constraints }) =>
@@ -26,22 +26,22 @@ export function hasCases(problem: Problem): boolean {
 }
 
 /** Plans the sets of cases, one more than cases lie within each other, and the devices that take more than half of a budget. */
-export function planCases({ problem, slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart {
+export function planProbing({ problem, slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart {
   const picks = slots.reduce((sum, { slot }) => sum + slot.count, 0);
   const count = 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length);
   const values = constraints.reduce((most, { words }) => (words > MOST_VALUE_WORDS ? most : Math.max(most, words)), 1);
   const words = Math.max(deviceWords, values);
-  const greatest = greatestTakers(problem);
+  const greatest = conflictSets(problem);
   const at = greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4);
   return {
     fields: [
       [L.BOUNDS_CASE_COUNT, count],
       [L.BOUNDS_CASE_WORDS, words],
       [L.BOUNDS_CASES, take(count * words * 8)],
-      [L.BOUNDS_INQUIRY, take(L.INQUIRY_SIZE)],
+      [L.BOUNDS_PROBE, take(L.PROBE_SIZE)],
       [L.BOUNDS_CHOICES, take(count * L.CHOICE_SIZE)],
-      [L.BOUNDS_TWINS, take(constraints.length * L.TWIN_SIZE)],
-      [L.BOUNDS_GREATEST, at],
+      [L.BOUNDS_SYMMETRIC_CONSTRAINTS, take(constraints.length * L.SYMMETRIC_SIZE)],
+      [L.BOUNDS_CONFLICT_SETS, at],
     ],
     writers: Array.from(greatest, ([budget, devices]) => {
       const set = take(deviceWords * 8);
@@ -54,7 +54,7 @@ export function planCases({ problem, slots, deviceWords, constraints }: ProblemP
 }
 
 /** By budget the exclusive devices that take more than half of it, where there are several: no two of them can be picked. */
-function greatestTakers({ resources }: Problem): Map<number, number[]> {
+function conflictSets({ resources }: Problem): Map<number, number[]> {
   const takers = new Map<number, number[]>();
   for (const [device, { charges }] of resources?.draws ?? []) {
     if (resources?.shareable.has(device)) continue;

@@ -12,8 +12,8 @@
 import { firstBit, hasBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { amountLeft, amountWord } from './budget';
-import { bounds, boundsField, limitsOf } from './horizon';
 import * as L from './layout';
+import { bounds, boundsField, limitsOf } from './lookahead';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } from './state';
 
@@ -37,24 +37,24 @@ function put(word: u64): void {
 }
 
 /** Whether this state failed before, or one that is like it but left more of some budget or of some equal devices. */
-export function isDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
+export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isKept(length, hashOf());
 }
 
 /** Keeps a state that failed, as long as there is room. */
-export function keepDeadEnd(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
+export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
   const length = makeKey(claim, request, slot, index, cursor);
   const hash = hashOf();
-  const size = <usize>B.DEAD_END_KEY + length;
+  const size = <usize>B.NOGOOD_KEY + length;
   const at = boundsField(B.BOUNDS_STORE_NEXT);
   if (at + <u32>size > boundsField(B.BOUNDS_STORE_END) || isKept(length, hash)) return;
   const entry = scratch + <usize>at;
   const place = placeOf(hash);
-  store<u32>(entry + B.DEAD_END_WORDS, <u32>length >> 3);
+  store<u32>(entry + B.NOGOOD_WORDS, <u32>length >> 3);
   store<u32>(entry + NEXT, load<u32>(place));
-  store<u64>(entry + B.DEAD_END_HASH, hash);
-  memory.copy(entry + B.DEAD_END_KEY, bounds(B.BOUNDS_KEY), length);
+  store<u64>(entry + B.NOGOOD_HASH, hash);
+  memory.copy(entry + B.NOGOOD_KEY, bounds(B.BOUNDS_KEY), length);
   store<u32>(place, at);
   const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
   store<u32>(base + B.BOUNDS_STORE_NEXT, at + <u32>size);
@@ -71,8 +71,8 @@ function isKept(length: usize, hash: u64): bool {
   let at = load<u32>(placeOf(hash));
   for (let looks = MOST_LOOKS; at != 0 && looks > 0; looks--) {
     const entry = scratch + <usize>at;
-    if (load<u64>(entry + B.DEAD_END_HASH) == hash && load<u32>(entry + B.DEAD_END_WORDS) == <u32>length >> 3) {
-      const kept = entry + B.DEAD_END_KEY;
+    if (load<u64>(entry + B.NOGOOD_HASH) == hash && load<u32>(entry + B.NOGOOD_WORDS) == <u32>length >> 3) {
+      const kept = entry + B.NOGOOD_KEY;
       if (memory.compare(kept, key, exact) == 0 && hasNoLess(kept + exact, amounts, length - exact)) return true;
     }
     at = load<u32>(entry + NEXT);
@@ -104,12 +104,12 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   const limits = limitsOf(claim);
   const endsLater = (limits & B.CLAIM_BEFORE_END) != 0;
   const isExact = endsLater || boundsField(B.BOUNDS_EXACT) != 0;
-  const symmetric = cursor == 0 && !endsLater && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_SYMMETRY) != 0;
+  const symmetric = cursor == 0 && !endsLater && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_NOGOOD_SYMMETRY) != 0;
   const room: u64 = (limits & B.CLAIM_LIMITED) != 0 ? <u64>(header(L.HEADER_CLAIM_LIMIT) - picksOf(claim)) : 0;
   put(((<u64>slot) << 32) | <u64>index);
   put(((<u64>cursor) << 32) | (isExact ? room : 0));
   findLater(request, slot, cursor);
-  if (symmetric) putBlocks(claim);
+  if (symmetric) putOrbits(claim);
   if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putCommon(scratch + <usize>header(L.HEADER_SHARED_LOCATION), drawers());
   if (hasAdmin) putCommon(heldBy(claim), holdable());
   putFree(symmetric);
@@ -192,9 +192,9 @@ function putClasses(): void {
 function putBudgets(request: u32, symmetric: bool): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
-  const inBlocks = bounds(B.BOUNDS_BLOCK_BUDGETS);
+  const grouped = bounds(B.BOUNDS_GROUPED_BUDGETS);
   for (let budget: u32 = 0; budget < count; budget++) {
-    if (symmetric && load<u32>(inBlocks + ((<usize>budget) << 2)) != 0) continue;
+    if (symmetric && load<u32>(grouped + ((<usize>budget) << 2)) != 0) continue;
     putBudget(request, budget, limbs);
   }
 }
@@ -211,21 +211,21 @@ function putBudget(request: u32, budget: u32, limbs: u32): void {
 }
 
 /** The states of blocks that are alike, in an order that does not depend on which block has which. */
-function putBlocks(claim: u32): void {
-  const groups = boundsField(B.BOUNDS_GROUP_COUNT);
-  for (let index: u32 = 0; index < groups; index++) {
-    const group = bounds(B.BOUNDS_GROUPS) + <usize>index * B.GROUP_SIZE;
-    const blocks = load<u32>(group + B.GROUP_BLOCKS);
+function putOrbits(claim: u32): void {
+  const orbits = boundsField(B.BOUNDS_ORBIT_COUNT);
+  for (let index: u32 = 0; index < orbits; index++) {
+    const orbit = bounds(B.BOUNDS_ORBITS) + <usize>index * B.ORBIT_SIZE;
+    const groups = load<u32>(orbit + B.ORBIT_GROUPS);
     const start = next;
-    let members = scratch + <usize>load<u32>(group + B.GROUP_MEMBERS);
-    for (let block: u32 = 0; block < blocks; block++) members = putBlock(group, members, claim);
-    if (blocks > 0) sortBlocks(start, blocks, (next - start) / <usize>blocks);
+    let members = scratch + <usize>load<u32>(orbit + B.ORBIT_MEMBERS);
+    for (let group: u32 = 0; group < groups; group++) members = putGroup(orbit, members, claim);
+    if (groups > 0) sortGroups(start, groups, (next - start) / <usize>groups);
   }
 }
 
 /** Which devices of a block are free, or held by the claim, and what is left of its budgets. Returns where the next block's members lie. */
-function putBlock(group: usize, members: usize, claim: u32): usize {
-  const devices = load<u32>(group + B.GROUP_DEVICES);
+function putGroup(orbit: usize, members: usize, claim: u32): usize {
+  const devices = load<u32>(orbit + B.ORBIT_DEVICES);
   const end = members + ((<usize>devices) << 2);
   let free: u64 = 0;
   let held: u64 = 0;
@@ -240,7 +240,7 @@ function putBlock(group: usize, members: usize, claim: u32): usize {
     free = 0;
     held = 0;
   }
-  const budgets = load<u32>(group + B.GROUP_BUDGETS);
+  const budgets = load<u32>(orbit + B.ORBIT_BUDGETS);
   const limbs = header(L.HEADER_LIMBS);
   for (let at = end; at < end + ((<usize>budgets) << 2); at += 4) {
     for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(load<u32>(at), limb));
@@ -249,7 +249,7 @@ function putBlock(group: usize, members: usize, claim: u32): usize {
 }
 
 /** Sorts pieces of the key by their bytes: each moves forward past those that are greater. */
-function sortBlocks(start: usize, count: u32, size: usize): void {
+function sortGroups(start: usize, count: u32, size: usize): void {
   for (let index: u32 = 1; index < count; index++) {
     let at = start + <usize>index * size;
     while (at > start && memory.compare(at - size, at, size) > 0) {
@@ -275,7 +275,7 @@ function putConstraints(claim: u32, request: u32): void {
     const constraint = constraintAt(index);
     const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
     const size = (<usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS)) << 3;
-    const toCome = index < end ? load<u32>(bounds(B.BOUNDS_VALUES_TO_COME) + ((<usize>index) << 2)) : 0;
+    const toCome = index < end ? load<u32>(bounds(B.BOUNDS_REMAINING_VALUES) + ((<usize>index) << 2)) : 0;
     const values = scratch + <usize>toCome + <usize>(request - load<u32>(claimAt(claim) + L.CLAIM_FIRST_REQUEST)) * size;
     put(load<u64>(state + L.STATE_DEVICE_COUNT) == 0 ? 0 : 1);
     for (let at: usize = 0; at < size; at += 8)

@@ -1,39 +1,39 @@
-// Blocks: devices that draw on the same counters, such as the partitions of one card. Blocks of the same shape can change places.
+// PartitionGroups: devices that draw on the same counters, such as the partitions of one card. Partition groups of the same shape can change places.
 
 import type { Draw, Problem, ProblemResources } from '../problem.js';
-import type { Gradually } from './gradually.js';
+import type { Incremental } from './incremental.js';
 
-/** Blocks of one shape: their devices and budgets correspond in order. */
-export interface BlockGroup {
-  readonly blocks: readonly Block[];
+/** Partition groups of one shape: their devices and budgets correspond in order. */
+export interface PartitionOrbit {
+  readonly groups: readonly PartitionGroup[];
 }
 
 /** The devices of a block, and the budgets that they draw on. */
-export interface Block {
+export interface PartitionGroup {
   readonly devices: readonly number[];
   readonly budgets: readonly number[];
 }
 
 /** Groups of two blocks or more that are alike. Devices in compatibility groups are in none: their counter sets are not budgets. */
-export function* blockGroupsOf(problem: Problem, signatures: readonly (number | undefined)[]): Gradually<BlockGroup[]> {
+export function* partitionOrbitsOf(problem: Problem, signatures: readonly (number | undefined)[]): Incremental<PartitionOrbit[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
-  const groups = new Map<string, Block[]>();
+  const orbits = new Map<string, PartitionGroup[]>();
   for (const [ledger, drawing] of drawingOn(resources).entries()) {
     if (drawing.some(([device, { memberships }]) => memberships.length > 0 || signatures[device] === undefined)) continue;
     yield;
-    const blocks = blocksOf(drawing);
-    for (const block of blocks) {
-      const shape = shapeOf(block, { draws: resources.draws, signatures });
+    const groups = partitionGroupsOf(drawing);
+    for (const group of groups) {
+      const signature = groupSignature(group, { draws: resources.draws, signatures });
       // A counter below zero refuses every draw on its ledger, also one that takes nothing: blocks of different ledgers are alike only if each has
       // all that draw on its ledger.
-      const key = `${block.devices.length === drawing.length ? '' : ledger};${shape}`;
-      const known = groups.get(key);
-      if (known === undefined) groups.set(key, [block]);
-      else known.push(block);
+      const key = `${group.devices.length === drawing.length ? '' : ledger};${signature}`;
+      const known = orbits.get(key);
+      if (known === undefined) orbits.set(key, [group]);
+      else known.push(group);
     }
   }
-  return [...groups.values()].filter((blocks) => blocks.length > 1).map((blocks) => ({ blocks }));
+  return [...orbits.values()].filter((groups) => groups.length > 1).map((groups) => ({ groups }));
 }
 
 /** For each ledger the devices that draw on it, ascending. */
@@ -45,7 +45,7 @@ export function drawingOn({ ledgers, draws }: ProblemResources): [number, Draw][
 }
 
 /** Devices of a ledger that are connected by budgets. */
-export function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[] {
+export function partitionGroupsOf(drawing: readonly (readonly [number, Draw])[]): PartitionGroup[] {
   const parents = new Map<number, number>();
   const rootOf = (budget: number): number => {
     let root = budget;
@@ -62,23 +62,23 @@ export function blocksOf(drawing: readonly (readonly [number, Draw])[]): Block[]
     for (const { budget } of charges) if (!parents.has(budget)) parents.set(budget, budget);
     for (const { budget } of charges.slice(1)) parents.set(rootOf(budget), rootOf((charges[0] as { budget: number }).budget));
   }
-  const blocks = new Map<number, { devices: number[]; budgets: number[] }>();
-  const blockAt = (root: number): { devices: number[]; budgets: number[] } => {
-    const block = blocks.get(root) ?? { devices: [], budgets: [] };
-    blocks.set(root, block);
-    return block;
+  const groups = new Map<number, { devices: number[]; budgets: number[] }>();
+  const groupAt = (root: number): { devices: number[]; budgets: number[] } => {
+    const group = groups.get(root) ?? { devices: [], budgets: [] };
+    groups.set(root, group);
+    return group;
   };
   for (const [device, { charges }] of drawing) {
     const [first] = charges;
-    if (first !== undefined) blockAt(rootOf(first.budget)).devices.push(device);
+    if (first !== undefined) groupAt(rootOf(first.budget)).devices.push(device);
   }
-  for (const budget of [...parents.keys()].sort((left, right) => left - right)) blockAt(rootOf(budget)).budgets.push(budget);
-  return [...blocks.values()];
+  for (const budget of [...parents.keys()].sort((left, right) => left - right)) groupAt(rootOf(budget)).budgets.push(budget);
+  return [...groups.values()];
 }
 
 /** What a block looks like, with budgets by their places in it. */
-export function shapeOf(
-  { devices, budgets }: Block,
+export function groupSignature(
+  { devices, budgets }: PartitionGroup,
   { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (number | undefined)[] },
 ): string {
   const places = new Map(budgets.map((budget, place) => [budget, place]));

@@ -1,12 +1,12 @@
 // Match constraints that have no device yet, and the requests to come that they wait for.
 
-import { applies, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './horizon';
 import * as L from './layout';
+import { applies, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './lookahead';
 import { setUnits, unitsOf } from './matching';
 import { constraintAt, scratch, slotAt } from './state';
 
 /** Whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
-export function isFresh(constraint: u32, from: u32, to: u32): bool {
+export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return false;
   if (load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) != 0) return false;

@@ -11,8 +11,8 @@
 
 import { addSet, clearSet, hasBit } from './bitset';
 import * as B from './bounds-layout';
-import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered, limitsOf } from './horizon';
 import * as L from './layout';
+import { addDone, bounds, boundsField, findReached, isAdmin, isOrdered, limitsOf } from './lookahead';
 import { header, requestAt, scratch, slotAt } from './state';
 
 function skipsOf(frame: u32): usize {
@@ -28,8 +28,8 @@ export function beginSkips(frame: u32, slot: u32): void {
 }
 
 /** The set of devices that are equal to one, 0 for none. */
-export function equalsOf(device: u32): usize {
-  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_EQUAL) == 0) return 0;
+export function interchangeableWith(device: u32): usize {
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEVICE_SYMMETRY) == 0) return 0;
   const equals = load<u32>(bounds(B.BOUNDS_CLASSES) + ((<usize>device) << 2));
   return equals == 0 ? 0 : scratch + <usize>equals;
 }
@@ -40,9 +40,9 @@ export function isSkipped(frame: u32, device: u32): bool {
 }
 
 /** Notes that a device failed in a frame. */
-export function skipEquals(frame: u32, slot: u32, device: u32): void {
+export function skipInterchangeable(frame: u32, slot: u32, device: u32): void {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || isAdmin(slot)) return;
   if ((limitsOf(load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM)) & B.CLAIM_BEFORE_END) != 0) return;
-  const equals = equalsOf(device);
+  const equals = interchangeableWith(device);
   if (equals != 0) addSet(skipsOf(frame), equals, header(L.HEADER_DEVICE_WORDS));
 }

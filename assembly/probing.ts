@@ -18,15 +18,19 @@
 // is used up, all that is supposed is taken back, to be supposed again when the search goes on.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
-import { brokenBound, note } from './bounds';
+import { note, violatedBound } from './bounds';
 import * as B from './bounds-layout';
+import { clearSymmetries, findKinds, findSymmetricConstraints } from './constraint-symmetry';
+import { interchangeableWith } from './device-symmetry';
 import { canDive } from './dive';
-import { equalsOf } from './equals';
+import * as L from './layout';
 import {
+  assumeChoice,
+  assumedCursor,
+  assumeTaken,
   bounds,
   boundsField,
   cost,
-  cursorInCase,
   devicesFor,
   end,
   endSlotOf,
@@ -35,18 +39,14 @@ import {
   isAdmin,
   isDone,
   needOf,
-  supposeChoice,
-  supposeTaken,
   takenBy,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { isMatched } from './matching';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, steps, work } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
-import { findKinds, findTwins, forgetTwins } from './twins';
-import { ANY_VALUE, valuesLeft } from './values-left';
+import { ANY_VALUE, supportedValues } from './value-propagation';
 
 /** With less than this nothing can be found out. */
 const LEAST_CREDIT: i32 = 1024;
@@ -68,8 +68,8 @@ let cursor: u32 = 0;
 /** How many choices are open. */
 let open: u32 = 0;
 
-function inquiry(): usize {
-  return bounds(B.BOUNDS_INQUIRY);
+function probeRecord(): usize {
+  return bounds(B.BOUNDS_PROBE);
 }
 
 function spentBy(frame: u32): usize {
@@ -84,21 +84,21 @@ export function beginSpending(frame: u32): void {
 }
 
 /** Begins to ask whether what is left of a frame has no solution in any case, if it spent as much as the answer may cost. False: it is not asked. */
-export function beginInquiry(frame: u32, ofClaim: u32, ofSlot: u32, ofIndex: u32, ofCursor: u32): bool {
-  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_CASES) == 0) return false;
+export function beginProbing(frame: u32, ofClaim: u32, slotEntry: u32, ofIndex: u32, ofCursor: u32): bool {
+  if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_PROBING) == 0) return false;
   const at = spentBy(frame);
   if (<u32>steps - load<u32>(at + B.SPENT_SINCE) < load<u32>(at + B.SPENT_DUE)) return false;
-  const stake = load<i32>(creditField());
-  if (stake < LEAST_CREDIT) return false;
-  store<u32>(inquiry() + B.INQUIRY_FRAME, frame);
-  store<u32>(inquiry() + B.INQUIRY_CLAIM, ofClaim);
-  store<u32>(inquiry() + B.INQUIRY_SLOT, ofSlot);
-  store<u32>(inquiry() + B.INQUIRY_INDEX, ofIndex);
-  store<u32>(inquiry() + B.INQUIRY_CURSOR, ofCursor);
-  store<i32>(inquiry() + B.INQUIRY_STAKE, stake);
-  store<i32>(inquiry() + B.INQUIRY_LEFT, stake);
-  store<u32>(inquiry() + B.INQUIRY_OPEN, 0);
-  forgetTwins();
+  const credit = load<i32>(creditField());
+  if (credit < LEAST_CREDIT) return false;
+  store<u32>(probeRecord() + B.PROBE_FRAME, frame);
+  store<u32>(probeRecord() + B.PROBE_CLAIM, ofClaim);
+  store<u32>(probeRecord() + B.PROBE_SLOT, slotEntry);
+  store<u32>(probeRecord() + B.PROBE_INDEX, ofIndex);
+  store<u32>(probeRecord() + B.PROBE_CURSOR, ofCursor);
+  store<i32>(probeRecord() + B.PROBE_CREDIT, credit);
+  store<i32>(probeRecord() + B.PROBE_CREDIT_LEFT, credit);
+  store<u32>(probeRecord() + B.PROBE_DEPTH, 0);
+  clearSymmetries();
   return true;
 }
 
@@ -107,88 +107,88 @@ function creditField(): usize {
 }
 
 /** Not known yet: the work of this run is used up. */
-export const STILL_ASKING: u32 = 0;
+export const PROBE_PAUSED: u32 = 0;
 /** There is no solution. */
-export const REFUTED: u32 = 1;
+export const PROBE_REFUTED: u32 = 1;
 /** Nothing was found out. */
-export const IN_VAIN: u32 = 2;
+export const PROBE_UNDECIDED: u32 = 2;
 /** One case was asked about, without an end of the whole. */
-const ASKED: u32 = 3;
+const PROBE_GOES_ON: u32 = 3;
 /** One case was asked about, and there is a solution. */
-const SOLVED: u32 = 4;
+const PROBE_SOLVED: u32 = 4;
 
 /** Goes on asking. Supposes nothing afterwards. */
-export function goOnAsking(): u32 {
-  takeUp();
+export function continueProbing(): u32 {
+  loadProbe();
   const before = trailMark();
   for (let choice: u32 = 0; choice < open; choice++) {
-    const canBe = suppose(choice);
+    const canBe = assume(choice);
     assert(canBe, 'a case that could be before');
   }
-  let result = ASKED;
-  while (result == ASKED) {
+  let result = PROBE_GOES_ON;
+  while (result == PROBE_GOES_ON) {
     const since = work;
-    result = ask();
+    result = probeCase();
     assert(isInterruptible(since), 'a question that takes too long');
-    if (result == ASKED && work <= 0) result = STILL_ASKING;
+    if (result == PROBE_GOES_ON && work <= 0) result = PROBE_PAUSED;
   }
-  for (let choice = open; choice > 0; choice--) takeBack(choice - 1);
+  for (let choice = open; choice > 0; choice--) retract(choice - 1);
   assert(before == trailMark(), 'a case that is not undone');
-  if (result == STILL_ASKING) putBy();
+  if (result == PROBE_PAUSED) saveProbe();
   else conclude(result);
-  return result == SOLVED ? IN_VAIN : result;
+  return result == PROBE_SOLVED ? PROBE_UNDECIDED : result;
 }
 
-function takeUp(): void {
-  const at = inquiry();
-  claim = load<u32>(at + B.INQUIRY_CLAIM);
-  slot = load<u32>(at + B.INQUIRY_SLOT);
-  index = load<u32>(at + B.INQUIRY_INDEX);
-  cursor = load<u32>(at + B.INQUIRY_CURSOR);
-  left = load<i32>(at + B.INQUIRY_LEFT);
-  open = load<u32>(at + B.INQUIRY_OPEN);
+function loadProbe(): void {
+  const at = probeRecord();
+  claim = load<u32>(at + B.PROBE_CLAIM);
+  slot = load<u32>(at + B.PROBE_SLOT);
+  index = load<u32>(at + B.PROBE_INDEX);
+  cursor = load<u32>(at + B.PROBE_CURSOR);
+  left = load<i32>(at + B.PROBE_CREDIT_LEFT);
+  open = load<u32>(at + B.PROBE_DEPTH);
 }
 
-function putBy(): void {
-  store<i32>(inquiry() + B.INQUIRY_LEFT, left);
-  store<u32>(inquiry() + B.INQUIRY_OPEN, open);
+function saveProbe(): void {
+  store<i32>(probeRecord() + B.PROBE_CREDIT_LEFT, left);
+  store<u32>(probeRecord() + B.PROBE_DEPTH, open);
 }
 
 /** What was asked in vain is paid for, and it takes longer until the frame is asked about again. */
 function conclude(result: u32): void {
-  if (result == REFUTED) {
-    note(B.BOUND_CASES);
+  if (result == PROBE_REFUTED) {
+    note(B.BOUND_PROBING);
     return;
   }
-  const stake = load<i32>(inquiry() + B.INQUIRY_STAKE);
-  store<i32>(creditField(), load<i32>(creditField()) - stake + left);
-  const at = spentBy(load<u32>(inquiry() + B.INQUIRY_FRAME));
-  store<u32>(at + B.SPENT_DUE, result == SOLVED ? u32.MAX_VALUE : (<u32>steps - load<u32>(at + B.SPENT_SINCE)) << 1);
+  const credit = load<i32>(probeRecord() + B.PROBE_CREDIT);
+  store<i32>(creditField(), load<i32>(creditField()) - credit + left);
+  const at = spentBy(load<u32>(probeRecord() + B.PROBE_FRAME));
+  store<u32>(at + B.SPENT_DUE, result == PROBE_SOLVED ? u32.MAX_VALUE : (<u32>steps - load<u32>(at + B.SPENT_SINCE)) << 1);
 }
 
 /** Asks the bounds about the case that is supposed, and splits it or goes on to the next one. */
-function ask(): u32 {
-  if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return IN_VAIN;
-  const isOut = brokenBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
+function probeCase(): u32 {
+  if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return PROBE_UNDECIDED;
+  const isOut = violatedBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
   if (open == 0 && !isOut) {
-    findTwins(claim);
+    findSymmetricConstraints(claim);
     findKinds();
   }
   const isSolved = !isOut && canDive();
   const kind = isOut || isSolved ? 0 : split(open);
   left -= cost() + CASE_COST;
   // Beyond the horizon, and where nothing was left to split, the search may still fail.
-  if (isSolved && end == header(L.HEADER_REQUEST_COUNT)) return SOLVED;
-  if (!isOut && kind == 0) return IN_VAIN;
+  if (isSolved && end == header(L.HEADER_REQUEST_COUNT)) return PROBE_SOLVED;
+  if (!isOut && kind == 0) return PROBE_UNDECIDED;
   if (!isOut) openChoice(kind);
   // Each choice that has no case left is itself out.
-  while (open > 0 && !supposeNext(open - 1)) {
+  while (open > 0 && !assumeNext(open - 1)) {
     open--;
     const at = choiceAt(open);
     const weight = weightOf(load<u32>(at + B.CHOICE_KIND), load<u32>(at + B.CHOICE_ABOUT));
     store<u32>(weight, load<u32>(weight) + 1);
   }
-  return open == 0 ? REFUTED : ASKED;
+  return open == 0 ? PROBE_REFUTED : PROBE_GOES_ON;
 }
 
 function caseSet(choice: u32): usize {
@@ -212,9 +212,9 @@ function openChoice(kind: u32): void {
 }
 
 /** Supposes the next case of a choice instead of the last one, which is out. False: there is none. */
-function supposeNext(choice: u32): bool {
+function assumeNext(choice: u32): bool {
   let hasCase = nextCase(choice);
-  while (hasCase && !suppose(choice)) hasCase = nextCase(choice);
+  while (hasCase && !assume(choice)) hasCase = nextCase(choice);
   return hasCase;
 }
 
@@ -223,10 +223,10 @@ function nextCase(choice: u32): bool {
   const cases = caseSet(choice);
   const last = load<i32>(at + B.CHOICE_CASE);
   if (last != NO_CASE) {
-    takeBack(choice);
+    retract(choice);
     // A device that is equal to one that is out is out.
     const isFree = load<u32>(at + B.CHOICE_KIND) == BY_DEVICE && !isAdmin(load<u32>(at + B.CHOICE_SLOT));
-    const equals = isFree ? equalsOf(last) : 0;
+    const equals = isFree ? interchangeableWith(last) : 0;
     if (equals != 0) removeSet(cases, equals, words);
   }
   const next = firstBit(cases, boundsField(B.BOUNDS_CASE_WORDS), <u32>(last + 1));
@@ -235,7 +235,7 @@ function nextCase(choice: u32): bool {
 }
 
 /** Supposes the case of a choice. False when it cannot be. */
-function suppose(choice: u32): bool {
+function assume(choice: u32): bool {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
   const about = load<u32>(at + B.CHOICE_ABOUT);
@@ -244,25 +244,25 @@ function suppose(choice: u32): bool {
   store<u32>(at + B.CHOICE_TRAIL_MARK, trailMark());
   if (kind == BY_DEVICE) {
     store<u32>(at + B.CHOICE_TAKEN, takenBy(own));
-    store<u32>(at + B.CHOICE_CURSOR, cursorInCase(own));
-    return supposeDevice(about, own, one);
+    store<u32>(at + B.CHOICE_CURSOR, assumedCursor(own));
+    return assumeDevice(about, own, one);
   }
-  if (kind == BY_VALUE) supposeValue(about, one);
-  else supposeChoice(about, own + one + 1);
+  if (kind == BY_VALUE) assumeValue(about, one);
+  else assumeChoice(about, own + one + 1);
   return true;
 }
 
 /** Takes back the case of a choice. */
-function takeBack(choice: u32): void {
+function retract(choice: u32): void {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
-  if (kind == BY_ALTERNATIVE) supposeChoice(load<u32>(at + B.CHOICE_ABOUT), 0);
-  if (kind == BY_DEVICE) supposeTaken(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
+  if (kind == BY_ALTERNATIVE) assumeChoice(load<u32>(at + B.CHOICE_ABOUT), 0);
+  if (kind == BY_DEVICE) assumeTaken(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
 
 /** Supposes that all devices of a match constraint have a value: as after a pick with that value alone. */
-function supposeValue(constraint: u32, value: u32): void {
+function assumeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -275,10 +275,10 @@ function supposeValue(constraint: u32, value: u32): void {
 }
 
 /** Supposes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
-function supposeDevice(request: u32, own: u32, device: u32): bool {
+function assumeDevice(request: u32, own: u32, device: u32): bool {
   const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
   if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN) return false;
-  supposeTaken(own, takenBy(own) + 1, device + 1);
+  assumeTaken(own, takenBy(own) + 1, device + 1);
   return true;
 }
 
@@ -289,18 +289,18 @@ let least: u32 = 0;
 let weight: u32 = 0;
 
 /** Takes a choice if it is scarcer: by its cases, and by how often choices about the same thing led nowhere. False: it is not. */
-function prefer(ofKind: u32, about: u32, cases: u32): bool {
-  const own = 1 + load<u32>(weightOf(ofKind, about));
+function prefer(kindEntry: u32, about: u32, cases: u32): bool {
+  const own = 1 + load<u32>(weightOf(kindEntry, about));
   if (kind != 0 && <u64>cases * weight >= <u64>least * own) return false;
-  kind = ofKind;
+  kind = kindEntry;
   subject = about;
   least = cases;
   weight = own;
   return true;
 }
 
-function weightOf(ofKind: u32, about: u32): usize {
-  const ordinal = ofKind == BY_VALUE ? header(L.HEADER_REQUEST_COUNT) + about : about;
+function weightOf(kindEntry: u32, about: u32): usize {
+  const ordinal = kindEntry == BY_VALUE ? header(L.HEADER_REQUEST_COUNT) + about : about;
   return bounds(B.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
 }
 
@@ -344,7 +344,7 @@ function preferValues(cases: usize): void {
     const firstConstraint = load<u32>(at + L.CLAIM_FIRST_CONSTRAINT);
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-      const count = valuesLeft(trialSet(), constraint, from, to);
+      const count = supportedValues(trialSet(), constraint, from, to);
       if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));
     }
   }

@@ -2,21 +2,21 @@
 
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';
-import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './horizon';
 import * as L from './layout';
+import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './lookahead';
 import { constraintAt, scratch } from './state';
 
 // For each tie the slot, the value, and where the devices by value lie.
-const TIE_SLOT: usize = 0;
-const TIE_VALUE: usize = 4;
-const TIE_VALUES: usize = 8;
-const TIE_SIZE: i32 = 12;
-const MOST_TIES: i32 = 512;
-const ties: usize = memory.data(MOST_TIES * TIE_SIZE);
+const FIXED_SLOT: usize = 0;
+const FIXED_VALUE: usize = 4;
+const FIXED_TABLE: usize = 8;
+const FIXED_SIZE: i32 = 12;
+const MOST_FIXED: i32 = 512;
+const fixedValues: usize = memory.data(MOST_FIXED * FIXED_SIZE);
 let count: u32 = 0;
 
 /** Finds the ties of some requests with one slot; what does not fit is left out. */
-export function findTies(from: u32, to: u32): void {
+export function findFixedValues(from: u32, to: u32): void {
   count = 0;
   for (let request = from; request < to; request++) {
     const slot = firstSlotOf(request);
@@ -28,36 +28,36 @@ export function findTies(from: u32, to: u32): void {
 
 function tie(slot: u32, constraint: u32, values: usize): void {
   const at = constraintAt(constraint);
-  if (values == 0 || count == MOST_TIES || load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return;
+  if (values == 0 || count == MOST_FIXED || load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const words = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;
   // Twice by the same attribute counts once.
-  for (let other: u32 = 0; other < count; other++) if (tiedSlot(other) == slot && tiedValues(other) == values) return;
-  const own = tieAt(count);
-  store<u32>(own + TIE_SLOT, slot);
-  store<u32>(own + TIE_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
-  store<u32>(own + TIE_VALUES, <u32>values);
+  for (let other: u32 = 0; other < count; other++) if (fixedSlot(other) == slot && fixedTable(other) == values) return;
+  const own = fixedAt(count);
+  store<u32>(own + FIXED_SLOT, slot);
+  store<u32>(own + FIXED_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
+  store<u32>(own + FIXED_TABLE, <u32>values);
   count++;
 }
 
-function tieAt(tie: u32): usize {
-  assert(tie < <u32>MOST_TIES, 'tie');
-  return ties + <usize>tie * TIE_SIZE;
+function fixedAt(tie: u32): usize {
+  assert(tie < <u32>MOST_FIXED, 'tie');
+  return fixedValues + <usize>tie * FIXED_SIZE;
 }
 
-export function tieCount(): u32 {
+export function fixedCount(): u32 {
   return count;
 }
 
-export function tiedSlot(tie: u32): u32 {
-  return load<u32>(tieAt(tie) + TIE_SLOT);
+export function fixedSlot(tie: u32): u32 {
+  return load<u32>(fixedAt(tie) + FIXED_SLOT);
 }
 
-export function tiedValue(tie: u32): u32 {
-  return load<u32>(tieAt(tie) + TIE_VALUE);
+export function fixedValue(tie: u32): u32 {
+  return load<u32>(fixedAt(tie) + FIXED_VALUE);
 }
 
-export function tiedValues(tie: u32): usize {
-  return <usize>load<u32>(tieAt(tie) + TIE_VALUES);
+export function fixedTable(tie: u32): usize {
+  return <usize>load<u32>(fixedAt(tie) + FIXED_TABLE);
 }

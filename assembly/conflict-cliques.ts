@@ -4,27 +4,27 @@
 import { addBit, addSet, clearSet, copySet, countCommon, firstBit, hasBit, keepSet, removeSet } from './bitset';
 import * as B from './bounds-layout';
 import { chargeSize, drawOf } from './budget';
-import { bounds, boundsField, end, first, spend, words } from './horizon';
 import * as L from './layout';
-import { hasMatching, rivalsOf } from './matching';
+import { bounds, boundsField, end, first, spend, words } from './lookahead';
+import { hasMatching, neighborsOf } from './matching';
 import { scratch } from './state';
 
 /** Whether each unit can have a clique of its own. Requires: rivals and units are set, and no device serves several units. Leaves cliques as rivals. */
-export function canSpread(): bool {
-  if (boundsField(B.BOUNDS_GREATEST) == 0) return true;
+export function canPickCliques(): bool {
+  if (boundsField(B.BOUNDS_CONFLICT_SETS) == 0) return true;
   const left = bounds(B.BOUNDS_WORK);
   clearSet(left, words);
-  for (let request = first; request < end; request++) addSet(left, rivalsOf(request), words);
+  for (let request = first; request < end; request++) addSet(left, neighborsOf(request), words);
   formCliques(left);
   const cliques = bounds(B.BOUNDS_CLIQUES);
   const own = bounds(B.BOUNDS_WORK);
   for (let request = first; request < end; request++) {
-    const rivals = rivalsOf(request);
+    const neighbors = neighborsOf(request);
     clearSet(own, words);
-    for (let device = firstBit(rivals, words, 0); device >= 0; device = firstBit(rivals, words, <u32>device + 1)) {
+    for (let device = firstBit(neighbors, words, 0); device >= 0; device = firstBit(neighbors, words, <u32>device + 1)) {
       addBit(own, load<u32>(cliques + ((<usize>device) << 2)));
     }
-    copySet(rivals, own, words);
+    copySet(neighbors, own, words);
   }
   return hasMatching();
 }
@@ -50,7 +50,7 @@ function findClique(head: u32, left: usize, members: usize): void {
   const count: u32 = draw == 0 ? 0 : load<u32>(draw + L.DRAW_CHARGE_COUNT);
   let charge = draw + L.DRAW_SIZE;
   for (let index: u32 = 0; index < count; index++, charge += chargeSize()) {
-    const set = takersOf(load<u32>(charge + L.CHARGE_BUDGET));
+    const set = conflictSetOf(load<u32>(charge + L.CHARGE_BUDGET));
     if (set == 0 || !hasBit(set, head)) continue;
     spend(1);
     const own = countCommon(set, left, words);
@@ -65,7 +65,7 @@ function findClique(head: u32, left: usize, members: usize): void {
   keepSet(members, left, words);
 }
 
-function takersOf(budget: u32): usize {
-  const location = load<u32>(bounds(B.BOUNDS_GREATEST) + ((<usize>budget) << 2));
+function conflictSetOf(budget: u32): usize {
+  const location = load<u32>(bounds(B.BOUNDS_CONFLICT_SETS) + ((<usize>budget) << 2));
   return location == 0 ? 0 : scratch + <usize>location;
 }

@@ -4,6 +4,8 @@
 import { addBit, addSet, clearSet, countBits, firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { canShare, findSharers } from './common-value';
+import { findValueOrder, highestValue, lowestValue } from './constraint-symmetry';
+import * as L from './layout';
 import {
   bounds,
   boundsField,
@@ -18,10 +20,8 @@ import {
   spend,
   valuesFor,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { claimAt, constraintAt, header, scratch } from './state';
-import { findOrder, highest, lowest } from './twins';
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
@@ -31,7 +31,7 @@ const MOST_ROUNDS: u32 = 3;
 let hasChanged: bool = false;
 
 /** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, or ANY_VALUE. */
-export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32 {
+export function supportedValues(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(B.BOUNDS_CASE_WORDS)) return ANY_VALUE;
@@ -41,8 +41,8 @@ export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32
   if (count == 0) return ANY_VALUE;
   clearSet(set, boundsField(B.BOUNDS_CASE_WORDS));
   let left: u32 = 0;
-  findOrder(constraint);
-  for (let value: u32 = lowest; value < count && value <= <u32>highest; value++) {
+  findValueOrder(constraint);
+  for (let value: u32 = lowestValue; value < count && value <= <u32>highestValue; value++) {
     if (!canShare(value)) continue;
     addBit(set, value);
     left++;
@@ -51,23 +51,23 @@ export function valuesLeft(set: usize, constraint: u32, from: u32, to: u32): u32
 }
 
 /** Takes the devices whose values are out from the requests of the horizon. False when some constraint has no value left. */
-export function keepValuesLeft(fromClaim: u32, set: usize): bool {
+export function propagateValues(fromClaim: u32, set: usize): bool {
   for (let round: u32 = 0; round < MOST_ROUNDS; round++) {
     hasChanged = false;
-    for (let claim = fromClaim; claim < header(L.HEADER_CLAIM_COUNT); claim++) if (!keepOfClaim(claimAt(claim), set)) return false;
+    for (let claim = fromClaim; claim < header(L.HEADER_CLAIM_COUNT); claim++) if (!propagateClaim(claimAt(claim), set)) return false;
     if (!hasChanged || !spend(1)) return true;
   }
   return true;
 }
 
-function keepOfClaim(claim: usize, set: usize): bool {
+function propagateClaim(claim: usize, set: usize): bool {
   const from = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const to = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
   if (from >= to) return true;
   const firstConstraint = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const endConstraint = firstConstraint + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-    const count = valuesLeft(set, constraint, from, to);
+    const count = supportedValues(set, constraint, from, to);
     if (count == 0) return false;
     if (count != ANY_VALUE) filter(set, constraint, from, to);
   }

@@ -3,7 +3,7 @@ import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import type { Decoder } from '../../src/api/decoder.js';
 import { list, object, optional, string } from '../../src/api/decoder.js';
-import { remembered } from '../../src/api/remembered.js';
+import { memoized } from '../../src/api/memoized.js';
 import { rawJson } from '../../src/api/values.js';
 import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
@@ -17,7 +17,7 @@ function counting(): { readonly decoder: Decoder<{ readonly value: Json }>; read
       return { value: rawJson.decode(value, context) };
     },
   };
-  return { decoder: remembered(inner), reads: () => count };
+  return { decoder: memoized(inner), reads: () => count };
 }
 
 /** Whether two values are read once: one after the other, and with others between them. */
@@ -78,7 +78,7 @@ describe('others are not', () => {
   });
 });
 
-test('of many values the last ones are remembered', () => {
+test('of many values the last ones are memoized', () => {
   const { decoder, reads } = counting();
   const read = (value: number): unknown => decoder.decode({ value }, new DecodeContext());
   for (let value = 0; value < 100; value++) read(value);
@@ -91,7 +91,7 @@ test('of many values the last ones are remembered', () => {
 });
 
 test('what fails or warns does so each time', () => {
-  const reads = remembered(object({ name: string, items: optional(list(string)) }));
+  const reads = memoized(object({ name: string, items: optional(list(string)) }));
   const messages = [1, 2].map(() => errorOf(() => reads.decode({ nam: 'x' }, new DecodeContext(['spec']))).message);
   expect(messages).toEqual(['spec.nam: unknown field', 'spec.nam: unknown field']);
   const claim = { spec: { controller: 'x', devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c' } }] } } };

@@ -6,7 +6,7 @@
 
 import { countBits, equalSets, firstBit } from './bitset';
 import * as B from './bounds-layout';
-import { isFresh, nextOf } from './fresh';
+import * as L from './layout';
 import {
   boundSlotAt,
   bounds,
@@ -25,18 +25,18 @@ import {
   spend,
   valuesOfRule,
   words,
-} from './horizon';
-import * as L from './layout';
+} from './lookahead';
 import { claimAt, constraintAt, header, scratch, slotAt } from './state';
+import { isUnstarted, nextOf } from './unstarted';
 
 const NONE: u32 = u32.MAX_VALUE;
 
 /** The values that a constraint may have while those of its twins ascend. */
-export let lowest: i32 = 0;
-export let highest: i32 = 0;
+export let lowestValue: i32 = 0;
+export let highestValue: i32 = 0;
 
-function twinAt(constraint: u32): usize {
-  return bounds(B.BOUNDS_TWINS) + <usize>constraint * B.TWIN_SIZE;
+function symmetryAt(constraint: u32): usize {
+  return bounds(B.BOUNDS_SYMMETRIC_CONSTRAINTS) + <usize>constraint * B.SYMMETRIC_SIZE;
 }
 
 /** After the last constraint of a claim. */
@@ -44,14 +44,14 @@ function endOfConstraints(claim: usize): u32 {
   return load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
 }
 
-export function forgetTwins(): void {
+export function clearSymmetries(): void {
   const count = endOfConstraints(claimAt(header(L.HEADER_CLAIM_COUNT) - 1));
-  memory.fill(twinAt(0), 0, <usize>count * B.TWIN_SIZE);
+  memory.fill(symmetryAt(0), 0, <usize>count * B.SYMMETRIC_SIZE);
   for (let slot: u32 = 0; slot < header(L.HEADER_SLOT_COUNT); slot++) setKind(slot, slot);
 }
 
 function setKind(slot: u32, kind: u32): void {
-  store<u32>(boundSlotAt(slot) + B.BOUND_SLOT_FIRST_ALIKE, kind);
+  store<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE, kind);
 }
 
 /** Finds the kinds of the requests that have one slot, and no device that several of them may have. */
@@ -70,35 +70,35 @@ export function findKinds(): void {
 }
 
 /** Finds the twins among constraints of which the horizon has all requests. */
-export function findTwins(fromClaim: u32): void {
+export function findSymmetricConstraints(fromClaim: u32): void {
   for (let claimIndex = fromClaim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
     const from = load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_CONSTRAINT);
     const to = endOfConstraints(claimAt(claimIndex));
     for (let constraint = from; constraint < to; constraint++) {
-      if (isFresh(constraint, first, end) && load<u32>(endOfMembers(constraint) - 4) < end) join(constraint, from);
+      if (isUnstarted(constraint, first, end) && load<u32>(endOfMembers(constraint) - 4) < end) join(constraint, from);
     }
   }
 }
 
 /** Puts a constraint behind its twins, if there are any. */
 function join(constraint: u32, from: u32): void {
-  store<u32>(twinAt(constraint) + B.TWIN_FIRST, constraint + 1);
+  store<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST, constraint + 1);
   for (let other = from; other < constraint; other++) {
-    if (load<u32>(twinAt(other) + B.TWIN_FIRST) != other + 1 || !spend(1) || !areTwins(other, constraint)) continue;
-    store<u32>(twinAt(constraint) + B.TWIN_FIRST, other + 1);
+    if (load<u32>(symmetryAt(other) + B.SYMMETRIC_FIRST) != other + 1 || !spend(1) || !areSymmetric(other, constraint)) continue;
+    store<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST, other + 1);
     let last = other;
-    while (nextTwin(last) != 0) last = nextTwin(last) - 1;
-    store<u32>(twinAt(last) + B.TWIN_NEXT, constraint + 1);
+    while (nextSymmetric(last) != 0) last = nextSymmetric(last) - 1;
+    store<u32>(symmetryAt(last) + B.SYMMETRIC_NEXT, constraint + 1);
     return;
   }
 }
 
-function nextTwin(constraint: u32): u32 {
-  return load<u32>(twinAt(constraint) + B.TWIN_NEXT);
+function nextSymmetric(constraint: u32): u32 {
+  return load<u32>(symmetryAt(constraint) + B.SYMMETRIC_NEXT);
 }
 
 /** Whether two constraints want as many units of each kind. */
-function areTwins(constraint: u32, other: u32): bool {
+function areSymmetric(constraint: u32, other: u32): bool {
   let all: u32 = 0;
   let own: u32 = 0;
   for (let request = nextOf(other, first, end); request < end; request = nextOf(other, request + 1, end))
@@ -150,14 +150,14 @@ function sharesOf(slot: u32): u32 {
 }
 
 /** Finds the values that a constraint may have, as far as its twins have one. */
-export function findOrder(constraint: u32): void {
-  lowest = 0;
-  highest = i32.MAX_VALUE;
-  for (let twin = load<u32>(twinAt(constraint) + B.TWIN_FIRST); twin != 0; twin = nextTwin(twin - 1)) {
+export function findValueOrder(constraint: u32): void {
+  lowestValue = 0;
+  highestValue = i32.MAX_VALUE;
+  for (let twin = load<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST); twin != 0; twin = nextSymmetric(twin - 1)) {
     const value = onlyValueOf(twin - 1);
     if (value < 0 || twin - 1 == constraint) continue;
-    if (twin - 1 < constraint) lowest = max(lowest, value);
-    else highest = min(highest, value);
+    if (twin - 1 < constraint) lowestValue = max(lowestValue, value);
+    else highestValue = min(highestValue, value);
   }
 }
 

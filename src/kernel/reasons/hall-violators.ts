@@ -1,0 +1,129 @@
+// Requests that together want more than there is for them. By Hall's theorem there are some whenever no matching serves every unit.
+
+import type { ReasonWork } from './reason-work.js';
+import type { Demand } from './root-view.js';
+
+/** How many units of some wants a thing can serve, one of each at most. */
+export type Places<T> = (demands: readonly T[], vertex: number) => number;
+
+type Units = Pick<Demand, 'need' | 'vertices'>;
+
+/** Wants that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
+export function findHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] | undefined {
+  // The matching tells wants apart by being the very objects.
+  const own = work.keep(() => demands);
+  const matching = work.keep(() => new Matching(own, places, work));
+  for (const demand of own) {
+    for (let unit = 0; unit < demand.need; unit++) {
+      const reached = work.keep(() => matching.serve([demand]));
+      if (reached !== undefined) return shrink(reached, (fewer) => work.keep(() => isHallViolator(fewer, places, work)));
+    }
+  }
+  return undefined;
+}
+
+/** Leaves out what is not needed for something to hold. */
+export function shrink<T>(items: readonly T[], holds: (fewer: readonly T[]) => boolean): T[] {
+  let kept = [...items];
+  for (const item of items) {
+    const fewer = kept.filter((other) => other !== item);
+    if (holds(fewer)) kept = fewer;
+  }
+  return kept;
+}
+
+function isHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): boolean {
+  work.take(sizeOf(demands));
+  return needOf(demands) > placesFor(demands, places);
+}
+
+/** What it takes to go over the things of some wants. */
+function sizeOf(demands: readonly Units[]): number {
+  return demands.reduce((sum, { vertices }) => sum + 1 + vertices.size, 0);
+}
+
+/** How many units some wants need. */
+export function needOf(demands: readonly Units[]): number {
+  return demands.reduce((sum, { need }) => sum + need, 0);
+}
+
+/** The requests of some wants, ascending. */
+export function requestsOf(demands: readonly Pick<Demand, 'request'>[]): number[] {
+  return demands.map(({ request }) => request).sort((left, right) => left - right);
+}
+
+/** The things that some wants compete for, ascending. */
+export function verticesOf(demands: readonly Units[]): number[] {
+  return [...new Set(demands.flatMap(({ vertices }) => [...vertices]))].sort((left, right) => left - right);
+}
+
+/** How many units of some wants their things can serve. */
+export function placesFor<T extends Units>(demands: readonly T[], places: Places<T>): number {
+  return verticesOf(demands).reduce((sum, vertex) => sum + places(demands, vertex), 0);
+}
+
+/** The wants that keep each other from being served where as many units as possible are; none: all units can be served. Requires: the wants are kept. */
+export function maximumHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] {
+  const matching = work.keep(() => new Matching(demands, places, work));
+  const unserved = demands.filter((demand) =>
+    work.keep(() => {
+      for (let unit = 0; unit < demand.need; unit++) if (matching.serve([demand]) !== undefined) return true;
+      return false;
+    }),
+  );
+  return unserved.length === 0 ? [] : (work.keep(() => matching.serve(unserved)) ?? []);
+}
+
+/** Things given to wants: each thing to as many as it has places, to none of them twice. */
+class Matching<T extends Units> {
+  readonly #owners = new Map<number, Set<T>>();
+  readonly #places = new Map<number, number>();
+  readonly #work: ReasonWork;
+
+  constructor(demands: readonly T[], places: Places<T>, work: ReasonWork) {
+    this.#work = work;
+    work.take(sizeOf(demands));
+    for (const vertex of verticesOf(demands)) {
+      this.#owners.set(vertex, new Set());
+      this.#places.set(vertex, places(demands, vertex));
+    }
+  }
+
+  /** Serves one unit more of one of these. If that cannot be done: these, and all whose things they could use. */
+  serve(from: readonly T[]): T[] | undefined {
+    const reached = [...from];
+    /** By want: the thing that it would have to give away. */
+    const given = new Map<T, number>();
+    /** By thing: the want that would get a place of it. */
+    const taker = new Map<number, T>();
+    for (const demand of reached) {
+      this.#work.take(1 + reached.length + demand.vertices.size);
+      for (const vertex of demand.vertices) {
+        const owners = this.#owners.get(vertex) as Set<T>;
+        if (taker.has(vertex) || owners.has(demand)) continue;
+        taker.set(vertex, demand);
+        if (owners.size < (this.#places.get(vertex) as number)) {
+          this.#pass(vertex, taker, given);
+          return undefined;
+        }
+        for (const owner of owners) {
+          if (given.has(owner) || from.includes(owner)) continue;
+          given.set(owner, vertex);
+          reached.push(owner);
+        }
+      }
+    }
+    return reached;
+  }
+
+  /** Gives a free place away, and on and on what that sets free. */
+  #pass(free: number, taker: ReadonlyMap<number, T>, given: ReadonlyMap<T, number>): void {
+    let vertex: number | undefined = free;
+    while (vertex !== undefined) {
+      const demand = taker.get(vertex) as T;
+      this.#owners.get(vertex)?.add(demand);
+      vertex = given.get(demand);
+      if (vertex !== undefined) this.#owners.get(vertex)?.delete(demand);
+    }
+  }
+}
