@@ -4,7 +4,7 @@
 import { CallEnded, Checkpoint } from '../src/base/checkpoint.js';
 import { CelCompileError, CelRuntimeError, compileSelector, type Selector } from '../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../src/cel/errors.js';
-import { timed } from '../test/cel/corpus/clock.js';
+import { timed } from '../test/support/clock.js';
 import { hostileSelector } from './hostile-generator.js';
 import { hostileDevice } from './hostile-selectors.js';
 

@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { CelCompileError, CelRuntimeError, compileSelector, type Selector } from '../src/cel/engine.js';
-import { timedAsQuiet } from '../test/cel/corpus/clock.js';
+import { timedAsQuiet } from '../test/support/clock.js';
 import { HOSTILE_SELECTORS, hostileDevice } from './hostile-selectors.js';
 
 /** The measurements of one process. */

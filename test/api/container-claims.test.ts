@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeObjects } from '../../src/api/objects.js';
 import { yamlDocuments } from '../support/api.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const CLAIM =
   '{kind: ResourceClaim, metadata: {name: c}, spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: large}]}, {name: nic, exactly: {deviceClassName: nic}}]}}}';
@@ -61,7 +62,7 @@ test('very many wrong names take linear time', () => {
   const resourceClaims = Array.from({ length: 20_000 }, (_, index) => ({ name: `claim-${index}`, resourceClaimName: 'c' }));
   const claims = Array.from({ length: 20_000 }, (_, index) => ({ name: `claym-${index}` }));
   const pod = { kind: 'Pod', metadata: { name: 'p' }, spec: { resourceClaims, containers: [{ name: 'main', resources: { claims } }] } };
-  const start = performance.now();
+  const start = threadMilliseconds();
   expect(decodeObjects([{ value: pod }]).warnings).toHaveLength(20_000);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadMilliseconds() - start).toBeLessThan(2000);
 });

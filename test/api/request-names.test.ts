@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { yaml } from '../support/api.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const REQUESTS = 'requests: [{name: gpu, firstAvailable: [{name: large}, {name: small}]}, {name: nic, exactly: {deviceClassName: nic}}]';
 
@@ -48,8 +49,8 @@ test('very many wrong names take linear time', () => {
   const requests = Array.from({ length: 20_000 }, (_, index) => ({ name: `request-${index}`, exactly: { deviceClassName: 'k' } }));
   const config = Array.from({ length: 20_000 }, (_, index) => ({ requests: [`requext-${index}`] }));
   const context = new DecodeContext();
-  const start = performance.now();
+  const start = threadMilliseconds();
   decodeResourceClaim({ kind: 'ResourceClaim', spec: { devices: { requests, config } } }, context);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadMilliseconds() - start).toBeLessThan(2000);
   expect(context.warnings).toHaveLength(20_000);
 });

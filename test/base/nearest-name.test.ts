@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nearestName } from '../../src/base/nearest-name.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 describe('near names', () => {
   const names = ['deviceClassName', 'selectors', 'count', 'bool'];
@@ -18,9 +19,9 @@ describe('near names', () => {
   test('a name as long as the limit is found among many, and nearly equal ones cost little', () => {
     const long = 'n'.repeat(60);
     const many = Array.from({ length: 50_000 }, (_, index) => `${'n'.repeat(55)}${index}`);
-    const start = performance.now();
+    const start = threadMilliseconds();
     expect(nearestName(`${long}xyz`, [...many, `${long}xzy`])).toBe(`${long}xzy`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(threadMilliseconds() - start).toBeLessThan(2000);
     expect(nearestName('count', ['count'.repeat(100_000)])).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/base/checkpoint.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../../src/cel/errors.js';
+import { threadMilliseconds } from '../support/clock.js';
 import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 
 // Answers of the reference, and what becomes of expressions that mean no good.
@@ -232,10 +233,10 @@ describe('a hostile expression ends', () => {
   });
 
   it('in linear time for patterns that backtracking engines choke on', () => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     expect(outcome("'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('(a+)+$')")).toBe('false');
     expect(outcome(`device.attributes['d'].s.matches('${'a?'.repeat(100)}b')`)).toBe('false');
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(threadMilliseconds() - start).toBeLessThan(2_000);
     expect(outcome(`'a'.matches('${'a'.repeat(9_000)}')`)).toContain('not supported');
   });
 

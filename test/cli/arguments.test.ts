@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type OptionSpec, parseArguments } from '../../src/cli/arguments.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const SPECS: readonly OptionSpec[] = [
   { name: '--filename', short: '-f', value: 'FILE', repeatable: true, help: '' },
@@ -51,7 +52,7 @@ test.each([
 });
 
 test('very many arguments take linear time', () => {
-  const start = performance.now();
+  const start = threadMilliseconds();
   expect(parse(...Array.from({ length: 200_000 }, (_, index) => `claim-${index}`)).positionals.length).toBe(200_000);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(threadMilliseconds() - start).toBeLessThan(1000);
 });

@@ -6,6 +6,7 @@ import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { type BindingReadiness, bindingReadiness, timeOf } from '../../src/encode/binding-readiness.js';
+import { threadMilliseconds } from '../support/clock.js';
 import { claim, request } from '../support/objects.js';
 
 const ALLOCATED = '2026-01-02T15:00:00Z';
@@ -140,7 +141,7 @@ it('takes time in proportion to what is reported', () => {
   const results = Array.from({ length: count }, (_, index) => result(index === count - 1 ? 'b' : 'a', ['condition', `c${index}`]));
   const conditions = Array.from({ length: count }, (_, index) => ({ type: `c${index}`, status: 'True' }));
   const devices = [{ ...at('a'), conditions: [...conditions, { type: 'condition', status: 'True' }] }];
-  const start = performance.now();
+  const start = threadMilliseconds();
   expect(judge({ results, devices }).kind).toBe('waiting');
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(threadMilliseconds() - start).toBeLessThan(3000);
 });

@@ -8,6 +8,7 @@ import type { CapacityRequestPolicy, DeviceCapacity } from '../../src/api/resour
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { type CapacityUse, resolveCapacity } from '../../src/encode/capacity.js';
 import { parseQuantity, type Quantity } from '../../src/quantity/quantity.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -206,8 +207,8 @@ describe('hostile input', () => {
     const long = `${'9'.repeat(9000)}e10000`;
     const capacity = capacityOf({ m: { value: long, requestPolicy: { default: long, validRange: { min: '1', max: long, step: '1' } } } });
     const requests = quantities({ m: long });
-    const start = performance.now();
+    const start = threadMilliseconds();
     for (let i = 0; i < 2000; i++) expect(resolveCapacity(requests, capacity, i % 2 === 0, UNLIMITED).kind).toBe('error');
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(threadMilliseconds() - start).toBeLessThan(5000);
   });
 });

@@ -7,6 +7,7 @@ import type { NodeSelector, NodeSelectorRequirement } from '../../src/api/meta.j
 import type { Node } from '../../src/api/node.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { NodeSelectorError, parseNodeSelector } from '../../src/pools/node-selector.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 /** Key, operator, values. */
 type Requirement = readonly [string, string, ...string[]];
@@ -90,9 +91,9 @@ describe('parseNodeSelector', () => {
     ['a number', ['zone', 'Gt', '1'.repeat(500_000)]],
     ['zeros', ['zone', 'Gt', `${'0'.repeat(500_000)}x`]],
   ] satisfies [string, Requirement][])('refuses %s of half a million characters without delay', (_, requirement) => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     expect(typeof outcome([[[requirement], []]])).toBe('string');
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(threadMilliseconds() - start).toBeLessThan(1000);
   });
 
   it('does not choke on a long label of a node', () => {

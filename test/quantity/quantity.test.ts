@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { NumberLiteral } from '../../src/base/json.js';
 import { isQuantity, parseQuantity, Quantity, QuantityError, quantityFromJson } from '../../src/quantity/quantity.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 /** String(), Format, Value(), MilliValue(), Sign(), AsInt64() or null, AsApproximateFloat64(). */
 type State = readonly [string, string, string, string, number, string | null, string];
@@ -160,9 +161,9 @@ describe('limits of this library', () => {
   it.each(['9'.repeat(10_000), `${'0'.repeat(9_999)}x`, `.${'0'.repeat(9_998)}1`, 'e'.repeat(10_000), `1${'k'.repeat(9_999)}`, '1e-10000'])(
     'reads hostile text without delay',
     (text) => {
-      const start = performance.now();
+      const start = threadMilliseconds();
       for (let i = 0; i < 10; i++) if (errorKind(text) === undefined) parseQuantity(text).toString();
-      expect(performance.now() - start).toBeLessThan(1000);
+      expect(threadMilliseconds() - start).toBeLessThan(1000);
     },
   );
 });

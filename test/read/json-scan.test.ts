@@ -3,6 +3,7 @@ import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { scanJson } from '../../src/read/json-scan.js';
 import { ReadError } from '../../src/read/read-error.js';
 import { SourceText } from '../../src/read/source-text.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const scan = (text: string): Json[] => [...scanJson(new SourceText(text, 'f'))].map((document) => document.value);
 
@@ -103,7 +104,7 @@ describe('scanJson', () => {
     ['an open string', `["${'x'.repeat(1_000_000)}`, 'no closing quote'],
     ['documents', '{}'.repeat(500_000), 'ok'],
   ])('ends soon with a megabyte of %s', (_, text, outcome) => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     let message = 'ok';
     try {
       scan(text);
@@ -111,6 +112,6 @@ describe('scanJson', () => {
       message = (error as Error).message;
     }
     expect(message).toContain(outcome);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(threadMilliseconds() - start).toBeLessThan(3000);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ReadError } from '../../src/read/read-error.js';
 import { decodeUtf8 } from '../../src/read/utf8.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])));
@@ -42,8 +43,8 @@ describe('decodeUtf8', () => {
   });
 
   test('is fast on a megabyte of bad bytes', () => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     expect(failure(new Uint8Array(1_000_000).fill(0x80)).column).toBe(1);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(threadMilliseconds() - start).toBeLessThan(1000);
   });
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ReadError, readText } from '../../src/read/read.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 const SIZE = 100_000;
 const fill = (pattern: string): string => pattern.repeat(Math.floor(SIZE / pattern.length));
@@ -32,9 +33,9 @@ describe('depth', () => {
   test.each(['[', 'a: [', 'a: {', '- ', '? ', ': ', '- ? ', 'a: b: ', 'a: {a:', '- [{'])(
     'without end is refused at once: %j',
     (pattern) => {
-      const start = performance.now();
+      const start = threadMilliseconds();
       expect(outcome(fill(pattern))).not.toBe('ok');
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(threadMilliseconds() - start).toBeLessThan(2000);
     },
   );
 });
@@ -70,9 +71,9 @@ describe('every hostile text ends soon', () => {
     ['reserved characters', fill('a: @\n'), "cannot begin with '@'"],
     ['open lists', fill('- [\n'), "expected ','"],
   ])('%s', (_, text, expected) => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     expect(outcome(text)).toContain(expected);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(threadMilliseconds() - start).toBeLessThan(5000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type NotesInput, scheduleNotes } from '../../src/schedule/notes.js';
+import { threadMilliseconds } from '../support/clock.js';
 import { objectsOf } from './objects.js';
 
 const CLASS =
@@ -97,7 +98,7 @@ test('there are at most a hundred notes, however many names nobody has, and comp
   );
   const text = `${classes.join('')}{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, spec: {containers: [{name: m, resources: {limits: {${limits}}}}]}}`;
   const set = objectsOf(text);
-  const start = performance.now();
+  const start = threadMilliseconds();
   expect(scheduleNotes(set)).toHaveLength(100);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadMilliseconds() - start).toBeLessThan(2000);
 });

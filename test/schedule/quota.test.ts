@@ -10,6 +10,7 @@ import { readText } from '../../src/read/read.js';
 import { ClaimMeter } from '../../src/schedule/claim-usage.js';
 import { ExtendedClaimPods } from '../../src/schedule/pod-usage.js';
 import { QuotaLedger } from '../../src/schedule/quota.js';
+import { threadMilliseconds } from '../support/clock.js';
 import { objectsOf } from './objects.js';
 
 const DEVICES = 'gpu.deviceclass.resource.k8s.io/devices';
@@ -158,10 +159,10 @@ test('many quotas and many claims take no longer than the sum of both', () => {
   if (template === undefined || made === undefined) throw new Error('nothing to test with');
   const resourceQuotas = Array.from({ length: 10_000 }, () => template);
   const ledger = new QuotaLedger({ resourceQuotas, resourceClaims: [], pods: [], deviceClasses: [] }, true);
-  const start = performance.now();
+  const start = threadMilliseconds();
   const refusals = Array.from({ length: 20_000 }, () => ledger.charge(made)).filter((words) => words !== undefined);
   expect(refusals).toHaveLength(10_000);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(threadMilliseconds() - start).toBeLessThan(5000);
 });
 
 describe('upstream', () => {

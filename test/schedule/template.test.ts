@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ClaimNames, claimBaseName, claimGenerateName, extendedBaseName } from '../../src/schedule/template.js';
+import { threadMilliseconds } from '../support/clock.js';
 
 test('short names stand in full', () => {
   expect(claimGenerateName('pod', 'claim')).toBe('pod-claim-');
@@ -28,8 +29,8 @@ test('names that are taken get numbers', () => {
 test('many equal names take linear time', () => {
   const names = new ClaimNames(new Set());
   const long = 'p'.repeat(250);
-  const start = performance.now();
+  const start = threadMilliseconds();
   const picked = new Set(Array.from({ length: 50_000 }, (_, index) => names.pick(claimBaseName(`${long}${index}`, 'c'), (name) => name)));
   expect(picked.size).toBe(50_000);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadMilliseconds() - start).toBeLessThan(2000);
 });

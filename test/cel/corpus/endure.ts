@@ -10,8 +10,8 @@ import {
   STORED,
 } from '../../../src/cel/engine.js';
 import { mentionsIn } from '../../../src/cel/reads/mentions.js';
+import { type Timed, timed, timedAsQuiet } from '../../support/clock.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
-import { type Timed, timed, timedAsQuiet } from './clock.js';
 
 /** A device with something of everything. */
 const DEVICE: DeviceData = {

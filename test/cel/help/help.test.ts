@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveEnvironment } from '../../../src/cel/engine.js';
+import { threadMilliseconds } from '../../support/clock.js';
 import { errorOf } from './mistake.js';
 
 describe('a selector that does not compile', () => {
@@ -42,7 +43,7 @@ it('says of a macro that a release does not have nothing but that, whatever beco
 });
 
 it('takes no time for hostile texts', () => {
-  const started = performance.now();
+  const started = threadMilliseconds();
   errorOf(`1 ? ${'{'.repeat(9_000)}}`);
   errorOf(`${'?. '.repeat(3_000)}{`);
   errorOf(`${'not '.repeat(2_500)}1`);
@@ -51,7 +52,7 @@ it('takes no time for hostile texts', () => {
   errorOf(`${'+'.repeat(5_000)}${' '.repeat(5_000)}`);
   errorOf(`${'a'.repeat(9_000)}(1)`);
   errorOf(`device.driver == ${'a-'.repeat(4_000)}b`);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(threadMilliseconds() - started).toBeLessThan(1_000);
 });
 
 it('names each macro with what its release is', () => {

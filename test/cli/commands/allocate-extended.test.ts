@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeObjects } from '../../../src/api/objects.js';
 import { readText } from '../../../src/read/read.js';
 import { manifest } from '../../support/api.js';
+import { threadMilliseconds } from '../../support/clock.js';
 import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 
 const allocate = (input: string, ...options: string[]) => runProgram(['allocate', '-f', '-', ...options], input);
@@ -160,14 +161,14 @@ describe('a pod that asks for an extended resource', () => {
   });
 
   test('in numbers beyond every limit is the error of the scheduler, quickly', async () => {
-    const start = performance.now();
+    const start = threadMilliseconds();
     const { code, err } = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1_000_000_000))));
     expect(code).toBe(3);
     expect(err).toContain(
       'claim default/p-extended-resources, request container-0-request-1: adding 1000000000 devices exceeds the claim limit of 32',
     );
     expect(err).toContain('<stdin>:');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(threadMilliseconds() - start).toBeLessThan(2000);
   });
 });
 
