@@ -46,6 +46,9 @@ const FEW = 8;
 /** The share of nodes of which more, wherever they are, are read sooner together with all others. */
 const MANY = 1 / 16;
 
+/** Entries of the list of nodes to be solved, for each node: one that is solved by itself and changes again is in it twice. */
+const MOST_DIRTY_ENTRIES = 2;
+
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
 
@@ -79,6 +82,8 @@ export class Question {
   #dirty: readonly number[] = [];
   /** How many of them are solved, from the first on. */
   #solved = 0;
+  /** The list of them where it is the question's own, which may grow: that of all nodes belongs to others too. */
+  #ownDirty: number[] = [];
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
@@ -186,9 +191,6 @@ export class Question {
       const { done } = progress;
       this.#takeUp(wanted, first, progress);
       if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
-      // Nodes that are asked for one at a time are noted again with each change.
-      else if (this.#dirty.length > 2 * this.#isDirty.length)
-        [this.#dirty, this.#solved] = [this.#dirtyOf(this.#dirty.slice(this.#solved)), 0];
       this.#hasSolvedDirty = only !== undefined;
     }
   }
@@ -308,8 +310,23 @@ export class Question {
       changed[count++] = ordinal;
     }
     changed.length = count;
-    if (count === 0) return;
-    [this.#dirty, this.#solved] = [this.#solved === this.#dirty.length ? changed : [...this.#dirty.slice(this.#solved), ...changed], 0];
+    if (count > 0) this.#addDirty(changed);
+  }
+
+  /** Adds nodes that changed to those that are to be solved. `changed`: a list of the question's own. */
+  #addDirty(changed: number[]): void {
+    if (this.#solved < this.#dirty.length) {
+      // Nodes that are asked for one at a time are noted again with each change, so that a list is not to be copied for it.
+      const isOwn = this.#dirty === this.#ownDirty;
+      if (isOwn && this.#dirty.length + changed.length <= MOST_DIRTY_ENTRIES * this.#isDirty.length) {
+        for (const ordinal of changed) this.#ownDirty.push(ordinal);
+        return;
+      }
+      const left = this.#dirty.slice(this.#solved);
+      changed = isOwn ? [...new Set(left.concat(changed))].filter((ordinal) => this.#isDirty[ordinal] === 1) : left.concat(changed);
+    }
+    this.#ownDirty = changed;
+    [this.#dirty, this.#solved] = [changed, 0];
   }
 
   /** Takes the answers of nodes out of the memory of the solver. */

@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';
 import { SelectorCache } from '../../src/cel/cache.js';
+import type { Outcome } from '../../src/index.js';
 import { platform } from '../../src/platform/node.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
@@ -101,6 +102,29 @@ it('a node that comes after all others had to be looked at anew has an answer', 
   const result = complete(cluster.filter({ claims: [claim('e', [request('r')])] }));
   expect(result.feasible).toEqual(['n1', 'n2', 'n3', 'n4']);
   expect(picks(result.outcome('n4'))).toEqual(['n4/d0']);
+});
+
+it('nodes that are asked for one at a time, while others change and wait, all have answers of now', () => {
+  const cluster = twoNodes();
+  cluster.apply([node('n3'), on('n3', 2), node('n4'), on('n4', 2)]);
+  const outcomes = new Map(['n1', 'n2', 'n3'].map((name) => [name, cluster.allocate({ claims: one, node: name })]));
+  cluster.filter({ claims: one });
+  const ownerOf = (name: string): object[] => [claim(`of-${name}`, [request('r')])];
+  const change = (name: string, isUsed: boolean): void => {
+    if (isUsed) cluster.commit(ownerOf(name), outcomes.get(name) as Outcome);
+    else cluster.release(ownerOf(name));
+  };
+  const firstOf = (name: string): string[] | string => picks(cluster.allocate({ claims: one, node: name }));
+  // More often than a list of nodes to be solved has entries for each node.
+  for (let round = 0; round < 40; round++) {
+    const isUsed = round % 2 === 0;
+    for (const name of round % 3 === 0 ? ['n1', 'n2', 'n3'] : ['n2', 'n1']) change(name, isUsed);
+    expect(firstOf('n1')).toEqual([isUsed ? 'n1/d1' : 'n1/d0']);
+    if (round % 5 === 0) expect(firstOf('n2')).toEqual([isUsed ? 'n2/d1' : 'n2/d0']);
+  }
+  for (const name of outcomes.keys()) change(name, true);
+  const result = complete(cluster.filter({ claims: one }));
+  expect(result.feasible.map((name) => picks(result.outcome(name)))).toEqual([['n1/d1'], ['n2/d1'], ['n3/d1'], ['n4/d0']]);
 });
 
 it('answers have room when nodes come a few at a time', () => {
