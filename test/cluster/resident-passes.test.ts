@@ -106,7 +106,8 @@ it('a node that comes after all others had to be looked at anew has an answer', 
 
 it('nodes that are asked for one at a time, while others change and wait, all have answers of now', () => {
   const cluster = twoNodes();
-  cluster.apply([node('n3'), on('n3', 2), node('n4'), on('n4', 2)]);
+  // So many that some of them are never most.
+  for (let number = 3; number <= 8; number++) cluster.apply([node(`n${number}`), on(`n${number}`, 2)]);
   const outcomes = new Map(['n1', 'n2', 'n3'].map((name) => [name, cluster.allocate({ claims: one, node: name })]));
   cluster.filter({ claims: one });
   const ownerOf = (name: string): object[] => [claim(`of-${name}`, [request('r')])];
@@ -114,7 +115,7 @@ it('nodes that are asked for one at a time, while others change and wait, all ha
     if (isUsed) cluster.commit(ownerOf(name), outcomes.get(name) as Outcome);
     else cluster.release(ownerOf(name));
   };
-  const firstOf = (name: string): string[] | string => picks(cluster.allocate({ claims: one, node: name }));
+  const firstOf = (name: string): ReturnType<typeof picks> => picks(cluster.allocate({ claims: one, node: name }));
   // More often than a list of nodes to be solved has entries for each node.
   for (let round = 0; round < 40; round++) {
     const isUsed = round % 2 === 0;
@@ -124,7 +125,7 @@ it('nodes that are asked for one at a time, while others change and wait, all ha
   }
   for (const name of outcomes.keys()) change(name, true);
   const result = complete(cluster.filter({ claims: one }));
-  expect(result.feasible.map((name) => picks(result.outcome(name)))).toEqual([['n1/d1'], ['n2/d1'], ['n3/d1'], ['n4/d0']]);
+  expect(['n1', 'n2', 'n3', 'n4'].map((name) => picks(result.outcome(name)))).toEqual([['n1/d1'], ['n2/d1'], ['n3/d1'], ['n4/d0']]);
 });
 
 it('answers have room when nodes come a few at a time', () => {
