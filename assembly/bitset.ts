@@ -32,7 +32,7 @@ export function nextBit(base: usize, without: usize, words: u32, from: u32): i32
   return <i32>((word << 6) + <u32>ctz(bits));
 }
 
-/** Whether two sets of `words` words have a bit in common. */
+/** Tells whether two sets of `words` words have a bit in common. */
 export function intersects(left: usize, right: usize, words: u32): bool {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) {
@@ -57,14 +57,12 @@ export function countCommon(left: usize, right: usize, words: u32): u32 {
   return <u32>count;
 }
 
-/** Whether the set is empty. */
 export function isEmpty(set: usize, words: u32): bool {
   const end = set + ((<usize>words) << 3);
   for (let at = set; at < end; at += 8) if (load<u64>(at) != 0) return false;
   return true;
 }
 
-/** Whether two sets have the same bits. */
 export function equalSets(left: usize, right: usize, words: u32): bool {
   return memory.compare(left, right, (<usize>words) << 3) == 0;
 }

@@ -6,10 +6,10 @@
 /** Searches above these sizes get no bounds: to lay them out would take longer than it saves, and the solver has room for no more. */
 export const BOUNDED_MOST_SLOTS = 512;
 export const BOUNDED_MOST_DEVICES = 8192;
-/** Kinds of slots that want the same, numbered from 1 on; slots of other kinds have none. */
+/** Kinds of slots with the same domain, numbered from 1 on; slots of other kinds have none. */
 export const BOUNDED_MOST_KINDS = 32;
 
-/** Which bounds are on, BOUND_* bits. */
+/** The bounds that are on, BOUND_* bits. */
 export const BOUNDS_SWITCHES = 0;
 /** For each device a u32: where the set of devices equal to it lies, 0 for none. */
 export const BOUNDS_CLASSES = BOUNDS_SWITCHES + 4;
@@ -19,7 +19,7 @@ export const BOUNDS_SKIPS = BOUNDS_CLASSES + 4;
 export const BOUNDS_SLOTS = BOUNDS_SKIPS + 4;
 /** For each slot a set of devices: those that could still serve it. */
 export const BOUNDS_SETS = BOUNDS_SLOTS + 4;
-/** For each request a set: the devices, or cliques, that its units compete for. */
+/** For each request a set: the devices, or cliques, that its units compete for, its neighbors in the bipartite graph. */
 export const BOUNDS_NEIGHBORS = BOUNDS_SETS + 4;
 /** For each request a u32: how many units compete. */
 export const BOUNDS_NEEDS = BOUNDS_NEIGHBORS + 4;
@@ -33,17 +33,17 @@ export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
 export const BOUNDS_SUMS = BOUNDS_SUM_COUNT + 4;
 /** For each bound a u64: how many branches it ended, in the order of the BOUND_* bits. */
 export const BOUNDS_STATISTICS = BOUNDS_SUMS + 4;
-/** The greatest number of 64-bit words of a key of a dead end; 0: dead ends are not kept. */
+/** The greatest number of 64-bit words of the key of a nogood; 0: nogoods are not kept. */
 export const BOUNDS_KEY_WORDS = BOUNDS_STATISTICS + 4;
 /** Room for the key that is looked for. */
 export const BOUNDS_KEY = BOUNDS_KEY_WORDS + 4;
-/** A table of u32: where a dead end lies, 0 for a free place. Its size is a power of two. */
+/** A table of u32: the location of a nogood, 0 for a free place. Its size is a power of two. */
 export const BOUNDS_TABLE = BOUNDS_KEY + 4;
 export const BOUNDS_TABLE_SIZE = BOUNDS_TABLE + 4;
-/** Where dead ends are kept, one after the other: the number of words, the hash, the key. */
+/** The store of nogoods, one after the other: the number of words, the hash, the key. */
 export const BOUNDS_STORE = BOUNDS_TABLE_SIZE + 4;
 export const BOUNDS_STORE_END = BOUNDS_STORE + 4;
-/** Where the next dead end goes. */
+/** The location of the next nogood. */
 export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
 /**
  * For each request three sets of devices that later ones could look at: those without admin access, which see whether a device is in use;
@@ -63,12 +63,12 @@ export const BOUNDS_REMAINING_VALUES = BOUNDS_DEMANDS + 4;
 /** Sets of equal devices: how many, and where they lie one after the other. */
 export const BOUNDS_CLASS_COUNT = BOUNDS_REMAINING_VALUES + 4;
 export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
-/** The devices that are equal to no other and in no block. */
+/** The devices that are equal to no other and in no partition group. */
 export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
-/** Groups of blocks: how many, and a record for each. */
+/** Orbits of interchangeable partition groups: how many, and a record for each. */
 export const BOUNDS_ORBIT_COUNT = BOUNDS_SINGLES + 4;
 export const BOUNDS_ORBITS = BOUNDS_ORBIT_COUNT + 4;
-/** A u32 for each budget: 1 when it belongs to a block. */
+/** A u32 for each budget: 1 when it belongs to a partition group of an orbit. */
 export const BOUNDS_GROUPED_BUDGETS = BOUNDS_ORBITS + 4;
 /** For each constraint a u32: where the requests that it concerns lie, a list. */
 export const BOUNDS_MEMBERS = BOUNDS_GROUPED_BUDGETS + 4;
@@ -76,37 +76,37 @@ export const BOUNDS_MEMBERS = BOUNDS_GROUPED_BUDGETS + 4;
 export const BOUNDS_CLAIM_LIMITS = BOUNDS_MEMBERS + 4;
 /** For each frame a record of what it spent. */
 export const BOUNDS_SPENT = BOUNDS_CLAIM_LIMITS + 4;
-/** Sets of what the cases at each depth are, the last one to work with: how many, the 64-bit words of one, and where they lie. */
+/** Sets of the cases at each depth, the last one to work with: how many, the 64-bit words of one, and where they lie. */
 export const BOUNDS_CASE_COUNT = BOUNDS_SPENT + 4;
 export const BOUNDS_CASE_WORDS = BOUNDS_CASE_COUNT + 4;
 export const BOUNDS_CASES = BOUNDS_CASE_WORDS + 4;
-/** An i32: what cases may still cost, in the units of a question. */
+/** An i32: what probing may still cost, in the units of a bound check. */
 export const BOUNDS_CREDIT = BOUNDS_CASES + 4;
-/** So many steps a frame may make before cases are looked at. */
+/** The steps that a frame may make before it is probed. */
 export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
 /** For each request, then for each constraint, a u32: how often the cases of a choice about it were all refuted. */
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
-/** For each budget a u32: where the set of devices lies that take more than half of it, 0 when there are less than two. 0: there are none at all. */
+/** For each budget a u32: where its conflict set lies, the devices that take more than half of it, 0 when there are less than two. 0: there are none at all. */
 export const BOUNDS_CONFLICT_SETS = BOUNDS_WEIGHTS + 4;
-/** Blocks of devices: how many, for each a u32 where it lies, and the set of the devices in blocks. */
+/** Partition groups: how many, for each a u32 where it lies, and the set of the devices in them. */
 export const BOUNDS_PARTITION_GROUP_COUNT = BOUNDS_CONFLICT_SETS + 4;
 export const BOUNDS_PARTITION_GROUPS = BOUNDS_PARTITION_GROUP_COUNT + 4;
 export const BOUNDS_GROUPED_DEVICES = BOUNDS_PARTITION_GROUPS + 4;
-/** Bytes of the state of a block; room for one, then PACKING_COUNT states with the ways to pack a block in that state. */
+/** Bytes of the state of a partition group; room for one, then PACKING_COUNT states with the packing patterns of a group in that state. */
 export const BOUNDS_PACKING_KEY = BOUNDS_GROUPED_DEVICES + 4;
 export const BOUNDS_PACKINGS = BOUNDS_PACKING_KEY + 4;
 /** Room for two lists of PACKING_SUMS sums, a u32 each, and a byte for each sum. */
 export const BOUNDS_PACKING_SUMS = BOUNDS_PACKINGS + 4;
-/** For each constraint of a claim a record of what it is like. */
+/** For each constraint of a claim a record of those that are symmetric to it. */
 export const BOUNDS_SYMMETRIC_CONSTRAINTS = BOUNDS_PACKING_SUMS + 4;
 /** Room for a record of each slot: of those that share a value. */
 export const BOUNDS_SHARERS = BOUNDS_SYMMETRIC_CONSTRAINTS + 4;
-/** A record of what is asked by cases, and one of each choice that is open in it. */
+/** A record of the probe that is under way, and one of each choice that is open in it. */
 export const BOUNDS_PROBE = BOUNDS_SHARERS + 4;
 export const BOUNDS_CHOICES = BOUNDS_PROBE + 4;
 export const BOUNDS_HEADER_SIZE = BOUNDS_CHOICES + 4;
 
-// What is asked by cases: the frame and the place in it, what that may cost in all and may still cost (i32), and how many choices are open.
+// A probe: the frame and the place in it, its credit in all and what is left of it (i32), and how many choices are open.
 export const PROBE_FRAME = 0;
 export const PROBE_CLAIM = PROBE_FRAME + 4;
 export const PROBE_SLOT = PROBE_CLAIM + 4;
@@ -115,23 +115,23 @@ export const PROBE_CURSOR = PROBE_INDEX + 4;
 export const PROBE_CREDIT = PROBE_CURSOR + 4;
 export const PROBE_CREDIT_LEFT = PROBE_CREDIT + 4;
 export const PROBE_DEPTH = PROBE_CREDIT_LEFT + 4;
-/** How many frames there were, of which those from the first pick on are to be made again; and the mode to come back to then. */
+/** The frames that there were, of which those from the first pick on are to be made again; and the mode to come back to then. */
 export const PROBE_FRAMES = PROBE_DEPTH + 4;
 export const PROBE_MODE = PROBE_FRAMES + 4;
 export const PROBE_SIZE = PROBE_MODE + 4;
 
-// A choice: its kind, the constraint or request that it is about with its first slot, and the case that is supposed, an i32.
+// A choice: its kind, the constraint or request that it is about with its first slot, and the case that is assumed, an i32.
 export const CHOICE_KIND = 0;
 export const CHOICE_ABOUT = CHOICE_KIND + 4;
 export const CHOICE_SLOT = CHOICE_ABOUT + 4;
 export const CHOICE_CASE = CHOICE_SLOT + 4;
-/** What was before the case: the length of the trail, and of a device how many the slot had, and where they ended. */
+/** The state before the case: the length of the trail, and of a device how many the slot had, and where they ended. */
 export const CHOICE_TRAIL_MARK = CHOICE_CASE + 4;
 export const CHOICE_TAKEN = CHOICE_TRAIL_MARK + 4;
 export const CHOICE_CURSOR = CHOICE_TAKEN + 4;
 export const CHOICE_SIZE = CHOICE_CURSOR + 4;
 
-// A block: devices that draw on the same budgets, but on no others. Its shape, plus 1, says what the devices draw; then its devices and its budgets, u32.
+// A partition group: devices that draw on the same budgets, but on no others. Its signature, plus 1, says what they draw; then its devices and its budgets, u32.
 export const PARTITION_GROUP_SIGNATURE = 0;
 export const PARTITION_GROUP_DEVICES = PARTITION_GROUP_SIGNATURE + 4;
 export const PARTITION_GROUP_BUDGETS = PARTITION_GROUP_DEVICES + 4;
@@ -139,20 +139,20 @@ export const PARTITION_GROUP_MEMBERS = PARTITION_GROUP_BUDGETS + 4;
 /** A multiple of 8. */
 export const PARTITION_GROUP_MOST_DEVICES = 32;
 
-// The state of a block: its shape, for each device a byte with its sort, what is left of each budget, an i64.
+// The state of a partition group: its signature, for each device a byte with its item type, what is left of each budget, an i64.
 export const PACKING_KEY_SIGNATURE = 0;
 export const PACKING_KEY_TYPES = 8;
 export const PACKING_KEY_BUDGETS = PACKING_KEY_TYPES + PARTITION_GROUP_MOST_DEVICES;
 
 /** A power of two. */
 export const PACKING_COUNT = 64;
-/** The most ways to pack a block that are kept, and the bytes of a list of them. */
+/** The most packing patterns of a group that are kept, and the bytes of a list of them. */
 export const PACKING_PATTERNS = 31;
 export const PACKING_PATTERNS_SIZE = 128;
-/** More sums of ways to pack blocks are not told apart. */
+/** More sums of packing patterns are not told apart. */
 export const PACKING_SUMS = 2048;
 
-// Constraints that are alike: the first one of them and the next one, each plus 1; 0 for none.
+// Symmetric constraints: the first one of them and the next one, each plus 1; 0 for none.
 export const SYMMETRIC_FIRST = 0;
 export const SYMMETRIC_NEXT = SYMMETRIC_FIRST + 4;
 export const SYMMETRIC_SIZE = SYMMETRIC_NEXT + 4;
@@ -161,31 +161,31 @@ export const SYMMETRIC_SIZE = SYMMETRIC_NEXT + 4;
 /** Addresses: its devices, and these by value. */
 export const SHARER_DEVICES = 0;
 export const SHARER_VALUES = SHARER_DEVICES + 4;
-/** How many it needs. */
+/** The units that it needs. */
 export const SHARER_NEED = SHARER_VALUES + 4;
 /** 1 for the last slot of its request. */
 export const SHARER_IS_LAST = SHARER_NEED + 4;
 export const SHARER_SIZE = SHARER_IS_LAST + 4;
 
-// What a frame spent: the steps (modulo 2^32) when it began, and how many it may have made since before cases are looked at.
+// The effort of a frame: the steps (modulo 2^32) when it began, and how many it may have made since before it is probed.
 export const SPENT_SINCE = 0;
 export const SPENT_DUE = SPENT_SINCE + 4;
 export const SPENT_SIZE = SPENT_DUE + 4;
 
-// A group of blocks that are alike, such as cards whose partitions and counters are the same: each has its devices and its budgets in one order.
+// An orbit: partition groups that can change places, such as cards whose partitions and counters are the same. Each has its devices and its budgets in one order.
 export const ORBIT_GROUPS = 0;
 export const ORBIT_DEVICES = ORBIT_GROUPS + 4;
 export const ORBIT_BUDGETS = ORBIT_DEVICES + 4;
-/** For each block its devices, then its budgets, u32. */
+/** For each group its devices, then its budgets, u32. */
 export const ORBIT_MEMBERS = ORBIT_BUDGETS + 4;
 export const ORBIT_SIZE = ORBIT_MEMBERS + 4;
 
-// A dead end that is kept.
+// A nogood that is kept.
 export const NOGOOD_WORDS = 0;
 export const NOGOOD_HASH = 8;
 export const NOGOOD_KEY = 16;
 
-// What bounds know of a slot.
+// A slot, as bounds know it.
 /** A set: devices on which the search would end with an error. 0: none. */
 export const BOUND_SLOT_ERRORS = 0;
 /** 1: a constraint over a request for all devices, which may be an error. */
@@ -194,11 +194,11 @@ export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
 export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
 /** The constraints that apply: a list of rules. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
-/** The kind of slots that want the same, 0 for none. */
+/** The kind of slots with the same domain, 0 for none. */
 export const BOUND_SLOT_KIND = BOUND_SLOT_RULES + 4;
 /** The kinds that the slot could have any device of: a list of records. */
 export const BOUND_SLOT_NARROWER = BOUND_SLOT_KIND + 4;
-/** In cases: the first slot that wants the same of what is left. */
+/** While probing: the first slot of its equivalence class, whose slots can exchange what is left. */
 export const BOUND_SLOT_REPRESENTATIVE = BOUND_SLOT_NARROWER + 4;
 export const BOUND_SLOT_SIZE = BOUND_SLOT_REPRESENTATIVE + 4;
 
@@ -224,7 +224,7 @@ export const SUM_TERMS = SUM_TERM_COUNT + 4;
 export const SUM_AMOUNTS = SUM_TERMS + 4;
 /** For each slot a u32: where its devices lie, a list, those that take least first. */
 export const SUM_ORDERS = SUM_AMOUNTS + 4;
-/** How many questions in a row it could not answer with no. */
+/** The checks in a row that it could not answer with no. */
 export const SUM_MISSES = SUM_ORDERS + 4;
 export const SUM_SIZE = SUM_MISSES + 4;
 
@@ -251,9 +251,9 @@ export const BOUND_DISTINCT = 64;
 export const BOUND_BUDGETS = 128;
 /** A state that failed before fails again. */
 export const BOUND_NOGOODS = 256;
-/** States that differ only by an exchange of equal devices, or of blocks that are alike, count as one. */
+/** Nogoods that differ only by an exchange of equal devices, or of the partition groups of an orbit, count as one. */
 export const BOUND_NOGOOD_SYMMETRY = 512;
-/** What a frame tried in vain for long may fail in each of some cases. */
+/** A frame that tried much in vain is probed: it fails when each of some cases does. */
 export const BOUND_PROBING = 1024;
 /** The requests of a claim need no more devices than it may hold. Only where branches that end at that limit hide no error. */
 export const BOUND_LIMITS = 2048;

@@ -1,5 +1,5 @@
-// Bounds: reasons why the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
-// only where plain search would find no solution and no error (horizon.ts says why errors are not lost).
+// Bounds: proofs that the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
+// only where plain search would find no solution and no error (forward-checking.ts says why errors are not lost). docs/solver.md lists them with their literature.
 
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import * as B from './bounds-layout';
@@ -48,11 +48,11 @@ import { claimAt, constraintAt, depth, header, requestAt, scratch, slotAt } from
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 
-/** No more is put by for cases. */
+/** The most credit that is put by for probing. */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**
- * Whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
+ * Tells whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
  * search gets on, they would find nothing and cost much.
  */
 export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
@@ -87,7 +87,7 @@ export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, sw
   return 0;
 }
 
-/** Whether some device that units compete for can serve several of them. */
+/** True when some device that units compete for can serve several of them. */
 let areShared: bool = false;
 
 function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
@@ -96,7 +96,7 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   do {
     if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !propagateValues(claim, values)) return B.BOUND_VALUES;
     areShared = findNeighbors(claim);
-    // Who takes things from others must know all who want them.
+    // Hall sets take vertices from other requests, so these must be told apart.
     if (values == 0 && !areShared) mergeEquivalent();
     if (isMatching && !(areShared ? hasMatchingWithCapacities() : hasMatching())) return B.BOUND_MATCHING;
   } while (isMatching && values != 0 && !areShared && filterByHallSets(claim));
@@ -105,7 +105,7 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   return 0;
 }
 
-/** Tells whether each later claim with admin access can have what it wants, and those after it what is left. */
+/** Tells whether each later claim with admin access can be served, and those after it by what is left. */
 function canLaterClaims(current: u32): bool {
   if (header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
@@ -130,7 +130,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Leaves out requests that may take nothing of counters: what fits into blocks or under counters says nothing of them. */
+/** Leaves out requests that may take nothing of counters: what fits into partition groups or under counters says nothing of them. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -141,7 +141,7 @@ function leaveOutUncounted(): void {
   }
 }
 
-/** Cases may cost what the other bounds cost; as long as they never helped, half of it. */
+/** Probing may cost what the other bounds cost; as long as it never helped, half of it. */
 function earn(amount: i32): void {
   const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
   const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_PROBING)) << 3)) != 0;
@@ -161,7 +161,7 @@ export function note(bound: u32): bool {
 }
 
 /**
- * Finds what each request competes for, with how many units, and says whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
+ * Finds the neighbors of each request, with the units that compete, and tells whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
  * any number of picks each serves one unit of every request.
  */
 function findNeighbors(claim: u32): bool {
@@ -197,7 +197,7 @@ function removeUnlimited(neighbors: usize): u32 {
   return count;
 }
 
-/** As `hasMatching` where devices can serve several units. */
+/** Does what `hasMatching` does where devices can serve several units. */
 function hasMatchingWithCapacities(): bool {
   if (!beginMatching()) return true;
   let missing = allUnits();

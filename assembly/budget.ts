@@ -6,7 +6,7 @@ import * as L from './layout';
 import { countWork, header, problem, scratch, slotAt } from './state';
 import { recordedStore } from './trail';
 
-/** Whether several picks may share a device. */
+/** Tells whether several picks may share a device. */
 export function isShareable(device: u32): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && hasBit(problem + <usize>shareable, device);
@@ -25,7 +25,7 @@ export function drawOf(device: u32): usize {
   return location == 0 ? 0 : problem + <usize>location;
 }
 
-/** Where the memberships of a draw begin. */
+/** The address of the memberships of a draw. */
 export function membershipsOf(draw: usize): usize {
   return draw + L.DRAW_SIZE + <usize>load<u32>(draw + L.DRAW_CHARGE_COUNT) * chargeSize();
 }
@@ -52,7 +52,7 @@ export function chargeCounters(draw: usize): bool {
   return deficits == 0;
 }
 
-/** What a pick of a device for a slot takes from capacities, or 0. */
+/** The share that a pick of a device for a slot takes from capacities, or 0. */
 export function shareOf(slotIndex: u32, device: u32): usize {
   const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
   if (shares == 0) return 0;
@@ -75,13 +75,13 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
-/** Whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
+/** Tells whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
 export function hasCapacity(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
   return share == 0 || covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT));
 }
 
-/** Whether the counters as they stand suffice for a device. */
+/** Tells whether the counters as they stand suffice for a device. */
 export function canDraw(device: u32): bool {
   const draw = drawOf(device);
   if (draw == 0) return true;
@@ -90,7 +90,7 @@ export function canDraw(device: u32): bool {
   return load<u64>(deficits) == 0 && covers(draw + L.DRAW_SIZE, load<u32>(draw + L.DRAW_CHARGE_COUNT));
 }
 
-/** Takes what a draw takes, so often, past the trail: to be given back at once. Requires: amounts have one word. */
+/** Charges a draw so often, past the trail: to be given back at once. Requires: amounts have one word. */
 export function charge(draw: usize, times: i64): void {
   const end = draw + L.DRAW_SIZE + ((<usize>load<u32>(draw + L.DRAW_CHARGE_COUNT)) << 4);
   for (let at = draw + L.DRAW_SIZE; at < end; at += 16) {
@@ -99,7 +99,7 @@ export function charge(draw: usize, times: i64): void {
   }
 }
 
-/** Whether each budget covers its charge. Requires: no amount is below zero. */
+/** Tells whether each budget covers its charge. Requires: no amount is below zero. */
 function covers(charges: usize, count: u32): bool {
   let charge = charges;
   countWork(count);
@@ -109,7 +109,7 @@ function covers(charges: usize, count: u32): bool {
   return true;
 }
 
-/** Whether an amount is less than another one that is not below zero. */
+/** Tells whether an amount is less than another one that is not below zero. */
 function isLess(left: usize, right: usize): bool {
   if (isNegative(left)) return true;
   for (let limb = <i32>header(L.HEADER_LIMBS) - 1; limb >= 0; limb--) {
@@ -120,12 +120,12 @@ function isLess(left: usize, right: usize): bool {
   return false;
 }
 
-/** A word of what is left of a budget. */
+/** A word of the rest of a budget. */
 export function amountWord(budget: u32, limb: u32): u64 {
   return load<u64>(leftOf(budget) + ((<usize>limb) << 3));
 }
 
-/** What is left of a budget of one word. */
+/** The rest of a budget of one word. */
 export function amountLeft(budget: u32): i64 {
   return load<i64>(leftOf(budget));
 }

@@ -1,4 +1,4 @@
-// How many picks a device can still serve: an exclusive one serves one, a shareable one as many as its capacities allow, as far as they are known.
+// The picks that a device can still serve: an exclusive one serves one, a shareable one as many as its capacities allow, as far as they are known.
 
 import { countBits, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -10,10 +10,10 @@ import { deviceEntry } from './static-tables';
 
 /** Serves any number of picks, or nobody knows. */
 export const UNLIMITED: u32 = 255;
-/** For each shareable device, how many picks of the horizon it can serve. */
+/** For each shareable device, how many picks of the requests in the lookahead it can serve. */
 const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
 
-/** Finds the capacities of the devices of the horizon. Requires: `forwardCheck`. */
+/** Finds the capacities of the devices in the lookahead. Requires: `forwardCheck`. */
 export function findCapacities(): void {
   if (header(L.HEADER_SHAREABLE_LOCATION) == 0) return;
   const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
@@ -23,12 +23,12 @@ export function findCapacities(): void {
   }
 }
 
-/** How many picks a device can serve, UNLIMITED for any number. */
+/** Returns the number of picks that a device can serve, UNLIMITED for any number. */
 export function capacityOf(device: u32): u32 {
   return isShareable(device) ? <u32>load<u8>(deviceEntry(capacities, device)) : 1;
 }
 
-/** How many picks the devices of a set can serve together. */
+/** Returns the number of picks that the devices of a set can serve together. */
 export function picksFrom(set: usize): u32 {
   if (!hasShareable(set)) return countBits(set, words);
   let picks: u32 = 0;
@@ -40,7 +40,7 @@ export function picksFrom(set: usize): u32 {
   return picks;
 }
 
-/** What the capacity that is scarcest allows when every pick takes the least that some request takes of it. */
+/** Returns what the scarcest capacity allows when every pick takes the least that some request takes of it. */
 function leastCapacity(device: u32): u32 {
   const share = anyShareOf(device);
   if (share == 0) return UNLIMITED;
@@ -68,7 +68,7 @@ function anyShareOf(device: u32): usize {
   return share;
 }
 
-/** What the requests that could have a device take of a budget at least. */
+/** Returns the least that the requests which could have a device take of a budget. */
 function leastCharge(device: u32, budget: u32): i64 {
   let least: i64 = i64.MAX_VALUE;
   let last: usize = 0;

@@ -1,4 +1,5 @@
-// A bound: a match constraint needs one value that every request under it can still be served with.
+// A bound: a match constraint needs one value that every request under it can still be served with. It is the arc consistency of an all-equal constraint
+// (Mackworth 1977) with the number of devices that each value still has.
 
 import { clearSet, countCommon, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -27,10 +28,10 @@ import { constraintAt, scratch } from './state';
 let endOfSharers: usize = 0;
 /** The values that devices picked so far leave; 0: all. */
 let running: usize = 0;
-/** Whether no device can be picked for two of the requests, but for those that are shareable. */
+/** True when no device can be picked for two of the requests, but for those that are shareable. */
 let isExclusive: bool = true;
 
-/** Whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
+/** Tells whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
 function concerns(constraint: u32, request: u32): bool {
   if (isDone(request)) return false;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -73,14 +74,14 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 
-/** Whether the requests under a match constraint can have a value in common. */
+/** Tells whether the requests under a match constraint can have a value in common. */
 export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   const count = findSharers(constraint, from, to);
   for (let value: u32 = 0; value < count; value++) if (!spend(1) || canShare(value)) return true;
   return count == 0;
 }
 
-/** Whether the devices with a value suffice for each of the requests found, and for all of them together. */
+/** Tells whether the devices with a value suffice for each of the requests found, and for all of them together. */
 export function canShare(value: u32): bool {
   if (running != 0 && !hasBit(running, value)) return false;
   const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);

@@ -1,5 +1,5 @@
-// A bound: two devices that each take more than half of one budget cannot both be picked. Those of a budget form a clique, and the units compete for
-// cliques: partitions that overlap on a card, whatever their sizes. Looked at in cases only.
+// A bound: two devices that each take more than half of one budget cannot both be picked. Those of a budget form a clique of the conflict graph (Atamtürk,
+// Nemhauser and Savelsbergh 2000), and the units compete for cliques: partitions that overlap on a card, whatever their sizes. Only asked while probing.
 
 import { addBit, addSet, clearSet, copySet, countCommon, firstBit, hasBit, keepSet, removeSet } from './bitset';
 import * as B from './bounds-layout';
@@ -9,7 +9,7 @@ import { bounds, boundsField, end, first, spend, words } from './lookahead';
 import { hasMatching, neighborsOf } from './matching';
 import { scratch } from './state';
 
-/** Whether each unit can have a clique of its own. Requires: rivals and units are set, and no device serves several units. Leaves cliques as rivals. */
+/** Tells whether each unit can have a clique of its own. Requires: neighbors and units are set, and no device serves several units. Leaves cliques as neighbors. */
 export function canPickCliques(): bool {
   if (boundsField(B.BOUNDS_CONFLICT_SETS) == 0) return true;
   const left = bounds(B.BOUNDS_WORK);

@@ -1,5 +1,6 @@
-// A bound: match constraints over one attribute, each with several units to come, must be packed into values: all units of a constraint have
-// one value, and a value has only so many devices. What the values can hold of whole constraints must be as much as all of them need.
+// A bound: match constraints over one attribute, each with several units to come, must be packed into values: all units of a constraint have one value, and a
+// value has only so many devices. It relaxes bin packing with unequal bins: each value holds at most the greatest subset sum of units that fits (Martello and Toth
+// 1990), and all values together must hold all units.
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -23,7 +24,7 @@ let values: usize = 0;
 /** Only requests with this table of stages count; 0: all. */
 let stages: u32 = 0;
 
-/** Whether the values can hold the constraints over the attribute of `constraint` that have no device yet, by all their units and by those of each kind. */
+/** Tells whether the values can hold the unstarted constraints over the attribute of `constraint`, by all their units and by those of each kind. */
 export function canPackConstraints(constraint: u32, firstConstraint: u32, endConstraint: u32, firstRequest: u32, endRequest: u32): bool {
   fromConstraint = firstConstraint;
   toConstraint = endConstraint;
@@ -44,7 +45,7 @@ export function canPackConstraints(constraint: u32, firstConstraint: u32, endCon
   return true;
 }
 
-/** The devices by value of a fresh constraint; 0 if it is not one of those, or has several tables of them. */
+/** The devices by value of an unstarted constraint; 0 if it is not one of those, or has several tables of them. */
 function tableOf(constraint: u32): usize {
   if (!isUnstarted(constraint, from, to)) return 0;
   let table: usize = 0;
@@ -56,7 +57,7 @@ function tableOf(constraint: u32): usize {
   return table;
 }
 
-/** Whether a request before has the same table of stages. */
+/** Tells whether a request before has the same table of stages. */
 function isSeen(request: u32): bool {
   const own = stagesOf(firstSlotOf(request));
   for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == own) return true;
@@ -92,7 +93,7 @@ function unitsOf(mark: u32): u32 {
   return units;
 }
 
-/** Whether the values hold as many units of whole constraints as there are. */
+/** Tells whether the values hold as many units of whole constraints as there are. */
 function canHold(): bool {
   let all: u32 = 0;
   let groups: u32 = 0;

@@ -1,7 +1,7 @@
-// Match constraints that want the same, twins: what one of them has in a solution, devices and value, another could have in its stead. So cases
-// look only at solutions in which the values of twins ascend.
+// Symmetry of match constraints: what one of them has in a solution, devices and value, a symmetric one could have in its stead. So probing looks only at
+// solutions in which the values of symmetric constraints ascend: lexicographic symmetry breaking (Crawford, Ginsberg, Luks and Roy 1996).
 //
-// Sound, as what is below the question, a solution or the picks before an error, stays one when twins exchange all that they have: all their
+// Sound, as what is below the frame, a solution or the picks before an error, stays one when symmetric constraints exchange all that they have: all their
 // requests come before the first one that could err, the same devices are in use after them, and other constraints see the same devices.
 
 import { countBits, equalSets, firstBit } from './bitset';
@@ -31,7 +31,7 @@ import { isUnstarted, nextOf } from './unstarted';
 
 const NONE: u32 = u32.MAX_VALUE;
 
-/** The values that a constraint may have while those of its twins ascend. */
+/** The values that a constraint may have while those of symmetric ones ascend. */
 export let lowestValue: i32 = 0;
 export let highestValue: i32 = 0;
 
@@ -69,7 +69,7 @@ export function findKinds(): void {
   }
 }
 
-/** Finds the twins among constraints of which the horizon has all requests. */
+/** Finds the symmetric constraints among those of which the lookahead has all requests. */
 export function findSymmetricConstraints(fromClaim: u32): void {
   for (let claimIndex = fromClaim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
     const from = load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_CONSTRAINT);
@@ -80,7 +80,7 @@ export function findSymmetricConstraints(fromClaim: u32): void {
   }
 }
 
-/** Puts a constraint behind its twins, if there are any. */
+/** Puts a constraint behind those that are symmetric to it, if there are any. */
 function join(constraint: u32, from: u32): void {
   store<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST, constraint + 1);
   for (let other = from; other < constraint; other++) {
@@ -97,7 +97,7 @@ function nextSymmetric(constraint: u32): u32 {
   return load<u32>(symmetryAt(constraint) + B.SYMMETRIC_NEXT);
 }
 
-/** Whether two constraints want as many units of each kind. */
+/** Tells whether two constraints need as many units of each kind. */
 function areSymmetric(constraint: u32, other: u32): bool {
   let all: u32 = 0;
   let own: u32 = 0;
@@ -106,13 +106,13 @@ function areSymmetric(constraint: u32, other: u32): bool {
   for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
     own += needOf(firstSlotOf(request));
     const units = unitsLike(constraint, request, constraint);
-    // None are like itself where too little is known, or left to find it out.
+    // A constraint is symmetric to none, itself included, where too little is known, or left to find it out.
     if (units == 0 || units != unitsLike(constraint, request, other)) return false;
   }
   return own == all;
 }
 
-/** The units that a constraint wants of the kind of a request under `model`. */
+/** The units that a constraint needs of the kind of a request under `model`. */
 function unitsLike(model: u32, request: u32, constraint: u32): u32 {
   let units: u32 = 0;
   for (let other = nextOf(constraint, first, end); other < end; other = nextOf(constraint, other + 1, end)) {
@@ -121,7 +121,7 @@ function unitsLike(model: u32, request: u32, constraint: u32): u32 {
   return units;
 }
 
-/** Whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
+/** Tells whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
   if (
     !spend(words) ||
@@ -149,7 +149,7 @@ function sharesOf(slot: u32): u32 {
   return load<u32>(slotAt(slot) + L.SLOT_SHARES_LOCATION);
 }
 
-/** Finds the values that a constraint may have, as far as its twins have one. */
+/** Finds the values that a constraint may have, as far as symmetric ones have one. */
 export function findValueOrder(constraint: u32): void {
   lowestValue = 0;
   highestValue = i32.MAX_VALUE;

@@ -1,13 +1,14 @@
-// Equal devices: where one of them failed, another one that is equal in every respect would fail as well.
+// Symmetry of devices and slots: interchangeable values (Freuder 1991), and slots in a fixed order (Puget 1993).
 //
-// Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds/bounds.ts). A branch
+// Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds/equal-devices.ts). A branch
 // that failed was searched to its end without an error; exchanging two equal free devices turns each branch of the second one into one of
 // the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and not before branches that end at the
 // limit of a claim, since what is then cut off depends on the order of devices.
 //
-// Slots can be alike as well. Where a slot failed with a device, a later slot that could have whatever the first one takes instead cannot have that device:
-// an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots that want the same take
-// devices in ascending order. What failed in a branch failed for good, so that dead ends need not know which devices are out for this reason.
+// Slots can be interchangeable as well. Where a slot failed with a device, a later slot that could have whatever the first one takes instead cannot have that
+// device: an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots with the same domain take
+// devices in ascending order. What failed in a branch failed for good, so that nogoods need not know which devices are out for this reason (lemma 1 of
+// docs/solver.md).
 
 import { addSet, clearSet, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -34,7 +35,7 @@ export function interchangeableWith(device: u32): usize {
   return equals == 0 ? 0 : scratch + <usize>equals;
 }
 
-/** Whether a device needs no try in a frame. */
+/** Tells whether a device needs no try in a frame. */
 export function isSkipped(frame: u32, device: u32): bool {
   return load<u32>(scratch + L.SCRATCH_BOUNDS) != 0 && hasBit(skipsOf(frame), device);
 }

@@ -1,5 +1,5 @@
-// Tells whether the first devices that fit serve all requests of the horizon, one after the other as the search goes: then there is a solution of these, and nothing
-// to find out by cases. What was picked is given back in any case.
+// Diving, as MIP solvers call it: when the first devices that fit serve all requests of the lookahead, one after the other as the search goes, there is a
+// solution of these, and nothing to find out by probing. What was picked is given back in any case.
 
 import { countBits, hasBit, nextBit } from './bitset';
 import * as L from './layout';

@@ -27,7 +27,7 @@ import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { header, problem, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** Tells whether the search could end with an error in a request. What wants more than there is room for in the claim looks at no device. */
+/** Tells whether the search could end with an error in a request. A slot that needs more than there is room for in the claim looks at no device. */
 export function mayErr(request: u32, room: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     if (isCloser && needOf(slot) > room) continue;

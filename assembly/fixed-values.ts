@@ -1,4 +1,4 @@
-// Requests that a match constraint with devices leaves one value only: what they still take of it is not there for others.
+// Fixed values: requests that a match constraint with devices leaves one value only. What they still take of it is not there for others (lemma 4 of docs/solver.md).
 
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';
@@ -6,7 +6,7 @@ import * as L from './layout';
 import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './lookahead';
 import { constraintAt, scratch } from './state';
 
-// For each tie the slot, the value, and where the devices by value lie.
+// For each fixed value the slot, the value, and where the devices by value lie.
 const FIXED_SLOT: usize = 0;
 const FIXED_VALUE: usize = 4;
 const FIXED_TABLE: usize = 8;
@@ -15,7 +15,7 @@ const MOST_FIXED: i32 = 512;
 const fixedValues: usize = memory.data(MOST_FIXED * FIXED_SIZE);
 let count: u32 = 0;
 
-/** Finds the ties of some requests with one slot; what does not fit is left out. */
+/** Finds the fixed values of some requests with one slot; what does not fit is left out. */
 export function findFixedValues(from: u32, to: u32): void {
   count = 0;
   for (let request = from; request < to; request++) {

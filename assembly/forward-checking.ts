@@ -1,4 +1,4 @@
-// Which requests a bound may look at, and which devices could still serve them.
+// Forward checking (Haralick and Elliott 1980): the requests that a bound may look at, and the devices that could still serve them.
 //
 // A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
 // one on which the search could end with an error (errors.ts): what comes before cannot be served, so plain search would never get there. And only
@@ -101,7 +101,7 @@ function leastOf(request: u32): u32 {
   return least;
 }
 
-/** Tells whether a request for all devices can take them one after the other, as things stand. Requires: they are all left. */
+/** Tells whether a request for all devices can take them one after the other in the present state. Requires: they are all left. */
 function canTakeAll(slot: u32): bool {
   const need = needOf(slot);
   const picks = picksOf(claimOf(slot));
@@ -143,7 +143,7 @@ function gather(slot: u32): void {
   }
 }
 
-/** The devices for whose draws the counters suffice, found once for each question. */
+/** The devices for whose draws the counters suffice, found once for each check. */
 function drawing(): usize {
   const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
   if (isDrawingKnown) return set;

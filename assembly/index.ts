@@ -1,4 +1,4 @@
-// What the host sees of the solver: its version, and a few functions. Everything else passes through memory (layout.ts).
+// The exports of the solver: its version, and a few functions. Everything else passes through memory (layout.ts).
 
 import { ABI_VERSION, LAYOUT_HASH } from './layout';
 

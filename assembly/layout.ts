@@ -47,14 +47,14 @@ export const HEADER_LEDGER_COUNT = HEADER_LIMBS + 4;
 export const HEADER_DRAWS_LOCATION = HEADER_LEDGER_COUNT + 4;
 /** A bitset: devices that several picks may share. 0: there are none. */
 export const HEADER_SHAREABLE_LOCATION = HEADER_DRAWS_LOCATION + 4;
-// Where things lie in the scratch of a search on this problem.
+// Locations in the scratch of a search on this problem.
 export const HEADER_SCRATCH_SIZE = HEADER_SHAREABLE_LOCATION + 4;
 export const HEADER_BUSY_LOCATION = HEADER_SCRATCH_SIZE + 4;
 export const HEADER_HELD_LOCATION = HEADER_BUSY_LOCATION + 4;
 export const HEADER_PICKS_LOCATION = HEADER_HELD_LOCATION + 4;
 /** A bitset: shareable devices that some share uses, before the search or of any claim. */
 export const HEADER_SHARED_LOCATION = HEADER_PICKS_LOCATION + 4;
-/** What is left of each budget: an amount each. */
+/** The rest of each budget: an amount each. */
 export const HEADER_LEFT_LOCATION = HEADER_SHARED_LOCATION + 4;
 /** For each ledger a u64: how many of its budgets are below zero. */
 export const HEADER_DEFICITS_LOCATION = HEADER_LEFT_LOCATION + 4;
@@ -177,14 +177,14 @@ export const SCRATCH_REQUEST = SCRATCH_CLAIM + 4;
 export const SCRATCH_SLOT = SCRATCH_REQUEST + 4;
 export const SCRATCH_INDEX = SCRATCH_SLOT + 4;
 export const SCRATCH_CURSOR = SCRATCH_INDEX + 4;
-/** What the subtree that just ended says: STATUS_FAILED or STATUS_EXCEEDED. */
+/** The result of the subtree that just ended: STATUS_FAILED or STATUS_EXCEEDED. */
 export const SCRATCH_RESULT = SCRATCH_CURSOR + 4;
-// What went wrong, when the status is STATUS_ERROR.
+// The error, when the status is STATUS_ERROR.
 export const SCRATCH_ERROR_KIND = SCRATCH_RESULT + 4;
 export const SCRATCH_ERROR_SLOT = SCRATCH_ERROR_KIND + 4;
 export const SCRATCH_ERROR_DEVICE = SCRATCH_ERROR_SLOT + 4;
 export const SCRATCH_ERROR_CONSTRAINT = SCRATCH_ERROR_DEVICE + 4;
-/** Where the bounds begin, from the base of the scratch; 0 while the search is plain. */
+/** The location of the bounds, from the base of the scratch; 0 while the search is plain. */
 export const SCRATCH_BOUNDS = SCRATCH_ERROR_CONSTRAINT + 4;
 /** Set by the host, u32: the search stops at this step to get its bounds. */
 export const SCRATCH_ESCALATE_AT = SCRATCH_BOUNDS + 4;
@@ -215,14 +215,14 @@ export const MODE_REQUEST = 0;
 export const MODE_SLOT = 1;
 export const MODE_NEXT = 2;
 export const MODE_RETURN = 3;
-/** The bounds are asked by cases. */
+/** The frame on top is probed. */
 export const MODE_PROBING = 4;
 
 // A frame: a pick, or the choice among the subrequests of a request.
 export const FRAME_KIND = 0;
 export const FRAME_REQUEST = FRAME_KIND + 4;
 export const FRAME_SLOT = FRAME_REQUEST + 4;
-/** Which device of the request this is. */
+/** The ordinal of the device within its request. */
 export const FRAME_INDEX = FRAME_SLOT + 4;
 /** Candidates before this one are done. */
 export const FRAME_CURSOR = FRAME_INDEX + 4;
@@ -231,7 +231,7 @@ export const FRAME_DEVICE = FRAME_CURSOR + 4;
 export const FRAME_TRAIL_MARK = FRAME_DEVICE + 4;
 /** For a choice: 1 while every subrequest tried so far exceeded the limit. */
 export const FRAME_ALL_EXCEEDED = FRAME_TRAIL_MARK + 4;
-/** Where the candidates of a pick began; the greatest u32 in a frame from before the bounds. */
+/** The first candidate of a pick; the greatest u32 in a frame from before the bounds. */
 export const FRAME_START = FRAME_ALL_EXCEEDED + 4;
 export const FRAME_SIZE = FRAME_START + 4;
 

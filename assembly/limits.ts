@@ -16,7 +16,7 @@ export function propagateLimits(claim: u32): bool {
   for (let request = first; request < end; claim++) {
     const at = claimAt(claim);
     const endOfClaim = min(end, load<u32>(at + L.CLAIM_FIRST_REQUEST) + load<u32>(at + L.CLAIM_REQUEST_COUNT));
-    // Later claims fail at their limit; of the one that the search stands in the horizon counts the least.
+    // Later claims fail at their limit; for the claim that the search stands in, forward checking counts the least.
     if (claim == current && (limitsOf(claim) & B.CLAIM_ENDS) != 0) {
       request = endOfClaim;
       continue;
@@ -36,7 +36,7 @@ export function propagateLimits(claim: u32): bool {
   return true;
 }
 
-/** The devices that the first request beyond the horizon wants at least, if it is of the claim: with less room the search exceeds the limit before it looks at any. */
+/** The devices that the first request beyond the lookahead needs at least, if it is of the claim: with less room the search exceeds the limit before it looks at any. */
 function leastBeyond(claim: u32): u32 {
   if (end == header(L.HEADER_REQUEST_COUNT) || load<u32>(requestAt(end) + L.REQUEST_CLAIM) != claim) return 0;
   const request = requestAt(end);

@@ -1,4 +1,4 @@
-// The place in the search that a question of the bounds is about, the requests from there on that it may look at, its horizon, and what is known of them.
+// The lookahead of a bound check: the place in the search that it is about, the requests from there on that it may look at, and what is known of them.
 
 import { addBelow, intersects } from './bitset';
 import * as B from './bounds-layout';
@@ -7,20 +7,20 @@ import { busy, heldBy } from './propagate';
 import { constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 import { kindEntry, slotEntry } from './static-tables';
 
-/** What one question may cost. A bound that would cost more gives up: it need not find out. */
+/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. docs/solver.md has the measurement. */
 const CHECK_BUDGET: i32 = 6144;
 
-/** What is left for the question that is being asked. */
+/** The rest of the budget of the check under way. */
 let allowance: i32 = 0;
 
-/** Spends some of what a question may cost. False when it is used up: the bound gives up. */
+/** Spends some of the budget of a check. False when it is used up: the bound gives up. */
 export function spend(amount: i32): bool {
   allowance -= amount;
   countWork(amount);
   return allowance > 0;
 }
 
-/** What the last question cost. */
+/** The cost of the last check. */
 export function cost(): i32 {
   return CHECK_BUDGET - allowance;
 }
@@ -36,10 +36,10 @@ let currentCursor: u32 = 0;
 /** Words of a set of devices. */
 export let words: u32 = 0;
 
-/** True where what takes longer is looked at as well: requests for all devices device by device, and those with admin access as rivals. */
+/** True where what takes longer is looked at as well: requests for all devices device by device, and the competition of those with admin access. */
 export let isCloser: bool = false;
 
-/** Stands at a place in the search: what is asked then is about what is left from there on. The horizon is empty. */
+/** Stands at a place in the search, of which the bounds see what is left from there on. The lookahead is empty. */
 export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool): void {
   isCloser = closely;
   words = header(L.HEADER_DEVICE_WORDS);
@@ -51,12 +51,12 @@ export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool
   end = first;
 }
 
-/** Takes one request more into the horizon. */
+/** Takes one request more into the lookahead. */
 export function extendLookahead(): void {
   end++;
 }
 
-/** Where a field of the bounds' header points. */
+/** The address that a field of the bounds' header points to. */
 export function bounds(field: usize): usize {
   const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
   return scratch + <usize>load<u32>(base + field);
@@ -67,18 +67,18 @@ export function boundsField(field: usize): u32 {
   return load<u32>(scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + field);
 }
 
-// The suppositions of a case (cases.ts), by slot or request: a u32 each.
+// The assumptions of a case (probing.ts), by slot or request: a u32 each.
 const taken: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
-/** Supposes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
+/** Assumes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
 export function assumeTaken(slot: u32, count: u32, cursor: u32): void {
   store<u32>(slotEntry(taken, slot), count);
   store<u32>(slotEntry(cursors, kindOf(slot)), cursor);
 }
 
-/** The first slot that wants the same, so that their devices can be exchanged. */
+/** The representative of the slots with the same domain, whose devices can be exchanged. */
 export function kindOf(slot: u32): u32 {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE);
 }
@@ -91,12 +91,12 @@ export function assumedCursor(slot: u32): u32 {
   return load<u32>(slotEntry(cursors, kindOf(slot)));
 }
 
-/** Supposes that a request takes this slot, given plus 1; 0: any. */
+/** Assumes that a request takes this slot, given plus 1; 0: any. */
 export function assumeChoice(request: u32, slot: u32): void {
   store<u32>(slotEntry(choices, request), slot);
 }
 
-/** Whether a case supposes all devices of a request. */
+/** Tells whether a case assumes all devices of a request. */
 export function isDone(request: u32): bool {
   const slot = firstSlotOf(request);
   return takenBy(slot) > 0 && needOf(slot) == 0;
@@ -134,12 +134,12 @@ export function startOf(slot: u32): u32 {
   return slot == currentSlot ? currentIndex : 0;
 }
 
-/** The devices that could still serve a slot of the horizon. */
+/** The devices that could still serve a slot of the lookahead. */
 export function devicesFor(slot: u32): usize {
   return bounds(B.BOUNDS_SETS) + <usize>slot * ((<usize>words) << 3);
 }
 
-/** What the bounds know of a slot. */
+/** The record of a slot in the bounds. */
 export function boundSlotAt(slot: u32): usize {
   return bounds(B.BOUNDS_SLOTS) + <usize>slot * B.BOUND_SLOT_SIZE;
 }
@@ -169,7 +169,7 @@ export function valuesFor(slot: u32, constraint: u32): usize {
   return 0;
 }
 
-/** Where the rules of a slot begin. */
+/** The address of the rules of a slot. */
 export function rulesOf(slot: u32): usize {
   return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + L.LIST_ITEMS;
 }
@@ -186,7 +186,7 @@ export function valuesOfRule(rule: usize): usize {
   return location == 0 ? 0 : scratch + <usize>location;
 }
 
-/** Where the requests that a constraint concerns begin, each a u32 in order. */
+/** The address of the requests that a constraint concerns, each a u32 in order. */
 export function membersOf(constraint: u32): usize {
   return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + L.LIST_ITEMS;
 }
@@ -197,7 +197,7 @@ export function endOfMembers(constraint: u32): usize {
   return members + ((<usize>load<u32>(members - L.LIST_ITEMS + L.LIST_COUNT)) << 2);
 }
 
-/** How many values a table has sets for. */
+/** The number of values that a table has sets for. */
 export function valueCountOf(values: usize): u32 {
   return load<u32>(values + B.BY_VALUE_COUNT);
 }
@@ -207,7 +207,7 @@ export function devicesWith(values: usize, value: u32): usize {
   return values + B.BY_VALUE_HOLDERS + <usize>(value + 1) * ((<usize>words) << 3);
 }
 
-/** Whether a constraint of its claim applies to a slot. */
+/** Tells whether a constraint of its claim applies to a slot. */
 export function applies(constraint: u32, slot: u32): bool {
   const at = constraintAt(constraint);
   const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
@@ -253,7 +253,7 @@ function reach(slot: u32, cursor: u32): void {
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
-/** Whether some other slot could exchange a device with this one. */
+/** Tells whether some other slot could exchange a device with this one. */
 export function isOrdered(slot: u32): bool {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEVICE_SYMMETRY) != 0;
 }
@@ -268,7 +268,7 @@ export function addDone(set: usize, slot: u32): void {
   }
 }
 
-/** Whether a set has a device that several picks may share. */
+/** Tells whether a set has a device that several picks may share. */
 export function hasShareable(devices: usize): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && intersects(devices, problem + <usize>shareable, words);

@@ -1,5 +1,6 @@
-// Whether requests that compete for the same things can all have their units: a bipartite matching, unit by unit. By Hall's theorem
-// there is none exactly when some requests together want more than there is for them.
+// A bound: requests that compete for the same vertices (devices, or cliques of them) have all their units only if a bipartite matching serves every unit. By the
+// theorem of Hall (1935) there is none exactly when some requests together need more than there is for them. Matchings grow by augmenting paths (Berge 1957;
+// Kuhn 1955), one unit at a time. Hall sets, requests that need all the vertices they have, take these from others, as in the all-different of Régin (1994).
 
 import { addBit, addSet, clearSet, countBits, equalSets, firstBit, hasBit, intersects, nextBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
@@ -20,15 +21,15 @@ import {
 } from './lookahead';
 import { constraintAt, header, scratch, slotAt } from './state';
 
-/** With so many requests before it one is compared. */
+/** A request is compared with so many requests before it. */
 const MOST_LOOKS: u32 = 32;
 
-/** The set of things that the units of a request compete for. */
+/** The set of vertices that the units of a request compete for. */
 export function neighborsOf(request: u32): usize {
   return bounds(B.BOUNDS_NEIGHBORS) + <usize>request * ((<usize>words) << 3);
 }
 
-/** How many units of a request compete. */
+/** The number of units of a request that compete. */
 export function unitsOf(request: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
 }
@@ -37,7 +38,7 @@ export function setUnits(request: u32, units: u32): void {
   store<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
 }
 
-/** Counts requests that compete for the same things as one, so that fewer look for each of them. Requires: no thing can serve several units. */
+/** Counts requests with the same neighbors as one, so that fewer look for each vertex. Requires: no vertex can serve several units. */
 export function mergeEquivalent(): void {
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
@@ -51,7 +52,7 @@ export function mergeEquivalent(): void {
   }
 }
 
-/** Whether every unit of the horizon's requests can have a thing of its own, as far as the question may cost. Requires: rivals and units of each request are set. */
+/** Tells whether every unit can have a vertex of its own, as far as the check may cost. Requires: neighbors and units of each request are set. */
 export function hasMatching(): bool {
   memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
@@ -68,7 +69,7 @@ export function hasMatching(): bool {
   return true;
 }
 
-/** Gives a request a thing that nobody has yet, if there is one. Who has one thing keeps it or gets another: things that are given stay so. */
+/** Gives a request a vertex without a mate, if there is one. Augmenting never unmatches a vertex: what has a mate keeps one. */
 function matchFree(request: u32, matched: usize): bool {
   if (!spend(1)) return true;
   const vertex = nextBit(neighborsOf(request), matched, words, 0);
@@ -78,7 +79,7 @@ function matchFree(request: u32, matched: usize): bool {
   return true;
 }
 
-/** Finds a thing for one more unit of a request, moving others to where they can go. Depth: the number of things at most. */
+/** Finds an augmenting path for one more unit of a request. Depth: the number of vertices at most. */
 function augment(request: u32, visited: usize): bool {
   const neighbors = neighborsOf(request);
   const mates = bounds(B.BOUNDS_MATES);
@@ -95,7 +96,7 @@ function augment(request: u32, visited: usize): bool {
   return false;
 }
 
-/** Whether a unit more of a request could have no thing, whatever others give it and take instead: then they need all the things that are found. */
+/** Tells whether no augmenting path starts at a request: those that it reaches are a Hall set, which needs all the vertices that are found. */
 function isHallSet(request: u32, vertices: usize, free: usize): bool {
   const neighbors = neighborsOf(request);
   if (intersects(neighbors, free, words)) return false;
@@ -113,15 +114,15 @@ function isVisited(request: u32): bool {
   return load<u32>(visitedIn + ((<usize>(request - first)) << 2)) == traversal;
 }
 
-/** The request that has a thing. */
+/** The request that a vertex is matched with. */
 function mateOf(vertex: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2)) - 1;
 }
 
-/** The owner of a thing that is free. */
+/** The mate of a vertex that is free. */
 const UNMATCHED: u32 = u32.MAX_VALUE;
 
-/** Takes things from a request, and from its slots as far as these compete. */
+/** Takes vertices from a request, and from its slots as far as these compete. */
 function removeVertices(request: u32, vertices: usize, claim: u32): void {
   removeSet(neighborsOf(request), vertices, words);
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -130,7 +131,7 @@ function removeVertices(request: u32, vertices: usize, claim: u32): void {
 }
 
 /**
- * Takes the things that some requests need all of from others. True: others had some of them. Requires: there is a matching, with a thing for each unit,
+ * Takes the vertices of Hall sets from the other requests. True: others had some of them. Requires: there is a matching, with a vertex for each unit,
  * of requests that are not merged.
  */
 export function filterByHallSets(claim: u32): bool {
@@ -154,25 +155,25 @@ export function filterByHallSets(claim: u32): bool {
   return hasNarrowed;
 }
 
-/** For each request of the horizon, the units that have a thing, and the last question that came to it. */
+/** For each request of the lookahead, the units that have a vertex, and the last traversal that came to it. */
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a question: what the request has stays its own for good. */
+/** In place of a traversal: no free unit can be reached from the request any more, whatever is matched later (lemma 3 of docs/solver.md). */
 const CLOSED: u32 = u32.MAX_VALUE;
 
-/** Things have this many places for owners, a byte each: a request by its number in the horizon, plus 1. */
+/** Vertices have this many places for mates, a byte each: a request by its number in the lookahead, plus 1. */
 export const PLACES: u32 = 4;
 const MOST_MATES: u32 = 255;
 
-/** The units of all requests of the horizon. */
+/** The units of all requests of the lookahead. */
 export function allUnits(): u32 {
   let units: u32 = 0;
   for (let request = first; request < end; request++) units += unitsOf(request);
   return units;
 }
 
-/** Whether some request of the horizon could use a thing. Requires: `beginMatching`. */
+/** Tells whether some request of the lookahead could use a vertex. Requires: `beginMatching`. */
 export function isNeighbor(vertex: u32): bool {
   return hasBit(bounds(B.BOUNDS_WORK), vertex);
 }
@@ -182,7 +183,7 @@ function clearVisits(): void {
   traversal = 0;
 }
 
-/** Takes all things away from everybody. False when there are more requests than things can tell apart. */
+/** Empties the matching. False when there are more requests than vertices can tell apart. */
 export function beginMatching(): bool {
   const size = (<usize>(end - first)) << 2;
   assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the horizon');
@@ -195,21 +196,21 @@ export function beginMatching(): bool {
   return end - first < MOST_MATES;
 }
 
-/** Gives a thing to one unit more, if one unit more is served then; others may get another thing for it. No request has a thing twice. */
+/** Matches a vertex with one unit more, if an augmenting path serves one unit more then. No request has a vertex twice. */
 export function matchVertex(vertex: u32): bool {
   traversal++;
   const free = matePlace(vertex, 0);
   assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
-  // No request that was asked is ever short of a unit, or has a thing that one which is short could use.
+  // The requests that were visited never get a free unit, nor a vertex that one with a free unit could use: they are closed.
   for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
     if (load<u32>(visitedIn + own) == traversal) store<u32>(visitedIn + own, CLOSED);
   }
   return false;
 }
 
-/** Gives a place of a thing to another request that can use it. Depth: the number of requests at most. */
+/** Gives a place of a vertex to another request that can use it. Depth: the number of requests at most. */
 function augmentFrom(vertex: u32, at: usize): bool {
   for (let request = first; request < end; request++) {
     const own = (<usize>(request - first)) << 2;
@@ -227,7 +228,7 @@ function augmentFrom(vertex: u32, at: usize): bool {
   return false;
 }
 
-/** Gives one of the things of a request to another one that can use it. */
+/** Gives one of the vertices of a request to another one that can use it. */
 function reassign(request: u32): bool {
   const neighbors = neighborsOf(request);
   for (let vertex = firstBit(neighbors, words, 0); vertex >= 0; vertex = firstBit(neighbors, words, <u32>vertex + 1)) {
@@ -237,7 +238,7 @@ function reassign(request: u32): bool {
   return false;
 }
 
-/** The place of a thing with this owner; 0 as the owner: a free place. 0: there is none. */
+/** The place of a vertex with this mate; 0 as the mate: a free place. 0: there is none. */
 function matePlace(vertex: u32, mate: u32): usize {
   const places = bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2);
   for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>mate) return places + place;

@@ -1,10 +1,10 @@
-// Dead ends: a state of the search that failed before fails again.
+// Nogoods: a state of the search that failed before fails again (Stallman and Sussman 1977; with dominance as in Focacci and Shaw 2002).
 //
 // The key of a state holds all that can still matter: the place in the search, which devices that later requests could use are free, the values of
 // constraints that later requests could have, what is left of budgets as far as later requests could take it, shares that were drawn for, counter sets, for admin
 // access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. At the start of a request it is
-// the same for states that differ only by an exchange of equal devices, of which only the number counts, or of blocks that are alike, whose states are
-// sorted. Within a request the place among the devices breaks that, so the key is exact there. Keys are compared whole: a hash alone could lie.
+// the same for states that differ only by an exchange of equal devices, of which only the number counts, or of the partition groups of an orbit, whose states
+// are sorted. Within a request the place among the devices breaks that, so the key is exact there. Keys are compared whole: a hash alone could lie.
 //
 // Amounts come last: of them a state that failed may have left more. Each branch of the state in question would have been one of that state, as what suffices for
 // it sufficed there; so there was no solution and no error in it. An amount above all that can still be taken counts as that much.
@@ -20,15 +20,15 @@ import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } fr
 /** Odd, and its bits look random. */
 export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 
-/** In a dead end, after the number of words: the location of the next one with the same place in the table, 0 for none. */
+/** In a nogood, after the number of words: the location of the next one with the same place in the table, 0 for none. */
 const NEXT: usize = 4;
 
-/** Of one place in the table so many dead ends are looked at. */
+/** The nogoods of one place in the table that are looked at, at most. */
 const MOST_LOOKS: i32 = 128;
 
-/** Where the next word of the key goes. */
+/** The address of the next word of the key. */
 let next: usize = 0;
-/** Where the amounts in the key begin of which less is as bad: they come last. */
+/** The address of the amounts in the key of which less is as bad: they come last. */
 let amounts: usize = 0;
 
 function put(word: u64): void {
@@ -36,7 +36,7 @@ function put(word: u64): void {
   next += 8;
 }
 
-/** Whether this state failed before, or one that is like it but left more of some budget or of some equal devices. */
+/** Tells whether this state failed before, or one that is like it but left more of some budget or of some equal devices. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isKept(length, hashOf());
@@ -60,7 +60,7 @@ export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cu
   store<u32>(base + B.BOUNDS_STORE_NEXT, at + <u32>size);
 }
 
-/** The place in the table for a hash: where the location of the last dead end kept there stands. */
+/** The place in the table for a hash: the location of the last nogood kept there. */
 function placeOf(hash: u64): usize {
   return bounds(B.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(B.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
@@ -80,7 +80,7 @@ function isKept(length: usize, hash: u64): bool {
   return false;
 }
 
-/** Whether each amount of a state that failed is as great as the one of the state in question, or greater. */
+/** Tells whether each amount of a state that failed is as great as the one of the state in question, or greater. */
 function hasNoLess(kept: usize, now: usize, size: usize): bool {
   countWork(1);
   for (let at: usize = 0; at < size; at += 8) if (load<i64>(kept + at) < load<i64>(now + at)) return false;
@@ -177,7 +177,7 @@ function putFree(symmetric: bool): void {
   }
 }
 
-/** Of equal devices how many are free. */
+/** Puts the number of free devices of each class of equal ones. */
 function putClasses(): void {
   const size = (<usize>words) << 3;
   const count = boundsField(B.BOUNDS_CLASS_COUNT);
@@ -210,7 +210,7 @@ function putBudget(request: u32, budget: u32, limbs: u32): void {
   put(<u64>min(amountLeft(budget), demand));
 }
 
-/** The states of blocks that are alike, in an order that does not depend on which block has which. */
+/** Puts the states of the groups of each orbit, in an order that does not depend on which group has which. */
 function putOrbits(claim: u32): void {
   const orbits = boundsField(B.BOUNDS_ORBIT_COUNT);
   for (let index: u32 = 0; index < orbits; index++) {
@@ -223,7 +223,7 @@ function putOrbits(claim: u32): void {
   }
 }
 
-/** Which devices of a block are free, or held by the claim, and what is left of its budgets. Returns where the next block's members lie. */
+/** Puts which devices of a group are free, or held by the claim, and the rest of its budgets. Returns where the members of the next group lie. */
 function putGroup(orbit: usize, members: usize, claim: u32): usize {
   const devices = load<u32>(orbit + B.ORBIT_DEVICES);
   const end = members + ((<usize>devices) << 2);

@@ -1,5 +1,5 @@
-// A bound: several match constraints over requests of the same kinds, such as pairs of a GPU and a NIC. Each needs a value, and a value
-// serves only as many of them as it has devices for on its scarcest side.
+// A bound: several match constraints over requests of the same kinds, such as pairs of a GPU and a NIC. Each needs a value, and a value serves only as many of
+// them as it has devices for on its scarcest side: the flow of a transportation problem (Hitchcock 1941) with one node for each value.
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -12,13 +12,13 @@ import { slotAt } from './state';
 import { clearMarks, isUnstarted, markAll, markOf, nextOf, stagesOf } from './unstarted';
 
 /**
- * Whether the values suffice for the constraints of a claim that have no device yet, those together that are alike; devices that others, begun before,
+ * Tells whether the values suffice for the constraints of a claim that have no device yet, those together that are alike; devices that others, begun before,
  * still need with a value are not there for them.
  */
 export function canPair(firstConstraint: u32, endConstraint: u32, from: u32, to: u32): bool {
   clearMarks(from, to);
   for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-    // Those that are like one before are marked.
+    // A constraint that is like one before is marked.
     if (!isUnstarted(constraint, from, to) || markOf(nextOf(constraint, from, to)) != 0) continue;
     if (!canPairAlike(constraint, endConstraint, from, to)) return false;
   }
@@ -44,7 +44,7 @@ function canPairAlike(constraint: u32, endConstraint: u32, from: u32, to: u32): 
   return served >= alike;
 }
 
-/** Whether two constraints have requests of the same kinds, needs and values, one by one, and the second one none that is marked. */
+/** Tells whether two constraints have requests of the same kinds, needs and values, one by one, and the second one none that is marked. */
 function isAlike(constraint: u32, other: u32, from: u32, to: u32): bool {
   let left = nextOf(constraint, from, to);
   let right = nextOf(other, from, to);
@@ -62,7 +62,7 @@ function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): boo
   );
 }
 
-/** Finds the devices that those of the kind of a request have among them, in the place of its rivals. */
+/** Finds the devices that the requests of one kind have among them, in the place of the neighbors of one of them. */
 function findKind(request: u32, from: u32, to: u32): void {
   const together = neighborsOf(request);
   const stages = stagesOf(firstSlotOf(request));
@@ -74,7 +74,7 @@ function findKind(request: u32, from: u32, to: u32): void {
   spend(<i32>(to - from));
 }
 
-/** How many constraints like this one a value can serve. */
+/** Returns how many constraints like this one a value can serve. */
 function pairsWith(constraint: u32, value: u32, from: u32, to: u32): u32 {
   let served: u32 = u32.MAX_VALUE;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {

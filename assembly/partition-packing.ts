@@ -1,7 +1,8 @@
-// A bound: what fits side by side into blocks, such as partitions into cards. Devices of one sort are those that the same requests could have. Of each block
-// it is found how many devices of each sort it has room for, in which ways; then whether some ways of all blocks together suffice. Looked at in cases only.
+// A bound: what fits side by side into partition groups, such as partitions into cards. Devices of one item type are those that the same requests could have. Of
+// each group the packing patterns are found (Gilmore and Gomory 1961): how many devices of each type it has room for at once. Then dynamic programming over the
+// groups (Bellman 1957) tells whether some patterns of all groups together suffice. Only asked while probing.
 //
-// The ways of a block follow from its state, and blocks of one shape have the same: they are kept, so that most of a question is to add up.
+// The patterns of a group follow from its state, and groups of one signature have the same: they are kept, so that most of a check is to add up.
 
 import { addSet, clearSet, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -12,17 +13,17 @@ import { neighborsOf, unitsOf } from './matching';
 import { HASH_FACTOR } from './nogoods';
 import { header, scratch } from './state';
 
-/** More requests that are not alike, or sorts of devices, are not told apart. */
+/** More requests that are not alike, or item types, are not told apart. */
 const MOST_KINDS: u32 = 6;
 const MOST_ITEM_TYPES: u32 = 4;
-/** So much may be tried for the ways of one block; where it does not suffice, or there are more ways than there is room, its devices are only counted. */
+/** The nodes that may be visited for the patterns of one group; where they do not suffice, or there are more patterns than there is room, its devices are only counted. */
 const MOST_TRIES: i32 = 4096;
 /** The highest bit of each byte. */
 const HIGH: u32 = 0x80808080;
 
 /** The units of each kind of request. */
 const units: usize = memory.data(MOST_KINDS << 2);
-/** For each sort the kinds that could have it, as bits, and how many of it can be of use. */
+/** For each item type the kinds that could have it, as bits, and how many of it can be of use. */
 const users: usize = memory.data(MOST_ITEM_TYPES << 2);
 const caps: usize = memory.data(MOST_ITEM_TYPES << 2);
 
@@ -31,7 +32,7 @@ function kindEntry(kind: u32): usize {
   return units + ((<usize>kind) << 2);
 }
 
-/** The place where the u32 of a sort lies in one of those. */
+/** The address of the u32 of an item type in one of those. */
 function itemTypeEntry(base: usize, itemType: u32): usize {
   assert(itemType < MOST_ITEM_TYPES, 'itemType of device');
   return base + ((<usize>itemType) << 2);
@@ -41,12 +42,12 @@ let kindCount: u32 = 0;
 let itemTypeCount: u32 = 0;
 let tries: i32 = 0;
 
-/** The sums of ways of some blocks. How many devices of each sort are bytes of one number. */
+/** The sums of patterns of some groups. The numbers of devices of each item type are bytes of one number. */
 function sumsAt(): usize {
   return bounds(B.BOUNDS_PACKING_SUMS);
 }
 
-/** Those with one block more. */
+/** The sums with one group more. */
 function nextSumsAt(): usize {
   return sumsAt() + ((<usize>B.PACKING_SUMS) << 2);
 }
@@ -56,7 +57,7 @@ function isThereAt(): usize {
   return sumsAt() + ((<usize>B.PACKING_SUMS) << 3);
 }
 
-/** Whether the blocks have room for all units, as far as can be told. Requires: rivals and units are set, and no device serves several units. */
+/** Tells whether the groups have room for all units, as far as can be told. Requires: neighbors and units are set, and no device serves several units. */
 export function canPackPartitions(): bool {
   const groups = boundsField(B.BOUNDS_PARTITION_GROUP_COUNT);
   if (groups == 0 || !findItemTypes()) return true;
@@ -72,7 +73,7 @@ export function canPackPartitions(): bool {
   return false;
 }
 
-/** Finds the sorts of devices. False when there are too many. */
+/** Finds the item types. False when there are too many. */
 function findItemTypes(): bool {
   kindCount = 0;
   itemTypeCount = 0;
@@ -96,7 +97,7 @@ function findItemTypes(): bool {
   return size <= <u32>B.PACKING_SUMS;
 }
 
-/** The number of the sort of a device, MOST_ITEM_TYPES when there are too many. */
+/** The number of the item type of a device, MOST_ITEM_TYPES when there are too many. */
 function itemTypeOf(device: u32): u32 {
   let own: u32 = 0;
   let most: u32 = 0;
@@ -117,7 +118,7 @@ function itemTypeOf(device: u32): u32 {
   return itemTypeCount - 1;
 }
 
-/** The devices that are in no block. */
+/** The devices that are in no group. */
 function countFree(): u32 {
   const groupedDevices = bounds(B.BOUNDS_GROUPED_DEVICES);
   const count = header(L.HEADER_DEVICE_COUNT);
@@ -126,12 +127,12 @@ function countFree(): u32 {
   return free;
 }
 
-/** Where the sort of a device is, from 1 on; 0: nobody could have it. */
+/** The address of the item type of a device, which counts from 1 on; 0: nobody could have it. */
 function itemTypeAt(device: u32): usize {
   return bounds(B.BOUNDS_CLIQUES) + ((<usize>device) << 2);
 }
 
-/** A device as a number of devices of its sort. */
+/** A device as a number of devices of its item type. */
 function oneOf(device: u32): u32 {
   const itemType = load<u32>(itemTypeAt(device));
   return itemType == 0 ? 0 : 1 << ((itemType - 1) << 3);
@@ -147,7 +148,7 @@ function add(left: u32, right: u32): u32 {
   return sum;
 }
 
-/** Adds each way of a block to each sum. Returns how many sums there are then, 0 when the question would cost too much. */
+/** Adds each pattern of a group to each sum. Returns how many sums there are then, 0 when the check would cost too much. */
 function addPatterns(count: u32, patterns: usize): u32 {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   if (!spend(<i32>((count * load<u32>(patterns + L.LIST_COUNT)) >> 2) + 16)) return 0;
@@ -173,7 +174,7 @@ function addPatterns(count: u32, patterns: usize): u32 {
   return length;
 }
 
-/** Whether so many devices can serve all units: by Hall's theorem, whether any requests have enough devices that one of them could have. */
+/** Tells whether so many devices can serve all units: by Hall's theorem, if any requests have enough devices that one of them could have. */
 function suffices(sum: u32): bool {
   for (let some: u32 = 1; some < (<u32>1) << kindCount; some++) {
     let needed: u32 = 0;
@@ -187,7 +188,7 @@ function suffices(sum: u32): bool {
   return true;
 }
 
-/** The ways of a block: their number, then each. They are kept with the state that they follow from. */
+/** The patterns of a group: their number, then each. They are kept with the state that they follow from. */
 function patternsOf(group: usize): usize {
   const size = <usize>boundsField(B.BOUNDS_PACKING_KEY);
   const key = bounds(B.BOUNDS_PACKINGS);
@@ -198,7 +199,7 @@ function patternsOf(group: usize): usize {
   let all: u32 = 0;
   for (let at = devices; at < budgets; at += 4) {
     const device = load<u32>(at);
-    // Another block of the ledger may be in deficit.
+    // Another group of the ledger may be in deficit.
     if (!canDraw(device)) continue;
     store<u8>(key + B.PACKING_KEY_TYPES + ((at - devices) >> 2), <u8>load<u32>(itemTypeAt(device)));
     all += oneOf(device);
@@ -227,7 +228,7 @@ function placeOf(key: usize, size: usize): u32 {
   return <u32>(hash >> 48) & (B.PACKING_COUNT - 1);
 }
 
-/** Finds the ways that have some devices, and some of those from `at` on, of which `rest` are left. False when it would cost too much. */
+/** Finds the patterns that have some devices, and some of those from `at` on, of which `rest` are left. False when it would cost too much. */
 function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32): bool {
   if (--tries < 0) return false;
   let at = from;
@@ -245,7 +246,7 @@ function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32):
   return isDone && explore(at + 4, end, patterns, has, rest - one);
 }
 
-/** Whether some way has as many devices of each sort. */
+/** Tells whether some pattern has as many devices of each item type. */
 function isKnown(patterns: usize, has: u32): bool {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   for (let at = patterns + L.LIST_ITEMS; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;

@@ -13,7 +13,7 @@ export const PASS_SCRATCH = PASS_PROBLEM + 4;
 /** A u32 for each node to look at: its ordinal. 0: all of them, from 0 on. */
 export const PASS_ORDINALS = PASS_SCRATCH + 4;
 export const PASS_ORDINAL_COUNT = PASS_ORDINALS + 4;
-/** How many of them are done. */
+/** The number of nodes that are done. */
 export const PASS_DONE = PASS_ORDINAL_COUNT + 4;
 /** By ordinal a record of what the node sees. */
 export const PASS_NODES = PASS_DONE + 4;
@@ -32,7 +32,7 @@ export const PASS_CONSTRAINT_COLUMNS = PASS_COLUMNS + 4;
 /** By ordinal the answer. */
 export const PASS_ANSWERS = PASS_CONSTRAINT_COLUMNS + 4;
 export const PASS_ANSWER_SIZE = PASS_ANSWERS + 4;
-/** How many answers have another status than the one before them, and how many of these concern the host. */
+/** The number of answers that have another status than the one before them, and how many of these concern the host. */
 export const PASS_CHANGED = PASS_ANSWER_SIZE + 4;
 export const PASS_CHANGED_FOR_HOST = PASS_CHANGED + 4;
 /** Steps after which a search is left to the host. */
@@ -48,7 +48,7 @@ export const PASS_PLAIN_FOUND_STEPS = PASS_PLAIN_REQUESTS + 4;
 export const PASS_WORK = PASS_PLAIN_FOUND_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
 
-// How a call ends: the work of the call is used up; every node has its answer; or a node is the first that needs the problem.
+// A call ends in one of three ways: the work of the call is used up; every node has its answer; or a node is the first that needs the problem.
 export const PASS_GOES_ON = 0;
 export const PASS_ENDED = 1;
 export const PASS_NEEDS_PROBLEM = 2;
@@ -58,7 +58,7 @@ export const PLAIN_REQUEST_CANDIDATES = 0;
 export const PLAIN_REQUEST_COUNT = PLAIN_REQUEST_CANDIDATES + 4;
 export const PLAIN_REQUEST_SIZE = PLAIN_REQUEST_COUNT + 4;
 
-// What a node sees: runs of devices in search order.
+// A node sees runs of devices in search order.
 export const PASS_NODE_FIRST_RUN = 0;
 export const PASS_NODE_RUN_COUNT = PASS_NODE_FIRST_RUN + 4;
 export const PASS_NODE_DEVICE_COUNT = PASS_NODE_RUN_COUNT + 4;
@@ -94,9 +94,9 @@ export const PASS_COLUMN_TO_ENTRIES = PASS_COLUMN_FIRSTS + 4;
 export const PASS_COLUMN_LOCAL = PASS_COLUMN_TO_ENTRIES + 4;
 /** Lists of values. 0: no device has a list. */
 export const PASS_COLUMN_LISTS = PASS_COLUMN_LOCAL + 4;
-/** Where the sets of a node go: one for each device, and the empty one behind them. */
+/** The address for the sets of a node: one for each device, and the empty one behind them. */
 export const PASS_COLUMN_TO_SETS = PASS_COLUMN_LISTS + 4;
-/** How many values there is room for. */
+/** The number of values that there is room for. */
 export const PASS_COLUMN_MOST_VALUES = PASS_COLUMN_TO_SETS + 4;
 /** 64-bit words of a set of the node. */
 export const PASS_COLUMN_WORDS = PASS_COLUMN_MOST_VALUES + 4;
@@ -129,7 +129,7 @@ export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;
 export const ANSWER_STATUS_BITS = 4;
 export const ANSWER_STATUS_MASK = 15;
 export const ANSWER_MOST_STEPS = 1 << 24;
-/** As status: the host has to search this node by itself. */
+/** A status: the host has to search this node by itself. */
 export const ANSWER_NEEDS_HOST = 15;
 
 // A pick: a slot, and a device by its number over the cluster.

@@ -198,7 +198,7 @@ function gatherBits(from: usize, to: usize, words: u32, runs: usize, end: usize)
   for (let run = runs; run < end; run += P.PASS_RUN_SIZE) {
     let bit = load<u32>(run + P.PASS_RUN_FIRST);
     for (let left = load<u32>(run + P.PASS_RUN_COUNT); left > 0; ) {
-      // As many bits as lie in one word of the source and fit into one word of the target.
+      // A piece has the bits that lie in one word of the source and fit into one word of the target.
       const size = min<u32>(left, min<u32>(64 - (bit & 63), 64 - (at & 63)));
       const bits = (load<u64>(from + ((<usize>bit >> 6) << 3)) >> (<u64>bit & 63)) & (~(<u64>0) >> (64 - <u64>size));
       const target = to + ((<usize>at >> 6) << 3);
@@ -256,7 +256,7 @@ function makeEntries(column: usize, deviceCount: u32): bool {
   return true;
 }
 
-/** The same with lists: values that two devices of the node have get numbers, since no other can match or clash. */
+/** Makes the entries of an attribute with lists: values that two devices of the node have get numbers, since no other can match or clash. */
 function makeSets(column: usize, deviceCount: u32): bool {
   const bits = numberValues(column, deviceCount);
   if (bits < 0) return false;
@@ -306,19 +306,19 @@ function numberValues(column: usize, deviceCount: u32): i32 {
   return <i32>bits;
 }
 
-/** Where the values of a device lie: those of its list, or the one that stands at `entry`. */
+/** The address of the values of a device: those of its list, or the one that stands at `entry`. */
 function itemsOf(column: usize, entry: usize): usize {
   const value = load<u32>(entry);
   if ((value & P.VALUE_LIST_BIT) == 0) return entry;
   return <usize>load<u32>(column + P.PASS_COLUMN_LISTS) + ((<usize>(value & ~P.VALUE_LIST_BIT)) << 2) + L.LIST_ITEMS;
 }
 
-/** How many values there are, which begin at `items`. */
+/** The number of values that begin at `items`. */
 function countOf(items: usize, value: u32): u32 {
   return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - L.LIST_ITEMS + L.LIST_COUNT);
 }
 
-/** What is known of a value in this node; 0: it was not seen yet. `firsts` has its place, right only where that is one in use and has the value. */
+/** The record of a value in this node; 0: it was not seen yet. `firsts` has its place, right only where that is one in use and has the value. */
 function localOf(column: usize, value: u32, seen: u32): usize {
   const place = load<u32>(<usize>load<u32>(column + P.PASS_COLUMN_FIRSTS) + ((<usize>value) << 2));
   if (place >= seen) return 0;

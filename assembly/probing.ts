@@ -1,21 +1,21 @@
-// A bound by cases. A frame that has tried much in vain may have gone wrong in a way that shows only far below it, where the order of requests
-// comes to it late. So what is left of the frame is split into cases, the scarcest choice first: the value of a match constraint, the
-// alternative of a prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution. Of cases that
-// differ by an exchange of what wants the same (twins.ts) only one is looked at.
+// Probing: a bound that splits into cases. A frame that has tried much in vain may have gone wrong in a way that shows only far below it, where the order of
+// requests comes to it late. So what is left of the frame is split into cases, the scarcest choice first: the value of a match constraint, the alternative of a
+// prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution. It is the failed-literal probing of SAT solvers
+// (Freeman 1995; Lynce and Marques-Silva 2003), and the order of choices is dom/wdeg (Boussemart, Hemery, Lecoutre and Sais 2004): few cases first, and
+// those whose cases were all refuted before. Of cases that differ by a symmetry (constraint-symmetry.ts) only one is looked at.
 //
-// Sound, because a case is what a solution would have in it: whatever plain search could reach below the frame, a solution or an error after
-// some requests that are served, goes with one case of each split, and the bounds say of every case that it cannot be (horizon.ts). Picks may be
-// supposed in any order, as every part of a solution can be picked by itself: the host leaves cases off where that is not so. A device that a case
-// supposes may be one on which a request further on would err, which then lies within what the bounds look at: rightly so, as picks that lead to
-// that error do not have the device, and do not go with the case. Nor is a claim above its limit missed, where that matters: the picks that lead there take the
-// least alternatives, which the bounds count.
+// Sound by lemma 2 of docs/solver.md: whatever plain search could reach below the frame, a solution or an error after some requests that are served, goes with
+// one case of each split, and the bounds say of every case that it cannot be. Picks may be assumed in any order, as every part of a solution can be picked by
+// itself: the host leaves probing off where that is not so. A device that a case assumes may be one on which a request further on would err, which then lies
+// within what the bounds look at: rightly so, as picks that lead to that error do not have the device, and do not go with the case. Nor is a claim above its
+// limit missed, where that matters: the picks that lead there take the least alternatives, which the bounds count.
 //
 // Requests with admin access take devices in use as well, but none that their claim holds. So what a solution has could be picked in another order: all others
 // first, in any order, since none of them has a device that one with admin access took before; then these, since at the end their claim holds each device once.
-// Cases are made of them last, when all requests are in the horizon and all others are decided.
+// Cases are made of them last, when all requests are in the lookahead and all others are decided.
 //
-// A question takes less than a millisecond, all of a frame may take many. So what is split lies in memory: when the work of a run
-// is used up, all that is supposed is taken back, to be supposed again when the search goes on.
+// A bound check takes less than a millisecond, all of a probe may take many. So the choices lie in memory: when the work of a run is used up, all that is
+// assumed is retracted, to be assumed again when the search goes on.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { note, violatedBound } from './bounds';
@@ -48,24 +48,24 @@ import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, ste
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** With less than this nothing can be found out. */
+/** With less credit than this nothing can be found out. */
 const LEAST_CREDIT: i32 = 1024;
 
-/** What a case costs beside the questions. */
+/** The cost of a case beside the bound checks. */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;
 const BY_ALTERNATIVE: u32 = 2;
 const BY_DEVICE: u32 = 3;
 
-/** What the questions may still cost. */
+/** The credit that is left for bound checks. */
 let left: i32 = 0;
-/** The place in the search that is asked about. */
+/** The place in the search that is probed. */
 let claim: u32 = 0;
 let slot: u32 = 0;
 let index: u32 = 0;
 let cursor: u32 = 0;
-/** How many choices are open. */
+/** The number of open choices. */
 let open: u32 = 0;
 
 function probeRecord(): usize {
@@ -83,7 +83,7 @@ export function beginSpending(frame: u32): void {
   store<u32>(at + B.SPENT_DUE, boundsField(B.BOUNDS_PATIENCE));
 }
 
-/** Begins to ask whether what is left of a frame has no solution in any case, if it spent as much as the answer may cost. False: it is not asked. */
+/** Begins to probe what is left of a frame, if it spent as much as that may cost. False: it is not probed. */
 export function beginProbing(frame: u32, ofClaim: u32, slotEntry: u32, ofIndex: u32, ofCursor: u32): bool {
   if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_PROBING) == 0) return false;
   const at = spentBy(frame);
@@ -110,14 +110,14 @@ function creditField(): usize {
 export const PROBE_PAUSED: u32 = 0;
 /** There is no solution. */
 export const PROBE_REFUTED: u32 = 1;
-/** Nothing was found out. */
+/** The cases decide nothing. */
 export const PROBE_UNDECIDED: u32 = 2;
-/** One case was asked about, without an end of the whole. */
+/** One case was checked, without an end of the whole. */
 const PROBE_GOES_ON: u32 = 3;
-/** One case was asked about, and there is a solution. */
+/** One case was checked, and there is a solution. */
 const PROBE_SOLVED: u32 = 4;
 
-/** Goes on asking. Supposes nothing afterwards. */
+/** Goes on with a probe. Leaves no assumption afterwards. */
 export function continueProbing(): u32 {
   loadProbe();
   const before = trailMark();
@@ -154,7 +154,7 @@ function saveProbe(): void {
   store<u32>(probeRecord() + B.PROBE_DEPTH, open);
 }
 
-/** What was asked in vain is paid for, and it takes longer until the frame is asked about again. */
+/** Pays for a probe in vain, and doubles the steps until the frame is probed again. */
 function conclude(result: u32): void {
   if (result == PROBE_REFUTED) {
     note(B.BOUND_PROBING);
@@ -166,7 +166,7 @@ function conclude(result: u32): void {
   store<u32>(at + B.SPENT_DUE, result == PROBE_SOLVED ? u32.MAX_VALUE : (<u32>steps - load<u32>(at + B.SPENT_SINCE)) << 1);
 }
 
-/** Asks the bounds about the case that is supposed, and splits it or goes on to the next one. */
+/** Asks the bounds about the case that is assumed, and splits it or goes on to the next one. */
 function probeCase(): u32 {
   if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return PROBE_UNDECIDED;
   const isOut = violatedBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
@@ -177,7 +177,7 @@ function probeCase(): u32 {
   const isSolved = !isOut && canDive();
   const kind = isOut || isSolved ? 0 : split(open);
   left -= cost() + CASE_COST;
-  // Beyond the horizon, and where nothing was left to split, the search may still fail.
+  // Beyond the lookahead, and where nothing was left to split, the search may still fail.
   if (isSolved && end == header(L.HEADER_REQUEST_COUNT)) return PROBE_SOLVED;
   if (!isOut && kind == 0) return PROBE_UNDECIDED;
   if (!isOut) openChoice(kind);
@@ -211,7 +211,7 @@ function openChoice(kind: u32): void {
   open++;
 }
 
-/** Supposes the next case of a choice instead of the last one, which is out. False: there is none. */
+/** Assumes the next case of a choice instead of the last one, which is out. False: there is none. */
 function assumeNext(choice: u32): bool {
   let hasCase = nextCase(choice);
   while (hasCase && !assume(choice)) hasCase = nextCase(choice);
@@ -234,7 +234,7 @@ function nextCase(choice: u32): bool {
   return next >= 0;
 }
 
-/** Supposes the case of a choice. False when it cannot be. */
+/** Assumes the case of a choice. False when it cannot be. */
 function assume(choice: u32): bool {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
@@ -252,7 +252,7 @@ function assume(choice: u32): bool {
   return true;
 }
 
-/** Takes back the case of a choice. */
+/** Retracts the case of a choice. */
 function retract(choice: u32): void {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
@@ -261,7 +261,7 @@ function retract(choice: u32): void {
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
 
-/** Supposes that all devices of a match constraint have a value: as after a pick with that value alone. */
+/** Assumes that all devices of a match constraint have a value: as after a pick with that value alone. */
 function assumeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
@@ -274,7 +274,7 @@ function assumeValue(constraint: u32, value: u32): void {
   }
 }
 
-/** Supposes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
+/** Assumes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
 function assumeDevice(request: u32, own: u32, device: u32): bool {
   const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
   if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN) return false;
@@ -288,7 +288,7 @@ let subject: u32 = 0;
 let least: u32 = 0;
 let weight: u32 = 0;
 
-/** Takes a choice if it is scarcer: by its cases, and by how often choices about the same thing led nowhere. False: it is not. */
+/** Takes a choice if it is scarcer: by its cases, and by how often choices about the same request or constraint led nowhere. False: it is not. */
 function prefer(kindEntry: u32, about: u32, cases: u32): bool {
   const own = 1 + load<u32>(weightOf(kindEntry, about));
   if (kind != 0 && <u64>cases * weight >= <u64>least * own) return false;
@@ -304,7 +304,7 @@ function weightOf(kindEntry: u32, about: u32): usize {
   return bounds(B.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
 }
 
-/** Finds the scarcest choice of what the bounds look at. Returns what the choice is about, 0 when all is decided; leaves the cases in the set of the choice to open. */
+/** Finds the scarcest choice within the lookahead. Returns its kind, 0 when all is decided; leaves the cases in the set of the choice to open. */
 function split(choice: u32): u32 {
   kind = 0;
   preferValues(caseSet(choice));
@@ -359,7 +359,7 @@ function findCases(cases: usize): void {
   else for (let slot = own; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - own);
 }
 
-/** How many devices may be the first of those that a request still needs. */
+/** Returns how many devices may be the first of those that a request still needs. */
 function devicesToTry(request: u32): u32 {
   const own = firstSlotOf(request);
   return isPossible(own) ? countBits(devicesFor(own), words) - needOf(own) + 1 : 0;

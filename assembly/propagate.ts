@@ -1,4 +1,4 @@
-// What a pick changes: what the device draws on, the running value sets of constraints, and who holds the device.
+// The effects of a pick: what the device draws on, the running value sets of constraints, and who holds the device.
 
 import { bitMask, hasBit, intersects, wordAddress } from './bitset';
 import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
@@ -47,7 +47,7 @@ export function pick(slotIndex: u32, device: u32): u32 {
   return result;
 }
 
-/** As `pick`, but leaves its changes on the trail in any case. */
+/** Does what `pick` does, but leaves its changes on the trail in any case. */
 function take(slotIndex: u32, device: u32): u32 {
   const slot = slotAt(slotIndex);
   const flags = load<u32>(slot + L.SLOT_FLAGS);
@@ -133,7 +133,7 @@ function admit(constraint: usize, entry: u32): bool {
   return true;
 }
 
-/** As `fold` for the set of one value. When it narrows, the value is in the running set. */
+/** Does what `fold` does for the set of one value. When it narrows, the value is in the running set. */
 function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void {
   const address = wordAddress(running, value);
   const mask = bitMask(value);

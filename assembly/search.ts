@@ -34,7 +34,7 @@ import { trailMark, undoTo } from './trail';
 
 /** For a pick, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were asked about what is left of it. */
 const FRAME_CHECKED: usize = L.FRAME_ALL_EXCEEDED;
-/** As FRAME_START of a frame that was there before the bounds. */
+/** The FRAME_START of a frame that was there before the bounds. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
 
 /**
@@ -56,7 +56,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
     const before = work;
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
-    // First, since the first question of the bounds may end the search without another step.
+    // Comes first, since the first check of the bounds may end the search without another step.
     else if (steps >= escalateAt) finish(L.STATUS_ESCALATE);
     else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
     else {
@@ -87,7 +87,7 @@ function checkFirst(mode: u32): u32 {
   const device = load<u32>(frame + L.FRAME_DEVICE);
   const frames = depth;
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
-  // What the frames from here on picked has not failed.
+  // The picks of the frames from here on have not failed.
   setDepth(first);
   if (isInfeasible(claim, request, slot, 0, device, true)) return loseFirst(claim);
   if (beginProbing(first, claim, slot, 0, device)) return enterProbing(frames, mode);
@@ -107,14 +107,14 @@ function makeAgain(frames: u32): void {
   for (let index = from; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
 }
 
-/** The bounds are to be asked by cases, to come back to so many frames and a mode. */
+/** Begins a probe, to come back to so many frames and a mode. */
 function enterProbing(frames: u32, mode: u32): u32 {
   store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_FRAMES, frames);
   store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_MODE, mode);
   return L.MODE_PROBING;
 }
 
-/** Asks the bounds by cases about the frame on top, or about all frames from the first pick on. */
+/** Probes the frame on top, or all frames from the first pick on. */
 function probe(): u32 {
   const answer = continueProbing();
   if (answer == PROBE_PAUSED) return L.MODE_PROBING;
@@ -185,7 +185,7 @@ function enterRequest(): u32 {
   return L.MODE_SLOT;
 }
 
-/** The next device of a slot is to be found, unless the slot has all it wants. */
+/** The next device of a slot is to be found, unless the slot has all it needs. */
 function enterSlot(): u32 {
   const slotIndex = load<u32>(scratch + L.SCRATCH_SLOT);
   const slot = slotAt(slotIndex);
@@ -248,7 +248,7 @@ function tryNext(): u32 {
   return picked(frame, slotIndex, device);
 }
 
-/** A slot that wants all devices takes the one whose turn it is: there is no other choice. */
+/** A request for all devices takes the one whose turn it is: there is no other choice. */
 function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   const index = load<u32>(frame + L.FRAME_INDEX);
   const device = load<u32>(problem + <usize>load<u32>(slot + L.SLOT_ALL_LOCATION) + ((<usize>index) << 2));
@@ -269,7 +269,7 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-/** The frame on top has no solution: its state is a dead end. */
+/** The frame on top has no solution: its state becomes a nogood. */
 function lose(frame: usize): u32 {
   setDepth(depth - 1);
   const start = load<u32>(frame + L.FRAME_START);

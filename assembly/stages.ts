@@ -2,7 +2,7 @@
 
 import * as L from './layout';
 
-/** Writes the stages of devices by what is known of their tuples, and which of them are candidates. */
+/** Writes the stages of devices, which are the same within an equivalence class, and which of them are candidates. */
 export function markStages(tuples: usize, byTuple: usize, stages: usize, candidates: usize, first: u32, end: u32): void {
   for (let device = first; device < end; ) {
     const next = min((device | 31) + 1, end);
@@ -26,12 +26,12 @@ export function markStages(tuples: usize, byTuple: usize, stages: usize, candida
   }
 }
 
-/** Whether a search has to look at a device of this stage: it matches, or is an error. */
+/** Tells whether a search has to look at a device of this stage: it matches, or is an error. */
 export function isCandidate(stage: i32): bool {
   return stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR;
 }
 
-/** Whether 32 tuples are the same, as devices of one kind have them. */
+/** Tells whether 32 devices are of one class, as devices of one kind are. */
 function areAlike(tuples: usize): bool {
   const first = load<u64>(tuples);
   let others: u64 = first ^ ((first << 32) | (first >> 32));

@@ -39,12 +39,12 @@ export function countWork(amount: u32): void {
 }
 
 /**
- * What is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. A question may go on beyond its
+ * A step that is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. A bound check may go on beyond its
  * budget, in loops that are short and in the bounds that come after the one that used it up.
  */
 const MOST_AT_ONCE: i64 = 1 << 17;
 
-/** Whether what was done since so much work was left may be done at once. */
+/** Tells whether what was done since so much work was left may be done at once. */
 export function isInterruptible(before: i64): bool {
   return before - work <= MOST_AT_ONCE;
 }

@@ -1,4 +1,4 @@
-// The places of things in the room that the solver has for itself: it suffices for the searches that get bounds, and for no others.
+// Entries of the tables in the solver's static data: they suffice for the searches that get bounds, and for no others.
 
 import * as B from './bounds-layout';
 

@@ -1,4 +1,5 @@
-// A bound: what the requests to come take at least of several budgets together, against what is left of them.
+// A bound: the least that the requests to come take of several budgets together, against what is left of them. It is a surrogate constraint (Glover 1965): a
+// weighted sum of the budgets' inequalities, which every solution satisfies.
 
 import { hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -13,7 +14,7 @@ import { scratch } from './state';
 const PATIENCE: u32 = 3;
 const NOW_AND_THEN: u32 = 15;
 
-/** Whether the devices that take least of a sum of budgets take more of it than is left. Requires: rivals and units are set. */
+/** Tells whether the devices that take least of a sum of budgets take more of it than is left. Requires: neighbors and units are set. */
 export function exceedsSums(): bool {
   const count = boundsField(B.BOUNDS_SUM_COUNT);
   for (let index: u32 = 0; index < count; index++) {
@@ -30,7 +31,7 @@ export function exceedsSums(): bool {
   return false;
 }
 
-/** Whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
+/** Tells whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
 function isExceeded(sum: usize): bool {
   let needed: i64 = 0;
   for (let request = first; request < end; request++) {
@@ -44,7 +45,7 @@ function isExceeded(sum: usize): bool {
   return needed > left || leastTogether(sum) > left;
 }
 
-/** What the devices of a slot take of a sum at least, or nothing there is that much for. */
+/** Returns the least that the devices of a slot take of a sum; the greatest integer when there are too few. */
 function leastOf(sum: usize, slot: u32, need: u32): i64 {
   const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>slot) << 2));
   const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
@@ -69,7 +70,7 @@ function leftOfSum(sum: usize): i64 {
   let term = scratch + <usize>load<u32>(sum + B.SUM_TERMS);
   let left: i64 = 0;
   for (let index: u32 = 0; index < count; index++, term += B.TERM_SIZE) {
-    // What is below zero can give nothing, and takes nothing from the others.
+    // A budget below zero can give nothing, and takes nothing from the others.
     const amount = amountLeft(load<u32>(term + B.TERM_BUDGET));
     if (amount > 0) left += amount * load<i64>(term + B.TERM_WEIGHT);
   }
@@ -77,8 +78,8 @@ function leftOfSum(sum: usize): i64 {
 }
 
 /**
- * What the units that compete take of a sum at least when each has a device of its own. The sets of devices that units can have together are
- * the independent sets of a matroid: to take the device that takes least, wherever one more unit can be served with it, gives the least sum.
+ * Returns the least that the units which compete take of a sum when each has a device of its own. The sets of devices that units can have together are
+ * the independent sets of a transversal matroid (Edmonds and Fulkerson 1965): the greedy algorithm, which takes the device that takes least wherever one more unit can be served with it, gives the least sum (Rado 1957).
  * Nothing where requests see different amounts in one device.
  */
 function leastTogether(sum: usize): i64 {

@@ -1,5 +1,5 @@
-// The values that a match constraint may still take, and what they leave of the devices. A value is out when the requests of the constraint have
-// too few devices with it; a device is out when all its values are. What one constraint takes out, another may miss.
+// Propagation of match constraints to a fixed point (arc consistency, Mackworth 1977). A value is out when the requests of the constraint have too few devices
+// with it; a device is out when all its values are. What one constraint takes out, another may miss.
 
 import { addBit, addSet, clearSet, countBits, firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -25,9 +25,9 @@ import { claimAt, constraintAt, header, scratch } from './state';
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
-/** What constraints take out of each other is followed so often. */
+/** The rounds in which constraints take devices out of each other, at most. */
 const MOST_ROUNDS: u32 = 3;
-/** Whether some device was taken out in this round. */
+/** True when some device was taken out in this round. */
 let hasChanged: bool = false;
 
 /** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, or ANY_VALUE. */
@@ -50,7 +50,7 @@ export function supportedValues(set: usize, constraint: u32, from: u32, to: u32)
   return left;
 }
 
-/** Takes the devices whose values are out from the requests of the horizon. False when some constraint has no value left. */
+/** Takes the devices whose values are out from the requests of the lookahead. False when some constraint has no value left. */
 export function propagateValues(fromClaim: u32, set: usize): bool {
   for (let round: u32 = 0; round < MOST_ROUNDS; round++) {
     hasChanged = false;
