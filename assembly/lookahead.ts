@@ -174,7 +174,7 @@ export function rulesOf(slot: u32): usize {
   return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + L.LIST_ITEMS;
 }
 
-/** Where they end. */
+/** The end of the rules of a slot. */
 export function endOfRules(slot: u32): usize {
   const rules = rulesOf(slot);
   return rules + <usize>load<u32>(rules - L.LIST_ITEMS + L.LIST_COUNT) * B.RULE_SIZE;
@@ -191,7 +191,7 @@ export function membersOf(constraint: u32): usize {
   return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + L.LIST_ITEMS;
 }
 
-/** Where they end. */
+/** The end of the requests that a constraint concerns. */
 export function endOfMembers(constraint: u32): usize {
   const members = membersOf(constraint);
   return members + ((<usize>load<u32>(members - L.LIST_ITEMS + L.LIST_COUNT)) << 2);

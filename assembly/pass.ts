@@ -13,7 +13,7 @@ const MOST_WORK: i64 = 32_768;
 
 /**
  * Goes on until every node has its answer, the work of this call is used up, or a node needs the problem, which is not there yet. Gives how it ended.
- * Requires: the host laid out the pass, its columns, a problem that has room for the devices of any node, and a fresh scratch.
+ * Requires: the host laid out the pass, its columns, a problem that has room for the devices of any node, and an unused scratch.
  */
 export function pass(base: usize): u32 {
   const count = load<u32>(base + P.PASS_ORDINAL_COUNT);

@@ -102,7 +102,7 @@ function leastTogether(sum: usize): i64 {
   return least;
 }
 
-/** The order of devices by what they take of a sum, 0 when it is not the same for all slots of the horizon. */
+/** The order of devices by what they take of a sum, 0 when it is not the same for all slots of the lookahead. */
 function commonOrder(sum: usize): usize {
   let row: u32 = 0;
   for (let request = first; request < end; request++) {

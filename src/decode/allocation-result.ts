@@ -2,13 +2,13 @@
 
 import type { Json } from '../base/json.js';
 
-/** What a claim got. The shape of `status.allocation`. */
+/** The devices that a claim got. The shape of `status.allocation`. */
 export interface AllocationResult {
   readonly devices: {
     readonly results?: readonly DeviceRequestAllocationResult[];
     readonly config?: readonly DeviceAllocationConfiguration[];
   };
-  /** Where the devices can be used. Absent: everywhere. */
+  /** The nodes where the devices can be used. Absent: everywhere. */
   readonly nodeSelector?: NodeSelectorJson;
 }
 

@@ -59,7 +59,7 @@ function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint
 const NAMES_A_UNIT = 16;
 const MOST_IN_LIST = 64;
 
-/** Whether the class of some slot has configuration. */
+/** Tells whether the class of some slot has configuration. */
 function haveConfig(chosen: readonly SlotPlan[]): boolean {
   for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;
   return false;

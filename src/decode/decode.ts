@@ -15,7 +15,7 @@ import { configFor } from './config.js';
 import { nodeSelectorFor } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
-/** What results depend on beside the picks. */
+/** The options that results depend on beside the picks. */
 export interface DecodeOptions {
   readonly nodeName: string;
   readonly features: Features;
@@ -63,7 +63,7 @@ function eachAllocation(
   });
 }
 
-/** Where the picks of each claim end. They come claim by claim, and a claim has at most 32. */
+/** The end of the picks of each claim. They come claim by claim, and a claim has at most 32. */
 function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDevice[]): number[] {
   let endSlot = 0;
   let next = 0;
@@ -132,7 +132,7 @@ function addShare(
   if (consumed !== undefined) result.consumedCapacity = { ...consumed };
 }
 
-/** What a share consumes of each capacity of its device, as text. */
+/** Returns what a share consumes of each capacity of its device, as text. */
 interface Consumed {
   readonly asked: string;
   readonly fractional: boolean;
@@ -143,7 +143,7 @@ interface Consumed {
 /** By the capacity of a device, for the request that asked for it last. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
-/** What a share consumes of each capacity of its device; undefined: nothing. */
+/** Returns what a share consumes of each capacity of its device; undefined: nothing. */
 function consumedCapacity(
   { selection }: SlotPlan,
   { capacity }: Device,

@@ -52,7 +52,7 @@ function together(found: readonly NodeSelectorTerm[], checkpoint: Checkpoint): N
   };
 }
 
-/** What says on which nodes a device can be used. */
+/** The fields that say on which nodes a device can be used. */
 function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; readonly nodeSelector?: NodeSelector } {
   return slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
 }

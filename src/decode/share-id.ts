@@ -6,7 +6,7 @@ import { AllocationError } from '../base/errors.js';
 /** Gives a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
 export type NewShareID = () => string;
 
-/** As `newShareID`, for the shares of one outcome. What it gives throws `invalid-input` for what is no name, or that of another share. */
+/** Makes a `newShareID` for one outcome, which throws `invalid-input` when it gives what is no name, or the name of another share. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
   let given: Set<string> | undefined;
   const refuse = (found: string): never => {

@@ -1,5 +1,4 @@
-// What is allocated already: devices in use, shares of devices and what they consume, however many claims say so.
-// Source: docs/spec/allocation.md 1, docs/spec/reference-1.37.md 1.8 and 1.25.
+// The state that allocated claims leave: devices in use, shares of devices and what they consume, however many claims say so.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -10,7 +9,7 @@ import { Quantity } from '../quantity/quantity.js';
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** What is known of devices by `deviceKey`: how many say that each is in use, or shared, and in billionths what shares consume of its capacities. */
+/** The counts of devices by `deviceKey`: how many claims say that each is in use, or shared, and in billionths what shares consume of its capacities. */
 interface Counts<L> {
   readonly occupied: L;
   /** Shares of devices, with or without capacity. */
@@ -20,7 +19,7 @@ interface Counts<L> {
 type Readable<V> = Pick<ViewableMap<V>, 'get' | 'size'>;
 type Amounts = ReadonlyMap<string, bigint>;
 
-/** What is allocated, to be looked at. */
+/** A view of what is allocated. */
 export class AllocatedView {
   readonly #counts: Counts<Readable<number>>;
   readonly #consumed: Readable<Amounts>;
@@ -30,42 +29,41 @@ export class AllocatedView {
     this.#consumed = consumed;
   }
 
-  /** Whether no device is in use. */
+  /** Tells whether no device is in use. */
   get isEmpty(): boolean {
     return this.#counts.occupied.size === 0;
   }
 
-  /** Whether a device is in use. */
   has(id: string): boolean {
     return this.#counts.occupied.get(id) !== undefined;
   }
 
-  /** Whether some share of a device exists. */
+  /** Tells whether some share of a device exists. */
   isShared(id: string): boolean {
     return this.#counts.shares.get(id) !== undefined;
   }
 
-  /** Whether a device counts for the counters of its pool: in use, or shared. */
+  /** Tells whether a device counts for the counters of its pool: in use, or shared. */
   isAllocated(id: string): boolean {
     return this.has(id) || this.isShared(id);
   }
 
-  /** Whether some device has shares. */
+  /** Tells whether some device has shares. */
   get hasShares(): boolean {
     return this.#counts.shares.size > 0;
   }
 
-  /** Whether shares consume capacity of any device. */
+  /** Tells whether shares consume capacity of any device. */
   get consumes(): boolean {
     return this.#consumed.size > 0;
   }
 
-  /** What shares consume of the capacities of a device, in billionths. */
+  /** The consumption of the capacities of a device by its shares, in billionths. */
   consumedOf(id: string): Amounts {
     return this.#consumed.get(id) ?? NOTHING;
   }
 
-  /** What is allocated here and there together. Later changes show. */
+  /** Both views as one. Later changes show. */
   and(other: AllocatedView): AllocatedView {
     const occupied = summed(this.#counts.occupied, other.#counts.occupied);
     const shares = summed(this.#counts.shares, other.#counts.shares);
@@ -73,7 +71,7 @@ export class AllocatedView {
   }
 
   /**
-   * As `consumedOf`, as quantities, for a device of which some consumption is below zero, so that there is more left than it has;
+   * Returns `consumedOf` as quantities for a device of which some consumption is below zero, so that there is more left than it has;
    * undefined for any other. No driver means that, but the API server takes it.
    */
   lentOf(id: string): ReadonlyMap<string, Quantity> | undefined {
@@ -98,7 +96,7 @@ function summed(one: Readable<number>, other: Readable<number>): Readable<number
   };
 }
 
-/** What both consume. */
+/** Adds what both consume. */
 function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amounts> {
   return {
     get: (id) => {
@@ -117,7 +115,7 @@ function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amou
 /** While nothing is allocated. */
 export const NOTHING_ALLOCATED = new AllocatedView({ occupied: NOTHING, shares: NOTHING }, NOTHING);
 
-/** What is allocated. */
+/** The allocated state, which changes with claims. */
 export class AllocatedState extends AllocatedView {
   readonly #features: Features;
   readonly #counts: Counts<ViewableMap<number>>;
@@ -183,12 +181,12 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Whether a result takes its device for itself. */
+  /** Tells whether a result takes its device for itself. */
   occupies(result: AllocatedDevice): boolean {
     return this.#useOf(result) === 'occupied';
   }
 
-  /** What is allocated now, whatever changes later, until it is ended. */
+  /** A view of what is allocated now, whatever changes later, until it is ended. */
   view(): { readonly allocated: AllocatedView; readonly end: () => void } {
     const [occupied, shares, consumed] = [this.#counts.occupied.view(), this.#counts.shares.view(), this.#consumed.view()];
     const allocated = new AllocatedView({ occupied: occupied.values, shares: shares.values }, consumed.values);

@@ -15,7 +15,7 @@ const ORDINARY_DIGITS = 64;
 export class AmountReader {
   #digits = 0;
 
-  /** Whether some amount has more digits than do not count. */
+  /** True when some amount has more digits than ORDINARY_DIGITS. */
   get hasLong(): boolean {
     return this.#digits > 0;
   }
@@ -33,7 +33,7 @@ export class AmountReader {
   }
 }
 
-/** What is nearer to zero has no more digits than do not count, sign included. */
+/** An amount nearer to zero has no more digits than ORDINARY_DIGITS, sign included. */
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */

@@ -1,4 +1,4 @@
-// What is left of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
+// The rest of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
@@ -10,12 +10,12 @@ import { Quantity } from '../quantity/quantity.js';
 import type { AllocatedView } from './allocated-state.js';
 import type { NodeView } from './node-view.js';
 
-/** What allocated devices leave of one counter of a pool. */
+/** The rest that allocated devices leave of one counter of a pool. */
 export interface CounterBalance {
   readonly pool: Pool;
   readonly counterSet: string;
   readonly counter: string;
-  /** What the pool declares. */
+  /** The value that the pool declares. */
   readonly value: Quantity;
   /** Below zero where more is allocated than there is. */
   readonly left: Quantity;
@@ -71,7 +71,7 @@ function holdersIn(pool: Pool, allocated: AllocatedView, checkpoint: Checkpoint)
   return holders;
 }
 
-/** What shares leave of a capacity of a device. */
+/** The rest that shares leave of a capacity of a device. */
 export function leftOfCapacity({ value }: DeviceCapacity, consumed = 0n): Quantity {
   return inFormatOf(value, value.nano - consumed);
 }

@@ -1,4 +1,4 @@
-// Whether a claim that has its devices can be bound yet, as the scheduler judges it by what drivers report of them. A claim that
+// Binding readiness: a claim that has its devices can be bound or not yet, as the scheduler judges it by what drivers report of them. A claim that
 // cannot be, because a device failed or it took too long, is of no use to a pod: the scheduler takes its devices away.
 // Source: docs/spec/reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
 
@@ -9,7 +9,7 @@ import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
-/** How long the scheduler waits for binding conditions, unless it is configured otherwise. */
+/** The seconds that the scheduler waits for binding conditions, unless it is configured otherwise. */
 const BINDING_TIMEOUT_MILLISECONDS = 600_000;
 
 const READY = { kind: 'ready' } as const;
@@ -55,7 +55,7 @@ export function timeOf(now: Date | undefined): number | undefined {
 }
 
 /**
- * What drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
+ * Finds what drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
  * reference.
  */
 function conditionsByDevice(reports: readonly JsonObject[], checkpoint: Checkpoint): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {

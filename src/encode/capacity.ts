@@ -1,4 +1,4 @@
-// What a share of a device consumes of each of its capacities, and whether the policy and the value of the capacity allow it.
+// Capacities: what a share of a device consumes of each, or why the policy and the value of the capacity do not allow it.
 // Pure arithmetic: amounts are exact, but rounding to a step is done in 64-bit integers, wrap-around included, as upstream does it.
 // Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
@@ -29,16 +29,16 @@ export interface CapacityError {
   readonly message: string;
 }
 
-/** What is consumed of every capacity of the device, in byte order of the names, with the format that a result prints. */
+/** The consumption of every capacity of the device, in byte order of the names, with the format that a result prints. */
 export interface CapacityAmounts {
   readonly kind: 'amounts';
   readonly amounts: ReadonlyMap<string, Quantity>;
 }
 
-/** What becomes of a request for capacity on one device. */
+/** The outcome of a request for capacity on one device. */
 export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
 
-/** What is consumed of one capacity of the device. */
+/** The consumption of one capacity of the device. */
 interface Share {
   readonly name: string;
   readonly capacity: DeviceCapacity;
@@ -86,7 +86,7 @@ function amountsOf(shares: readonly Share[], checkpoint: Checkpoint): ReadonlyMa
   return checkpoint.keep(() => new Map(shares.map(({ name, amount }) => [name, amount])));
 }
 
-/** What a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
+/** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
 export function consumedAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -146,7 +146,7 @@ function firstObjection(
   return failed ?? found.refusal;
 }
 
-/** What a request consumes of one capacity; without a request the default of the policy, else all of it. */
+/** Returns what a request consumes of one capacity; without a request the default of the policy, else all of it. */
 function amountOf(
   request: Quantity | undefined,
   { value, requestPolicy }: DeviceCapacity,
@@ -207,13 +207,13 @@ function roundUpInIntegers(request: Quantity, min: Quantity, step: Quantity): Re
   return Quantity.fromInt64(least + stride * steps, step.format);
 }
 
-/** How many steps lead from `min` to `value` or above it, in 64-bit integers. `step` is not zero. */
+/** Returns how many steps lead from `min` to `value` or above it, in 64-bit integers. `step` is not zero. */
 function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
   const added = int64(value - min);
   return added / step + (added % step === 0n ? 0n : 1n);
 }
 
-/** Whether the policy forbids the amount, or the words for why that cannot be said. */
+/** Tells whether the policy forbids the amount, or in words why that cannot be said. */
 function violatesPolicy(
   amount: Quantity,
   policy: CapacityRequestPolicy | undefined,
@@ -245,7 +245,7 @@ function zeroStep(step: Quantity): Words {
   return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
 }
 
-/** Whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
+/** Tells whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
 function countsInMilli({ min, max, step }: ValidRange, fractional: boolean): boolean {
   if (!fractional) return false;
   if ([min, max, step].some((bound) => bound !== undefined && exactMilli(bound) === undefined)) return false;

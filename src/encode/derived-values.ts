@@ -26,7 +26,7 @@ const ITEM_BYTES = 24;
 
 /** The expression by which a request or subrequest derives an attribute, undefined when it does not. */
 export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribute: string): string | undefined {
-  // Of several entries with one name the reference takes the last one.
+  // The reference takes the last of several entries with one name.
   return selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
 }
 

@@ -107,7 +107,7 @@ function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView, ch
 
 const NOT_OCCUPIED: readonly never[] = [];
 
-/** What is too large is refused before any work is done for it. */
+/** Refuses what is too large before any work is done for it. */
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   const sizes = checkpoint.keep(() => ({ slots: 0, constraints: 0, rows: 0 }));
   checkpoint.forEach(claims, ({ spec: { devices } }) => {
@@ -125,7 +125,7 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   checkLimit('slots under constraints', sizes.rows);
 }
 
-/** What the slots can use up beside devices, and what each of them charges capacities. */
+/** Finds what the slots can use up beside devices, and what each of them charges capacities. */
 function encodeUse(
   slots: readonly SlotPlan[],
   { view, allocated, features, checkpoint }: EncodeInput,
@@ -148,7 +148,7 @@ function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: Encod
   return slot;
 }
 
-/** What the examiner says, and anew for devices of which more is left than they have. Whether a device is one of all is not concerned. */
+/** Examines anew the devices of which more is left than they have, and takes the examiner's stages of all others. Whether a device is one of all is not concerned. */
 function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {
   const stages = examiner.stagesFor(plan, checkpoint);
   if (!features.consumableCapacity || !allocated.consumes || plan.all !== undefined) return stages;

@@ -56,7 +56,7 @@ export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): Allo
   return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));
 }
 
-/** How messages name a request: a subrequest without its parent. */
+/** The name of a request in messages: a subrequest without its parent. */
 function requestOf({ claim, request, subrequestIndex }: FailingSlot): string {
   const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
   return `claim ${objectName(claim.metadata)}, request ${name}`;

@@ -1,4 +1,4 @@
-// What one node sees of the cluster: its pools and devices, and an examiner that remembers what it found out about them.
+// One node's view of the cluster: its pools and devices, and an examiner that keeps what it found out about them.
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -20,7 +20,7 @@ export interface NodeView {
   readonly pools: readonly Pool[];
   /** The devices of pools that count, in search order. */
   readonly devices: readonly PoolDevice[];
-  /** What picks use up beside the devices; undefined: nothing. */
+  /** The resources that picks use up beside the devices; undefined: nothing. */
   readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
   /** Values that requests derive from the devices. */

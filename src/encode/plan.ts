@@ -21,12 +21,12 @@ export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
   return count > 0x7fffffffn ? 0x7fffffff : Number(count);
 }
 
-/** Whether the slots of a request are alternatives. */
+/** True when the slots of a request are alternatives. */
 export function isPrioritized(slots: readonly SlotPlan[]): boolean {
   return slots[0]?.subrequestIndex !== undefined;
 }
 
-/** What the checks look at. */
+/** The input of the checks. */
 export interface PlanContext {
   readonly features: Features;
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;

@@ -1,5 +1,4 @@
-// What picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
-// Source: docs/spec/allocation.md 6 and 7, docs/spec/reference-1.37.md 1.24, 1.25, 1.28, 2.2.
+// Resources that picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
 
 import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -15,7 +14,7 @@ import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
 import type { EncodedShares } from './shares.js';
 
-/** What the devices that a node sees can use up; the same as long as slices and node stay as they are. */
+/** The resources that the devices of a node can use up; the same as long as slices and node stay as they are. */
 export interface NodeResources {
   /** Pools with a device here that consumes counters. Their budgets come first, pool by pool. */
   readonly ledgers: readonly PoolLedger[];
@@ -26,11 +25,11 @@ export interface NodeResources {
 
 /** The counters of a pool, as budgets in a unit that makes all of its quantities integers. */
 interface PoolLedger {
-  /** What the counters are called, and the unit of each in billionths. */
+  /** The names of the counters, and the unit of each in billionths. */
   readonly kinds: readonly BudgetKind[];
-  /** What the pool declares, counter by counter. */
+  /** The values that the pool declares, counter by counter. */
   readonly declared: readonly bigint[];
-  /** What devices of the pool consume, on whatever node they are, in the order in which the reference looks at them. */
+  /** The consumption of the devices of the pool, on whatever node they are, in the order in which the reference looks at them. */
   readonly consumers: readonly Consumer[];
   readonly counterSets: readonly CounterSetGroups[];
 }
@@ -258,7 +257,7 @@ function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): 
 
 const NO_GROUPS = '';
 
-/** What is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
+/** Finds what is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
 export function encodeResources(
   found: NodeResources,
   devices: readonly PoolDevice[],
@@ -334,7 +333,7 @@ function sharedOf(
   return shared;
 }
 
-/** What of the budgets is the same whatever is left of them. */
+/** The part of the budgets that is the same whatever is left of them. */
 interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sums'>> {
   /** The kinds of the capacities that come after the counters. */
   readonly after: readonly BudgetKind[];
@@ -373,7 +372,7 @@ function sumsOf(kinds: readonly BudgetKind[], checkpoint: Checkpoint): SumTerm[]
   return sums;
 }
 
-/** How many budgets the counters take. */
+/** The number of budgets that the counters take. */
 export function counterCount({ ledgers }: NodeResources): number {
   let count = 0;
   for (const { declared } of ledgers) count += declared.length;

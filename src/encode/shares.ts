@@ -1,4 +1,4 @@
-// What each pick takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
+// Shares: each pick takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
 // it were given before it became dedicated still counts, though.
 // Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
@@ -23,14 +23,14 @@ export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
 
 /** Capacities as budgets, and what picks charge them. */
 export interface EncodedShares {
-  /** What is left of each capacity that some pick could charge. */
+  /** The rest of each capacity that some pick could charge. */
   readonly budgets: readonly bigint[];
   readonly kinds: readonly BudgetKind[];
   /** For each slot its table; undefined, or none: nothing to charge. */
   readonly tables: readonly (ShareTable | undefined)[];
 }
 
-/** What shares of these slots look at. */
+/** The input of the shares of some slots. */
 export interface SharesInput {
   readonly slots: readonly SlotPlan[];
   readonly devices: readonly PoolDevice[];
@@ -57,7 +57,7 @@ export function encodeShares(input: SharesInput, firstBudget: number): EncodedSh
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
-/** Whether more is left of some capacity than there is. */
+/** Tells whether more is left of some capacity than there is. */
 function isLent({ devices, shareable, allocated, checkpoint }: SharesInput): boolean {
   if (!allocated.consumes) return false;
   const found = checkpoint.keep(() => ({ isLent: false }));
@@ -94,7 +94,7 @@ const BYTES = { budget: 128, device: 64, charge: 96 } as const;
 const kindsOfNodes = new WeakMap<Features, LruCache<SharesByRequests>>();
 const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
-/** What shares of alike devices depend on. */
+/** The properties that the shares of alike devices depend on. */
 interface AskedOfShares {
   readonly firstBudget: number;
   /** The amounts that each slot asks for, as a text. */
@@ -148,7 +148,7 @@ function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByR
   return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
 }
 
-/** What is left of each budget; undefined where that is no multiple of its unit. */
+/** The rest of each budget; undefined where that is no multiple of its unit. */
 function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated, checkpoint }: SharesInput): readonly bigint[] | undefined {
   if (!allocated.consumes) return budgets;
   const left = checkpoint.keep((): bigint[] => []);
@@ -206,7 +206,7 @@ function dedicatedWithShares({ devices, shareable, allocated, features, checkpoi
 
 const NONE: readonly never[] = [];
 
-/** What a pick consumes; undefined for a device that is refused whatever else is picked, as its stage says. */
+/** The consumption of a pick; undefined for a device that is refused whatever else is picked, as its stage says. */
 function amountsFor(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
@@ -252,7 +252,7 @@ class CapacityBudgets {
     this.#first = first;
   }
 
-  /** What one more share with these amounts charges, in billionths. */
+  /** Returns what one more share with these amounts charges, in billionths. */
   chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>): Charge[] {
     const { device, key } = this.#devices[index] as PoolDevice;
     return [...amounts].map(([name, amount]) => {

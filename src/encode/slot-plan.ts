@@ -4,7 +4,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { PoolDevice } from '../pools/pool.js';
 
-/** What a request or subrequest asks for, with its class. */
+/** A slot: what a request or subrequest asks for, with its class. */
 export interface Wanted {
   readonly selection: DeviceSelection;
   readonly deviceClass: DeviceClass;
@@ -16,7 +16,7 @@ export interface SlotPlan extends Wanted {
   readonly request: DeviceRequest;
   /** `request`, or `request/subrequest`. */
   readonly name: string;
-  /** Which subrequest of the request; undefined when it has none. */
+  /** The ordinal of the subrequest within the request; undefined when it has none. */
   readonly subrequestIndex: number | undefined;
   readonly adminAccess: boolean;
   readonly count: bigint;

@@ -45,12 +45,12 @@ const FEW_CAPACITIES = 32;
 /** Tables that an examiner remembers, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
 
-/** What stopped a device: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
+/** The reason why a device is refused: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
 export interface Refusal {
   readonly stage: number;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
-  /** Which capacity the device lacks, or has in other portions. */
+  /** The capacity that the device lacks, or has in other portions. */
   readonly capacity?: CapacityRefusal;
   /** Set when the check failed rather than refused. */
   readonly error?: AllocationError;
@@ -202,7 +202,7 @@ function trySelector(
   }
 }
 
-/** Which check a selector belongs to, and its place in the list. */
+/** The check that a selector belongs to, and its place in the list. */
 type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
 
 /** A selector that does not compile, or fails on a device. */

@@ -21,7 +21,7 @@ export interface PlannedSlot {
   readonly slot: Slot;
 }
 
-/** Whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
+/** Tells whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
@@ -51,7 +51,7 @@ export function publishedValuesOf(
   return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint);
 }
 
-/** How many values a device has of an attribute, none where it lacks it: known before they are put in words. */
+/** Returns how many values a device has of an attribute, none where it lacks it: known before they are put in words. */
 export function publishedCountOf({ device, slice }: SliceDevice, name: string, features: Features): number {
   const found = lookupAttribute(device, slice.spec.driver, name);
   if (found === undefined) return 0;
@@ -62,7 +62,7 @@ export function publishedCountOf({ device, slice }: SliceDevice, name: string, f
 /** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
 const DERIVED_VALUES_LIMIT = 1 << 20;
 
-/** What constraints look at. */
+/** The input of constraints. */
 export interface ValueContext {
   readonly view: Pick<NodeView, 'devices' | 'derived'>;
   readonly features: Features;

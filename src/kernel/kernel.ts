@@ -1,10 +1,10 @@
-// What solves problems, for those who do not care how.
+// The interface of everything that solves problems.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Problem, Search } from './problem.js';
 import type { ResidentMemory } from './resident.js';
 
-/** What solves problems: the Wasm solver, or the plain reference. */
+/** A kernel solves problems: the Wasm solver, or the plain reference. */
 export interface Kernel {
   /**
    * Begins a search that stops before it makes more than `stepLimit` decisions. The checkpoint ends and interrupts the laying out of the problem.

@@ -15,13 +15,13 @@ export interface Problem {
   /** Most devices that one claim may hold. */
   readonly claimLimit: number;
   readonly claims: readonly ProblemClaim[];
-  /** What picks use up beside the devices themselves. Absent: nothing. */
+  /** The resources that picks use up beside the devices themselves. Absent: nothing. */
   readonly resources?: ProblemResources;
 }
 
 /** Counters and capacities, counter sets with compatibility groups, and devices that several picks share. */
 export interface ProblemResources {
-  /** What is left of each counter and each capacity before the search. Below zero: more is taken than there is. */
+  /** The rest of each counter and each capacity before the search. Below zero: more is taken than there is. */
   readonly budgets: readonly bigint[];
   /** Budgets that count together, each of one ledger at most: while one of them is below zero no draw on the ledger is possible. */
   readonly ledgers: readonly (readonly number[])[];
@@ -30,13 +30,12 @@ export interface ProblemResources {
   readonly draws: ReadonlyMap<number, Draw>;
   /** Devices that several picks may have, also of one claim. */
   readonly shareable: ReadonlySet<number>;
-  /** Those of them that somebody shares before the search, so that their draws are made. */
+  /** The shareable devices that somebody shares before the search, so that their draws are made. */
   readonly shared: ReadonlySet<number>;
   /** Budgets of the same kind, such as the memory of every card, which bounds may add up. */
   readonly sums?: readonly (readonly SumTerm[])[];
 }
 
-/** Nothing to use up. */
 export const NO_RESOURCES: ProblemResources = {
   budgets: [],
   ledgers: [],
@@ -58,11 +57,11 @@ export interface ProblemCounterSet {
   readonly valueCount: number;
   /** Value sets, each a list of values. */
   readonly sets: readonly (readonly number[])[];
-  /** What those that drew on it before the search have in common. Absent: none did. */
+  /** The value set that all have in common which drew on it before the search. Absent: none did. */
   readonly before?: readonly number[];
 }
 
-/** What a device draws when it is picked. */
+/** The draw of a device: what its pick takes from counters. */
 export interface Draw {
   readonly ledger: number;
   readonly charges: readonly Charge[];
@@ -93,7 +92,7 @@ export interface ProblemRequest {
   readonly slots: readonly Slot[];
 }
 
-/** What a request looks for. */
+/** A slot: a request, or one of its alternatives. */
 export interface Slot {
   /** Devices wanted. With `all` the length of that list. */
   readonly count: number;
@@ -167,7 +166,7 @@ export interface MovedSearch {
   readonly problemBase: number;
   readonly scratchBase: number;
   readonly frames: number;
-  /** Where the memory of the search ends, also where nothing was written yet. */
+  /** The end of the memory of the search, also where nothing was written yet. */
   readonly end: number;
 }
 
@@ -181,7 +180,7 @@ export const PROBLEM_LIMITS = {
   'slots under constraints': 1 << 24,
   valueSets: ENTRY_INDEX_MASK - 1,
   budgets: 1 << 24,
-  /** Of amounts with more than 64 of them. */
+  /** Digits of all amounts that have more than 64 of them, together. */
   digits: 1 << 18,
   bytes: 1 << 30,
 } as const;
@@ -337,17 +336,17 @@ function demand(holds: boolean, what: string): void {
   if (!holds) throw new AllocationError('internal', `malformed problem: ${what}`);
 }
 
-/** Whether the value of an entry may only be the first of its constraint. */
+/** Tells whether the value of an entry may only be the first of its constraint. */
 export function isFirstOnly(entry: number): boolean {
   return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
 }
 
-/** Whether a search has to look at a device of this stage: it matches, or is an error. */
+/** Tells whether a search has to look at a device of this stage: it matches, or is an error. */
 export function isCandidate(stage: number): boolean {
   return stage === STAGE_MATCH || stage >= STAGE_ERROR;
 }
 
-/** Whether a row of entries has one of those. */
+/** Tells whether a row of entries has one of those. */
 export function hasFirstOnly(row: Uint32Array): boolean {
   for (let device = 0; device < row.length; device++) if (isFirstOnly(row[device] as number)) return true;
   return false;

@@ -154,7 +154,7 @@ class ReferenceSearch {
     return true;
   }
 
-  /** Whether the constraints of the claim admit a device. */
+  /** Tells whether the constraints of the claim admit a device. */
   #isAdmitted(claimIndex: number, slot: Slot, device: number, place: Pick): boolean {
     for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
       if (entry === ENTRY_ERROR) {
@@ -192,7 +192,7 @@ class ReferenceSearch {
   }
 }
 
-/** What the picks so far left of budgets, counter sets and shareable devices. */
+/** The state that the picks so far left: budgets, counter sets and shareable devices. */
 class ResourceState {
   readonly #resources: ProblemResources;
   readonly #left: bigint[];
@@ -214,7 +214,7 @@ class ResourceState {
     return this.#resources.shareable.has(device);
   }
 
-  /** Whether every capacity has enough for one more share. */
+  /** Tells whether every capacity has enough for one more share. */
   admitsShare(slot: Slot, device: number): boolean {
     const charges = slot.shares?.get(device) ?? [];
     this.#charge(charges, 1n);
@@ -223,7 +223,7 @@ class ResourceState {
     return enough;
   }
 
-  /** Whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
+  /** Tells whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
   admitsDraw(slot: Slot, device: number): boolean {
     const draw = this.#drawOf(device);
     if (draw === undefined) return true;
@@ -266,7 +266,7 @@ class ResourceState {
     if (slot.ignoresCounters !== true) this.#charge(charges, -1n);
   }
 
-  /** What a pick of the device draws; nothing when it is shared and some share has drawn. */
+  /** The draw that a pick of the device makes; nothing when it is shared and some share has drawn. */
   #drawOf(device: number): Draw | undefined {
     return this.isShareable(device) && (this.#sharers.get(device) ?? 0) > 0 ? undefined : this.#resources.draws.get(device);
   }
@@ -285,7 +285,7 @@ function valuesOf(constraint: ProblemConstraint, entry: number): Set<number> {
   return new Set((entry & ENTRY_SINGLE) === 0 ? constraint.sets[index] : [index]);
 }
 
-/** Whether a device with this entry may join the devices of a constraint. */
+/** Tells whether a device with this entry may join the devices of a constraint. */
 function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], entry: number): boolean {
   if (entry === ENTRY_MISSING) return false;
   if (joined.length === 0) return true;

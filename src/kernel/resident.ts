@@ -8,7 +8,7 @@ import { allowPieces, type Region } from './memory/region.js';
 import * as P from './pass-layout.js';
 import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
 
-/** What the solver offers to passes. */
+/** The functions that the solver offers to passes. */
 export interface PassExports {
   readonly heapBase: () => number;
   readonly pass: (base: number) => number;
@@ -120,7 +120,7 @@ export class ResidentMemory {
     return this.#solver.pass(pass);
   }
 
-  /** Writes stages and candidates of devices by their tuples; all arguments but the devices are addresses. */
+  /** Writes stages and candidates of devices by their equivalence classes; all arguments but the devices are addresses. */
   markStages(tuples: number, byTuple: number, stages: number, candidates: number, first: number, end: number): void {
     this.#solver.markStages(tuples, byTuple, stages, candidates, first, end);
   }
@@ -180,18 +180,18 @@ export class ResidentProblem {
     memory.allowOnly(this.scratch, this.#plan.regions.scratch);
   }
 
-  /** Where the candidates and stages of a stage table lie. */
+  /** The addresses of the candidates and stages of a stage table. */
   tableAt(stages: Uint8Array): { readonly candidates: number; readonly stages: number } {
     const slot = this.#plan.slots.find((candidate) => candidate.slot.stages === stages);
     return { candidates: this.base + known(slot?.candidates), stages: this.base + known(slot?.stages) };
   }
 
-  /** Where a row of entries lies. */
+  /** The address of a row of entries. */
   entriesAt(row: Uint32Array): number {
     return this.base + known(this.#plan.entries.get(row));
   }
 
-  /** Where a table of value sets lies. */
+  /** The address of a table of value sets. */
   setsAt(sets: ProblemConstraint['sets']): number {
     return this.base + known(this.#plan.sets.get(sets)?.location);
   }

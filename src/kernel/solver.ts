@@ -23,7 +23,7 @@ const IDLE_INSTANCES = 4;
 const MOST_COPIED = 8 << 20;
 /** An instance whose memory grew beyond this is dropped after its search: memory never shrinks. */
 const KEPT_BYTES = 64 << 20;
-/** What fills the memory of a debug build, so that a read of what nobody wrote shows. */
+/** The byte that fills the memory of a debug build, so that a read of what nobody wrote shows. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
 const ANY_WORK = BigInt(MOST_WORK);
@@ -45,7 +45,7 @@ export interface BoundsPolicy {
 /** Most searches end before their bounds would pay. */
 export const ESCALATE: BoundsPolicy = { plainSteps: 256, bounds: L.BOUND_ALL };
 
-/** Nothing but plain search, which makes as many steps as the reference. */
+/** Plain search alone, which makes as many steps as the reference. */
 export const PLAIN: BoundsPolicy = { plainSteps: Number.POSITIVE_INFINITY, bounds: 0 };
 
 /** The Wasm solver as a kernel. Searches are re-entrant: each has an instance to itself until it ends. */
@@ -200,7 +200,7 @@ class SolverInstance {
   #buffer: ArrayBuffer;
   #views: Views;
   #scratchBase = 0;
-  /** Where the memory of the search ends, and where its frames lie in the scratch. */
+  /** The end of the memory of the search, and the location of its frames in the scratch. */
   #end = 0;
   #frames = 0;
   /** Unknown for a search that came from elsewhere. */
@@ -265,7 +265,7 @@ class SolverInstance {
     if (this.#word(L.SCRATCH_ESCALATE_AT) !== NEVER) return undefined;
     const bounds = this.#word(L.SCRATCH_BOUNDS);
     const next = bounds === 0 ? 0 : this.#word(bounds + L.BOUNDS_STORE_NEXT);
-    // The room for dead ends comes last; most of it is never used.
+    // The store of nogoods comes last; most of it is never used.
     const used = next === 0 ? this.#end : this.#scratchBase + next;
     if (used - this.#problemBase > MOST_COPIED) return undefined;
     const memory = this.#views.u8.slice(this.#problemBase, used);

@@ -3,7 +3,7 @@
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import type { Search, SearchAnswer } from './problem.js';
 
-/** What ends a search in a thread besides its answer. */
+/** The limits that end a search in a thread besides its answer. */
 export interface WorkerLimits {
   /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
@@ -15,7 +15,7 @@ export type WorkerAnswer = SearchAnswer | { readonly kind: 'interrupted'; readon
 
 /** Threads that search. */
 export interface SearchWorkers {
-  /** How many searches they can run at a time. */
+  /** The number of searches that they can run at a time. */
   readonly count: number;
   /**
    * Goes on with a search in a thread that is free; undefined: none is, or the search cannot move now. Resolves to undefined when the

@@ -1,4 +1,4 @@
-// How the API machinery words what is wrong with a field. Source: k8s.io/apimachinery/pkg/util/validation/field errors.go.
+// Errors of fields in the words of the API machinery. Source: k8s.io/apimachinery/pkg/util/validation/field errors.go.
 
 import { goQuote } from '../base/go-quote.js';
 
@@ -7,7 +7,7 @@ export function invalidString(path: string, value: string, detail: string): stri
   return `${path}: Invalid value: ${quoted(value)}: ${detail}`;
 }
 
-/** The same for a list, printed as JSON. An empty list counts as absent, which is null. */
+/** Words the error for a list, printed as JSON. An empty list counts as absent, which is null. */
 export function invalidList(path: string, values: readonly string[], detail: string): string {
   const text = values.length === 0 ? 'null' : `[${told(values, goJson, ',')}]`;
   return `${path}: Invalid value: ${text}: ${detail}`;

@@ -1,6 +1,4 @@
-// What keys and values of labels look like, and how Kubernetes says that one does not.
-// Source: k8s.io/apimachinery/pkg/api/validate/content kube.go and dns.go. The expressions are linear: no two parts of one can take
-// the same text.
+// The rules for keys and values of labels, and the words of Kubernetes for those that break them.
 
 const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const SUBDOMAIN_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -21,7 +19,7 @@ const SUBDOMAIN_RULE =
   `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', ${ALPHANUMERIC_ENDS} ` +
   `(e.g. 'example.com', regex used for validation is '${SUBDOMAIN}')`;
 
-/** What is wrong with a key, in the words of Kubernetes; nothing if it is right (IsLabelKey). */
+/** Says what is wrong with a key, in the words of Kubernetes; nothing if it is right (IsLabelKey). */
 export function labelKeyProblems(key: string): string[] {
   const [first = '', second, ...rest] = key.split('/', 3);
   if (rest.length > 0) {
@@ -44,7 +42,7 @@ function nameProblems(name: string): string[] {
   return problems.map((problem) => `name part ${problem}`);
 }
 
-/** What is wrong with a value, in the words of Kubernetes; nothing if it is right (IsLabelValue). */
+/** Says what is wrong with a value, in the words of Kubernetes; nothing if it is right (IsLabelValue). */
 export function labelValueProblems(value: string): string[] {
   const problems = tooLong(value, MOST_NAME_BYTES);
   if (value !== '' && !NAME_PATTERN.test(value)) problems.push(VALUE_RULE);

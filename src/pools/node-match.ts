@@ -60,15 +60,15 @@ function printRequirements(requirements: readonly NodeSelectorRequirement[]): st
   return told(requirements, print, '');
 }
 
-/** What a node must declare before it can run devices that skip node operations. */
+/** The feature that a node must declare before it can run devices that skip node operations. */
 const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
 
-/** Whether a node can run devices that skip node operations. */
+/** Tells whether a node can run devices that skip node operations. */
 export function canSkipOperations({ status }: Node): boolean {
   return status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
 }
 
-/** Whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
+/** Tells whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
 export function mayExclude({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || (spec.skipNodeOperations.length > 0 && !canSkipOperations(node));
 }

@@ -1,4 +1,4 @@
-// What a pool is once its slices are gathered for one node.
+// A pool, once its slices are gathered for one node.
 
 import type { CounterSet, Device, ResourceSlice } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
@@ -29,18 +29,18 @@ export interface SliceDevice {
   readonly device: Device;
 }
 
-/** The same with its key. Nodes that see the same slice share it. */
+/** A device with its key. Nodes that see the same slice share it. */
 export interface PoolDevice extends SliceDevice {
   /** Tells devices of a cluster apart, see `deviceKey`. */
   readonly key: string;
 }
 
-/** How messages name a device: `driver/pool/device`. */
+/** The name of a device in messages: `driver/pool/device`. */
 export function deviceName({ slice, device }: SliceDevice): string {
   return deviceId(slice.spec.driver, slice.spec.pool.name, device.name);
 }
 
-/** As `deviceName`, from the parts. */
+/** Makes the `deviceName` of its parts. */
 export function deviceId(driver: string, pool: string, device: string): string {
   return `${driver}/${pool}/${device}`;
 }
@@ -51,7 +51,7 @@ export function deviceKey(driver: string, pool: string, device: string): string 
   return [driver, pool, device].join('\0');
 }
 
-/** Where a slice has its devices. A table of all slices would take milliseconds whenever it grows. */
+/** The place of each device in a slice. A table of all slices would take milliseconds whenever it grows. */
 const DEVICES = Symbol('devices');
 
 interface Listed {

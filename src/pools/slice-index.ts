@@ -9,7 +9,7 @@ import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** A slice with its place in the input. */
 interface Placed {
-  /** As it was given, and with the taints of rules. */
+  /** The slice as it was given, and with the taints of rules. */
   plain: ResourceSlice;
   slice: ResourceSlice;
   readonly place: number;
@@ -30,7 +30,7 @@ class PoolSlices {
     return this.#slices;
   }
 
-  /** Those among which are all that have a device of a name. */
+  /** Slices among which are all that have a device of a name. */
   withDevice(name: string): readonly ResourceSlice[] {
     if (this.placed.length <= FEW_SLICES) return this.slices;
     this.#byDevice ??= byDevice(this.slices);
@@ -219,7 +219,7 @@ export class SliceIndex {
     return this.#byName.get(name)?.place;
   }
 
-  /** Whether there is a slice of this name. */
+  /** Tells whether there is a slice of this name. */
   has(name: string): boolean {
     return this.#byName.has(name);
   }
@@ -255,7 +255,7 @@ export class SliceIndex {
     for (const view of this.#views) view.keep(slice);
   }
 
-  /** What was derived from a slice, or from the one in its place, is derived anew. */
+  /** Drops what was derived from a slice, or from the one in its place: it is derived anew. */
   #forget({ spec: { driver, pool } }: ResourceSlice): void {
     this.#known = undefined;
     this.#knownShared = undefined;
@@ -306,7 +306,7 @@ export class SliceIndex {
   }
 }
 
-/** Whether two slices belong to the same lists. */
+/** Tells whether two slices belong to the same lists. */
 function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
   return left.driver === right.driver && left.pool.name === right.pool.name && (left.nodeName ?? '') === (right.nodeName ?? '');
 }
@@ -323,7 +323,7 @@ function insert(list: Placed[], placed: Placed): void {
   else list.splice(placeIn(list, placed.place), 0, placed);
 }
 
-/** Where the first slice of this place or a later one is. */
+/** The index of the first slice of this place or a later one. */
 function placeIn(list: readonly Placed[], place: number): number {
   return lowerBound(list.length, (index) => (list[index] as Placed).place >= place);
 }

@@ -22,16 +22,16 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 /** Bounds that would take more bytes are left out. */
 const MOST_BYTES = 1 << 26;
 
-/** What cases may cost at first, in the units of a question: a few milliseconds. */
+/** The first credit of probing, in the units of a bound check: a few milliseconds. */
 const FIRST_CREDIT = 1 << 17;
 
-/** So many steps a frame may make in vain before it is looked at by cases. */
+/** The steps that a frame may make in vain before it is probed. */
 const PATIENCE = 16;
 
-/** Where the bounds of a search lie, and what is in them. */
+/** The locations of the bounds of a search, and their contents. */
 export interface BoundsPlan {
   readonly region: Region;
-  /** How many bytes of them, from the first one on, must be zero before they are written. */
+  /** The bytes of them, from the first one on, that must be zero before they are written. */
   readonly cleared: number;
   /** Writes them bit by bit. Requires: memory has the bytes of `region` at the end of the scratch, which stays where it is meanwhile. */
   write(memory: ArrayBuffer, scratchBase: number): Incremental<void>;
@@ -92,7 +92,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   const cleared = region.size;
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_NOGOODS : 0)]);
   if (deadEnds !== undefined) {
-    // Dead ends are written before they are read.
+    // Nogoods are written before they are read.
     fields.push(...deadEnds.fields, ...storeFields(take));
     writers.push(...deadEnds.writers);
   }
@@ -194,7 +194,7 @@ interface SlotInput {
 interface SlotContext {
   readonly plan: ProblemPlan;
   readonly tables: Tables;
-  /** What was found in tables of stages and rows. */
+  /** The devices that were found in tables of stages and rows. */
   readonly known: Map<Uint8Array, StageDevices>;
   readonly errors: Map<Uint32Array, readonly number[]>;
   readonly take: Take;

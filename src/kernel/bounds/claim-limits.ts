@@ -1,4 +1,4 @@
-// What the limit of a claim does to a search. A branch with more devices than that has no solution, whatever devices it picks; but as it goes back
+// The effects of the limit of a claim on a search. A branch with more devices than that has no solution, whatever devices it picks; but as it goes back
 // further than one that failed, it hides errors that others of its claim would come to. It hides none of other claims: whether requests can stay within the
 // limit follows from their counts alone, so that no branch that it cuts off would come to the end of the claim.
 

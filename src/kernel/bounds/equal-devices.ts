@@ -6,12 +6,12 @@ import { STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from '../problem.js';
 import type { Incremental } from './incremental.js';
 
-/** Above this number of questions, one for each device and slot or entry, no classes are formed. */
+/** Above this number of lookups, one for each device and slot or entry, no classes are formed. */
 const MOST_LOOKUPS = 1 << 20;
 
 /**
  * For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined for a shareable device, which
- * has capacities of its own and equals no other. No list at all: there would be too many questions.
+ * has capacities of its own and equals no other. No list at all: there would be too many lookups.
  */
 export function* signaturesOf(problem: Problem): Incremental<(number | undefined)[] | undefined> {
   const { deviceCount, claims, resources } = problem;
@@ -25,7 +25,7 @@ export function* signaturesOf(problem: Problem): Incremental<(number | undefined
     const slots = requests.flatMap((request) => request.slots);
     for (const [ordinal, slot] of slots.entries()) {
       tables.add(slot.stages);
-      // Where a device may end the search with an error it depends on the order whether one in use comes before it.
+      // A device that may end the search with an error is told by its place in the list: it depends on the order whether one in use comes before it.
       const mayErr = constraints.some(({ rows: own }) => own[ordinal] !== undefined) || failsOnOne(slot);
       if (slot.all !== undefined) lists.set(slot.all, mayErr || lists.get(slot.all) === true);
       if (slot.shares !== undefined) shares.add(slot.shares);
@@ -68,7 +68,7 @@ const MOST_SEEN = 2 * ENTRY_COUNT;
 /** Numbers for devices: the same as long as all that was seen of them is the same. */
 class Signatures {
   readonly numbers: number[];
-  /** How many there are. */
+  /** The number of different numbers. */
   #count = 1;
 
   constructor(deviceCount: number) {

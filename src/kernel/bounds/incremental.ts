@@ -1,9 +1,9 @@
-// What takes long is found bit by bit.
+// Computations that take long are done in increments.
 
-/** What is found bit by bit: between two of them others may have their turn. */
+/** A computation in increments: between two of them others may have their turn. */
 export type Incremental<T> = Generator<undefined, T, undefined>;
 
-/** All of it in one go. */
+/** Runs a computation to its end in one go. */
 export function runToEnd<T>(parts: Incremental<T>): T {
   for (;;) {
     const { done, value } = parts.next();

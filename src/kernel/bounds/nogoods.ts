@@ -1,4 +1,4 @@
-// Lays out what the solver needs to remember dead ends: what later requests can see, what is equal, and room for keys.
+// Lays out what the solver needs to keep nogoods: what later requests can see, what is equal, and room for keys.
 
 import { entryIn } from '../../base/entry-in.js';
 import * as L from '../layout.js';
@@ -14,16 +14,16 @@ import { planRemaining } from './remaining-demands.js';
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
 const STORE_BYTES = 1 << 22;
-/** A power of two. Each place has a chain of dead ends. */
+/** A power of two. Each place has a chain of nogoods. */
 const TABLE_PLACES = 1 << 13;
 
-/** What is known of a problem when its dead ends are planned. */
+/** The symmetries of a problem that are known when its nogoods are planned. */
 interface Equivalence {
   readonly classes: readonly (readonly number[])[];
   readonly signatures: readonly (number | undefined)[];
 }
 
-/** Plans the room for dead ends; undefined when keys would be too long. Locations come from `take`. */
+/** Plans the room for nogoods; undefined when keys would be too long. Locations come from `take`. */
 export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equivalence, take: Take): Incremental<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
   const orbits = yield* partitionOrbitsOf(problem, signatures);
@@ -95,7 +95,7 @@ export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equival
   };
 }
 
-/** Room to keep dead ends in. */
+/** The fields of the store of nogoods. */
 export function storeFields(take: Take): BoundsPart['fields'] {
   const store = take(STORE_BYTES);
   return [
@@ -130,7 +130,7 @@ function keyWordsOf(
   const perGroup = orbits.reduce((sum, { groups }) => sum + groups.length * Math.ceil((groups[0]?.devices.length ?? 0) / 64), 0);
   const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
-  // Free devices and those that are shared; and where there is admin access those that are held, also by block.
+  // Free devices and those that are shared; and where there is admin access those that are held, also by group.
   const sets3 = 3 * deviceWords + perGroup;
   return 3 + sets3 + classCount + perGroup + budgets + sets;
 }

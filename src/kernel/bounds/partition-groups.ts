@@ -1,20 +1,20 @@
-// PartitionGroups: devices that draw on the same counters, such as the partitions of one card. Partition groups of the same shape can change places.
+// Partition groups: devices that draw on the same counters, such as the partitions of one card. Groups of one signature can change places: they form an orbit.
 
 import type { Draw, Problem, ProblemResources } from '../problem.js';
 import type { Incremental } from './incremental.js';
 
-/** Partition groups of one shape: their devices and budgets correspond in order. */
+/** Partition groups of one signature: their devices and budgets correspond in order. */
 export interface PartitionOrbit {
   readonly groups: readonly PartitionGroup[];
 }
 
-/** The devices of a block, and the budgets that they draw on. */
+/** The devices of a partition group, and the budgets that they draw on. */
 export interface PartitionGroup {
   readonly devices: readonly number[];
   readonly budgets: readonly number[];
 }
 
-/** Groups of two blocks or more that are alike. Devices in compatibility groups are in none: their counter sets are not budgets. */
+/** Finds the orbits of two groups or more. Devices in compatibility groups are in none: their counter sets are not budgets. */
 export function* partitionOrbitsOf(problem: Problem, signatures: readonly (number | undefined)[]): Incremental<PartitionOrbit[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
@@ -25,7 +25,7 @@ export function* partitionOrbitsOf(problem: Problem, signatures: readonly (numbe
     const groups = partitionGroupsOf(drawing);
     for (const group of groups) {
       const signature = groupSignature(group, { draws: resources.draws, signatures });
-      // A counter below zero refuses every draw on its ledger, also one that takes nothing: blocks of different ledgers are alike only if each has
+      // A counter below zero refuses every draw on its ledger, also one that takes nothing: groups of different ledgers are alike only if each has
       // all that draw on its ledger.
       const key = `${group.devices.length === drawing.length ? '' : ledger};${signature}`;
       const known = orbits.get(key);
@@ -76,7 +76,7 @@ export function partitionGroupsOf(drawing: readonly (readonly [number, Draw])[])
   return [...groups.values()];
 }
 
-/** What a block looks like, with budgets by their places in it. */
+/** The signature of a group: what its devices are and draw, with budgets by their places in it. */
 export function groupSignature(
   { devices, budgets }: PartitionGroup,
   { draws, signatures = [] }: { readonly draws: ReadonlyMap<number, Draw>; readonly signatures?: readonly (number | undefined)[] },

@@ -1,4 +1,4 @@
-// Lays out blocks of devices for the solver, which looks at what fits into them side by side.
+// Lays out partition groups for the solver, which looks at what fits into them side by side.
 
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
@@ -12,11 +12,11 @@ import { drawingOn, groupSignature, type PartitionGroup, partitionGroupsOf } fro
 /** Partition groups with more budgets are left out. */
 const MOST_BUDGETS = 16;
 
-/** Plans the blocks of a problem. Locations come from `take`. */
+/** Plans the partition groups of a problem. Locations come from `take`. */
 export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const groups = plan.resources.limbs === 1 ? packableGroups(plan.problem) : [];
   yield;
-  // One block by itself is all of the problem.
+  // One group by itself is all of the problem.
   if (groups.length < 2) return { fields: [], writers: [] };
   const draws = plan.problem.resources?.draws ?? new Map();
   const signatures = new Map<string, number>();
@@ -50,7 +50,7 @@ export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental
   };
 }
 
-/** The blocks of several devices, none of which is shared. Devices of other blocks count as if they were in none. */
+/** The groups of several devices, none of which is shared. Devices of other groups count as if they were in none. */
 function packableGroups(problem: Problem): PartitionGroup[] {
   const { resources } = problem;
   if (resources === undefined || resources.shareable.size > 0 || !isMonotone(problem)) return [];

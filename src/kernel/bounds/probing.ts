@@ -1,4 +1,4 @@
-// What of a problem decides whether the solver may look at it by cases, and the room for that.
+// Decides whether the solver may probe a problem, and lays out the room for that.
 
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
@@ -7,9 +7,9 @@ import { hasFirstOnly, type Problem } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import { isMonotone } from './monotone.js';
 
-/** Cases within cases: no more than this. */
+/** The greatest depth of cases within cases. */
 const MOST_DEPTH = 96;
-/** Of constraints with more values, no case is made of each. */
+/** A constraint with more values is not split by value. */
 const MOST_VALUE_WORDS = 16;
 
 /**

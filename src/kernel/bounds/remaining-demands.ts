@@ -9,10 +9,10 @@ import type { BoundsPart, Take, Write } from './bounds-part.js';
 import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
-/** Above this number of questions, one for each slot and device or value, nothing is found out. */
+/** Above this number of lookups, one for each slot and device or value, nothing is found out. */
 const MOST_LOOKUPS = 1 << 17;
 
-/** Plans what is to come. Locations come from `take`. */
+/** Plans what remains to be taken and brought. Locations come from `take`. */
 export function* planRemaining(plan: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const demands = yield* planDemands(plan, take);
   const values = yield* planValues(plan, take);

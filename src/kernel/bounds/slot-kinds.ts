@@ -8,19 +8,19 @@ import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
 import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
-/** Slots that want the same, by number. */
+/** Slots with the same demand, by number. */
 export interface SlotKind {
   readonly slots: readonly number[];
   /** The kinds of which these slots could have any device, by number; itself among them. */
   readonly narrower: readonly number[];
 }
 
-/** What decides whether slots can exchange devices. */
+/** The properties of a slot that decide whether it can exchange devices. */
 interface SlotDemand {
   readonly stages: Uint8Array;
   /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
   readonly terms: string;
-  /** Whether a search for it could end with an error. */
+  /** True when a search for it could end with an error. */
   readonly mayErr: boolean;
 }
 
@@ -48,7 +48,7 @@ export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): In
   return found;
 }
 
-/** What each slot wants; undefined where it can exchange nothing. */
+/** Finds the demand of each slot; undefined where it can exchange nothing. */
 function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Incremental<(SlotDemand | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
   const tables = new Map<Uint8Array, TableView>();
@@ -92,7 +92,7 @@ function lookAtRow(row: Uint32Array | undefined, name: number): RowView {
   return { name, mayErr: row.includes(ENTRY_ERROR), isOrdered: hasFirstOnly(row) };
 }
 
-/** Whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
+/** Tells whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
 function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
   if (demand.mayErr || demand.terms !== other.terms) return false;
   const { stages } = demand;

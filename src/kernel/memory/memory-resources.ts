@@ -17,7 +17,7 @@ import { type Region, setBit, type Views } from './region.js';
 
 type Shares = NonNullable<Slot['shares']>;
 
-/** Where everything of the resources of a problem lies. Locations of 0: there is nothing of it. */
+/** The locations of all resources of a problem. Locations of 0: there is nothing of it. */
 export interface ResourcesPlan {
   readonly resources: ProblemResources;
   /** 64-bit words of an amount. */
@@ -155,7 +155,7 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
   return plans;
 }
 
-/** How many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
+/** Returns how many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
 function limbsFor(
   problem: Problem,
   { budgets }: ProblemResources,
@@ -188,7 +188,7 @@ function limbsFor(
 /** Charges that are looked at in about a microsecond. */
 const CHARGES_A_UNIT = 16;
 
-/** What is below has less than 16 hexadecimal digits. */
+/** An amount below has less than 16 hexadecimal digits. */
 const ONE_WORD = 2n ** 60n;
 
 function sizeOf(amount: bigint): bigint {

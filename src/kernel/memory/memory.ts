@@ -8,7 +8,7 @@ import { isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, t
 import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
-/** Where a constraint lies. */
+/** The locations of a constraint. */
 export interface ConstraintPlan {
   readonly constraint: ProblemConstraint;
   readonly firstSlot: number;
@@ -23,18 +23,18 @@ interface SetsPlan {
   readonly words: number;
 }
 
-/** Where a slot lies. */
+/** The locations of a slot. */
 export interface SlotPlan {
   readonly slot: Slot;
   readonly request: number;
   readonly candidates: number;
   readonly stages: number;
-  /** Whether an earlier slot has the same candidates and stages. */
+  /** True when an earlier slot has the same candidates and stages. */
   readonly repeats: boolean;
   readonly all: number;
 }
 
-/** Where everything of a problem lies, decided before a byte is written, so that memory grows once. */
+/** The locations of all of a problem, decided before a byte is written, so that memory grows once. */
 export interface ProblemPlan {
   readonly problem: Problem;
   readonly problemSize: number;
@@ -46,9 +46,9 @@ export interface ProblemPlan {
   readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
   readonly constraints: readonly ConstraintPlan[];
-  /** Where each table of value sets lies. */
+  /** The location of each table of value sets. */
   readonly sets: ReadonlyMap<ProblemConstraint['sets'], SetsPlan>;
-  /** Where each row of entries lies. */
+  /** The location of each row of entries. */
   readonly entries: ReadonlyMap<Uint32Array, number>;
   readonly resources: ResourcesPlan;
   readonly locations: {
@@ -164,7 +164,7 @@ function wordsOf(constraint: ProblemConstraint): number {
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
   let perPick = 3 + forResources;
   for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
-  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is supposed.
+  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is assumed.
   return (claimLimit + 2) * perPick;
 }
 

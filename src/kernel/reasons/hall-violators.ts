@@ -1,16 +1,16 @@
-// Requests that together want more than there is for them. By Hall's theorem there are some whenever no matching serves every unit.
+// Hall violators: requests that together demand more than there is for them. By the theorem of Hall (1935) there are some whenever no matching serves every unit.
 
 import type { ReasonWork } from './reason-work.js';
 import type { Demand } from './root-view.js';
 
-/** How many units of some wants a thing can serve, one of each at most. */
+/** The number of units of some demands that a vertex can serve, one of each at most. */
 export type Places<T> = (demands: readonly T[], vertex: number) => number;
 
 type Units = Pick<Demand, 'need' | 'vertices'>;
 
-/** Wants that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
+/** Finds demands that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
 export function findHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] | undefined {
-  // The matching tells wants apart by being the very objects.
+  // The matching tells demands apart by being the very objects.
   const own = work.keep(() => demands);
   const matching = work.keep(() => new Matching(own, places, work));
   for (const demand of own) {
@@ -37,32 +37,32 @@ function isHallViolator<T extends Units>(demands: readonly T[], places: Places<T
   return needOf(demands) > placesFor(demands, places);
 }
 
-/** What it takes to go over the things of some wants. */
+/** The work of going over the vertices of some demands. */
 function sizeOf(demands: readonly Units[]): number {
   return demands.reduce((sum, { vertices }) => sum + 1 + vertices.size, 0);
 }
 
-/** How many units some wants need. */
+/** The units that some demands need. */
 export function needOf(demands: readonly Units[]): number {
   return demands.reduce((sum, { need }) => sum + need, 0);
 }
 
-/** The requests of some wants, ascending. */
+/** The requests of some demands, ascending. */
 export function requestsOf(demands: readonly Pick<Demand, 'request'>[]): number[] {
   return demands.map(({ request }) => request).sort((left, right) => left - right);
 }
 
-/** The things that some wants compete for, ascending. */
+/** The vertices that some demands compete for, ascending. */
 export function verticesOf(demands: readonly Units[]): number[] {
   return [...new Set(demands.flatMap(({ vertices }) => [...vertices]))].sort((left, right) => left - right);
 }
 
-/** How many units of some wants their things can serve. */
+/** The units that the vertices of some demands can serve. */
 export function placesFor<T extends Units>(demands: readonly T[], places: Places<T>): number {
   return verticesOf(demands).reduce((sum, vertex) => sum + places(demands, vertex), 0);
 }
 
-/** The wants that keep each other from being served where as many units as possible are; none: all units can be served. Requires: the wants are kept. */
+/** Finds the demands that keep each other from being served where as many units as possible are; none: all units can be served. Requires: the demands are kept. */
 export function maximumHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] {
   const matching = work.keep(() => new Matching(demands, places, work));
   const unserved = demands.filter((demand) =>
@@ -74,7 +74,7 @@ export function maximumHallViolator<T extends Units>(demands: readonly T[], plac
   return unserved.length === 0 ? [] : (work.keep(() => matching.serve(unserved)) ?? []);
 }
 
-/** Things given to wants: each thing to as many as it has places, to none of them twice. */
+/** A matching: each vertex has as many mates as it has places, no demand twice. */
 class Matching<T extends Units> {
   readonly #owners = new Map<number, Set<T>>();
   readonly #places = new Map<number, number>();
@@ -89,12 +89,12 @@ class Matching<T extends Units> {
     }
   }
 
-  /** Serves one unit more of one of these. If that cannot be done: these, and all whose things they could use. */
+  /** Serves one unit more of one of these, by an augmenting path. If there is none: these, and all that alternating paths reach from them. */
   serve(from: readonly T[]): T[] | undefined {
     const reached = [...from];
-    /** By want: the thing that it would have to give away. */
+    /** By demand: the vertex that it would have to give away. */
     const given = new Map<T, number>();
-    /** By thing: the want that would get a place of it. */
+    /** By vertex: the demand that would get a place of it. */
     const taker = new Map<number, T>();
     for (const demand of reached) {
       this.#work.take(1 + reached.length + demand.vertices.size);

@@ -23,7 +23,7 @@ interface Group extends ScopedConstraint {
 /** The requests of one kind in alike groups. */
 interface Side {
   readonly members: readonly RequestDomain[];
-  /** What each group needs of them. */
+  /** The units that each group needs of them. */
   readonly units: number;
   /** The picks that devices with each value allow. */
   readonly places: ReadonlyMap<number, number>;
@@ -118,7 +118,7 @@ function groupOf(scoped: ScopedConstraint): Group[] {
   return isPlain && unitsOf(domains) >= 2 ? [{ ...scoped, domains }] : [];
 }
 
-/** Those that have no request in common with one before. */
+/** Keeps the groups that have no request in common with one before. */
 function disjoint(groups: readonly Group[]): Group[] {
   const seen = new Set<RequestDomain>();
   return groups.filter(({ domains }) => {
@@ -152,7 +152,7 @@ function kindOf(domain: RequestDomain, { ordinal, source }: Group, name: (what: 
   return `${name(stagesOf(domain))} ${name(domain.options[0]?.rows[ordinal])} ${name(source.sets)}`;
 }
 
-/** Numbers things by what they are. */
+/** Numbers objects by identity. */
 function namer(): (what: unknown) => number {
   const names = new Map<unknown, number>();
   return (what) => {

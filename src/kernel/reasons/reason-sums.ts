@@ -46,7 +46,7 @@ function total(requests: readonly { readonly least: bigint }[]): bigint {
   return requests.reduce((sum, { least }) => sum + least, 0n);
 }
 
-/** What is left of a sum. What is below zero can give nothing, and takes nothing from the others. */
+/** The rest of a sum. A budget below zero can give nothing, and takes nothing from the others. */
 function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
   return terms.reduce((sum, { budget, weight }) => {
     const left = resources.budgets[budget] as bigint;
@@ -54,7 +54,7 @@ function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
   }, 0n);
 }
 
-/** What a request takes of a sum at least. */
+/** The least that a request takes of a sum. */
 function leastOf({ possible }: RequestDomain, sum: SumTable, { work }: RootView): bigint {
   const each = possible.map((option) => {
     work.take(1 + 2 * option.devices.size);
@@ -73,7 +73,7 @@ function byAmount(left: bigint, right: bigint): number {
 }
 
 /**
- * What requests take of a sum at least when each unit has a device of its own: an amount counts once for every unit that cannot have a
+ * Returns the least that requests take of a sum when each unit has a device of its own: an amount counts once for every unit that cannot have a
  * device that takes less.
  */
 function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
@@ -90,7 +90,7 @@ function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: R
     if (amount === 0n) continue;
     const level = root.work.keep(() => unitsBelow(amount, domains, sum, root));
     if (level.units >= units) break;
-    // Where no more units are served than with less, the greater amount says it all.
+    // The greater amount says it all where no more units are served than with less.
     if (levels.at(-1)?.units === level.units) levels.pop();
     levels.push({ amount, ...level });
   }
@@ -100,7 +100,7 @@ function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: R
   return { kind: 'sum-exceeded-together', terms: sum.terms, left: root.left, needed, requests, units, levels };
 }
 
-/** How many units at most can have devices that take less than an amount, and which requests compete for these. */
+/** Returns how many units at most can have devices that take less than an amount, and which requests compete for these. */
 function unitsBelow(
   amount: bigint,
   domains: readonly RequestDomain[],

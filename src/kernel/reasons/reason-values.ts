@@ -15,7 +15,7 @@ import {
   valuesAt,
 } from './root-view.js';
 
-/** With more values, or devices that must differ, there is no reason: too many things would have to be told. */
+/** With more values, or devices that must differ, there is no reason: it would be too long to tell. */
 export const MOST_VALUES = 1024;
 
 /** Requests under a match constraint of which every value lacks something. */
@@ -42,7 +42,7 @@ export function noCommonValue({ constraint, ordinal, source, domains }: ScopedCo
   return { kind: 'no-common-value', constraint, requests: first.map(({ request }) => request).sort((left, right) => left - right), cover };
 }
 
-/** What a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
+/** Finds what a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
 function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], root: RootView): Omit<ValueLack, 'value'> | undefined {
   const served = demands.map((demand) => {
     const options = demand.options.filter(({ source, devices }) => devices.size >= source.count);
@@ -68,7 +68,7 @@ interface Distinct {
   readonly vertices: ReadonlySet<number>;
 }
 
-/** Requests under a distinct constraint that want more devices than there are cliques. */
+/** Finds requests under a distinct constraint that need more devices than there are cliques. */
 export function tooFewDistinct(
   { constraint, ordinal, source, domains }: ScopedConstraint,
   { resources, work }: RootView,
@@ -76,7 +76,7 @@ export function tooFewDistinct(
   const concerned = domains.filter(({ options }) => options.length === 1 && options[0]?.rows[ordinal] !== undefined);
   const rows = new Set(concerned.map(({ options }) => options[0]?.rows[ordinal]));
   const [row] = rows;
-  // Requests that derive the attribute, each in its way, have values of their own: nothing is known of two of them.
+  // Requests that derive the attribute by expressions of their own have values of their own: nothing is known of two of them.
   if (row === undefined || rows.size > 1 || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const values = new Map<number, ReadonlySet<number>>();
   for (const device of new Set(concerned.flatMap(({ devices }) => [...devices]))) {

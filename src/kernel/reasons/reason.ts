@@ -1,4 +1,4 @@
-// What a reason says: why a problem has no solution, with all that it takes to verify it by counting (src/kernel/reasons/reasons.ts finds them).
+// A reason says why a problem has no solution, with all that it takes to verify it by counting (src/kernel/reasons/reasons.ts finds them).
 
 import type { SumTerm } from '../problem.js';
 
@@ -52,7 +52,7 @@ export interface NoCommonValue {
   readonly cover: readonly ValueLack[];
 }
 
-/** What a value lacks: some of the requests, or one, need more picks of devices that have it than there are. */
+/** A value lacks devices: some of the requests, or one, need more picks of devices that have it than there are. */
 export interface ValueLack {
   readonly value: number;
   readonly requests: readonly number[];
@@ -92,7 +92,7 @@ export interface ValuesTooSmall {
   readonly served: number;
 }
 
-/** What is left of some budgets, each times its weight, is less than what the requests take at least, one by one. */
+/** Some budgets, each times its weight, have less left than the requests take at least, one by one. */
 export interface SumExceeded {
   readonly kind: 'sum-exceeded';
   readonly terms: readonly SumTerm[];
@@ -101,7 +101,7 @@ export interface SumExceeded {
   readonly requests: readonly { readonly request: number; readonly least: bigint }[];
 }
 
-/** The same where the requests compete for the devices that take least. */
+/** Some budgets have less left than the requests take at least where they compete for the devices that take least. */
 export interface SumExceededTogether {
   readonly kind: 'sum-exceeded-together';
   readonly terms: readonly SumTerm[];

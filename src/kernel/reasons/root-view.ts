@@ -1,7 +1,7 @@
 // A problem as it stands before the first pick: which devices could serve each request, and what is left for them. Reasons are found in it.
 //
 // It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
-// into the claim, as the bounds of the solver do (assembly/lookahead.ts): so a problem with a reason fails, and with nothing else.
+// into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
 
 import { isMonotone } from '../bounds/monotone.js';
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
@@ -34,7 +34,7 @@ export interface RequestDomain {
   readonly request: number;
   readonly claim: number;
   readonly options: readonly Option[];
-  /** Those for which there are enough devices, and with which the claim can stay within its limit. */
+  /** The options for which there are enough devices, and with which the claim can stay within its limit. */
   readonly possible: readonly Option[];
   /** The least that a possible option needs. */
   readonly need: number;
@@ -46,15 +46,15 @@ export interface RequestDomain {
   readonly above: readonly Option[];
 }
 
-/** What reasons are found in. */
+/** The view of a problem in which reasons are found. */
 export interface RootView {
   readonly problem: Problem;
   readonly resources: ProblemResources;
-  /** Whether no pick gives anything back: what a budget does not suffice for now it never will. */
+  /** True when no pick gives anything back: what a budget does not suffice for now it never will. */
   readonly isMonotone: boolean;
   /** The requests that may be looked at. If one has no possible option, it is the last. */
   readonly domains: readonly RequestDomain[];
-  /** What goes over devices, values or requests announces it here. */
+  /** The work of going over devices, values or requests is announced here. */
   readonly work: ReasonWork;
 }
 
@@ -103,7 +103,7 @@ export function leastByClaim(domains: readonly RequestDomain[]): ReadonlyMap<num
   return least;
 }
 
-/** What a request can have is what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
+/** Leaves to each request what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
 function withinLimits(domains: readonly RequestDomain[], limit: number): readonly RequestDomain[] {
   const least = leastByClaim(domains);
   return domains.map((domain) => {
@@ -140,7 +140,7 @@ function rowsAt({ constraints }: ProblemClaim, ordinal: number): Option['rows'] 
   return constraints.map(({ rows }) => rows[ordinal]);
 }
 
-/** Whether the search could end with an error in a slot. */
+/** Tells whether the search could end with an error in a slot. */
 function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupied: ReadonlySet<number>): boolean {
   const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
   const errs = (device: number): boolean => {
@@ -163,7 +163,7 @@ function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>
   });
 }
 
-/** Whether the budgets suffice for one pick of a device. */
+/** Tells whether the budgets suffice for one pick of a device. */
 function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'domains'>): boolean {
   if (!isMonotone) return true;
   const covers = ({ budget, amount }: Charge): boolean => (resources.budgets[budget] as bigint) >= amount;
@@ -215,7 +215,7 @@ export function restricted(
   return { request, need, isAdmin, options, vertices: new Set(options.flatMap(({ devices }) => [...devices])) };
 }
 
-/** How many units of some requests, one of each at most, a device can serve. */
+/** Returns how many units of some requests, one of each at most, a device can serve. */
 export function placesOf({ resources, isMonotone, work }: RootView, demands: readonly Demand[], device: number): number {
   work.take(demands.length);
   const demanding = demands.filter(({ vertices }) => vertices.has(device));

@@ -5,7 +5,7 @@ import type { Incremental } from '../bounds/incremental.js';
 import { STAGE_MATCH } from '../layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from '../problem.js';
 
-/** What devices take of a sum; those that take nothing are not in it. */
+/** The amounts that devices take of a sum; those that take nothing are not in it. */
 export type SumRow = ReadonlyMap<number, bigint>;
 
 /** A sum with what devices take of it, by slot. Slots that see the same share a row. */
@@ -16,11 +16,11 @@ export interface SumTable {
 
 /** More sums than this cost more than they tell. */
 const MOST_SUMS = 64;
-/** Above this number of questions, one for each sum, kind of slot and device, there are fewer sums. */
+/** Above this number of lookups, one for each sum, kind of slot and device, there are fewer sums. */
 const MOST_QUESTIONS = 1 << 16;
 /** The greatest budget of a ledger has this weight. */
 const SHARE = 16n;
-/** The budgets of a larger ledger are mixed in one way only. */
+/** The budgets of a larger ledger are mixed with one choice of weights only. */
 const MOST_MIXED = 4;
 /** Sums stay below this, so that no addition of a search overflows 64 bits. */
 const MOST = 1n << 61n;
@@ -56,7 +56,7 @@ export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   return sums;
 }
 
-/** A sum tells nothing when every request finds as many devices as all that look for the same want, which take nothing of it. */
+/** A sum tells nothing when every request finds as many devices that take nothing of it as all that look for the same devices need. */
 function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Incremental<(terms: readonly SumTerm[]) => boolean> {
   const takers = new Map<number, Set<number>>();
   const note = (device: number, charges: readonly Charge[]): void => {
@@ -107,7 +107,7 @@ function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
     });
 }
 
-/** How often each budget of a ledger counts. */
+/** The weight of each budget of a ledger. */
 function mixesOf(length: number): bigint[][] {
   const all = [...Array(length).keys()];
   const equal = all.map(() => 1n);
