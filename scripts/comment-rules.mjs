@@ -4,14 +4,19 @@
 
 /** Folders and files in which every comment keeps to the rule; those that keep to it later are added. */
 export const CLEAN = [
+  'assembly/',
   'bench/',
   'scripts/',
   'src/api/',
   'src/base/',
   'src/cel/',
   'src/cli/',
+  'src/decode/',
+  'src/encode/',
   'src/features/',
+  'src/kernel/',
   'src/platform/',
+  'src/pools/',
   'src/quantity/',
   'src/read/',
 ];
