@@ -11,9 +11,9 @@ import { Aborted, Frame } from '../src/cel/run/frame.js';
 import { planCall } from '../src/cel/run/plan.js';
 import type { Step } from '../src/cel/run/steps.js';
 import type { Value } from '../src/cel/values/values.js';
-import { timedAsQuiet } from '../test/support/clock.js';
 import { callableOverloads, type Variant, variantsOf } from '../test/cel/work/arguments.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from '../test/cel/work/constructs.js';
+import { timedAsQuiet } from '../test/support/clock.js';
 import { isOut, longest, type Measured, page } from './cel-work-page.js';
 import { hostileDevice } from './hostile-selectors.js';
 
