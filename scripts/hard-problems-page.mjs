@@ -1,10 +1,13 @@
 // docs/hard-problems.md, made from a measurement.
 
+/** @typedef {import('../test/kernel/hard/ablation.js').AblationRow} AblationRow */
 /** @typedef {import('../test/kernel/hard/measure.js').Measured} Measured */
 /** @typedef {import('../test/kernel/hard/measure.js').Measurement} Measurement */
 /** @typedef {import('../test/kernel/hard/measure.js').MixedMeasured} MixedMeasured */
 
 const IN_TIME = 10;
+/** Searches without a bound are stopped there (test/kernel/hard/ablation.ts). */
+const ABLATION_STEPS = 20_000;
 const SLOWEST = 15;
 const SLOWEST_SLICES = 5;
 /** Milliseconds. */
@@ -19,7 +22,7 @@ const isInTime = ({ answer, milliseconds }) => answer !== 'step-limit' && millis
  * Prints the page.
  * @param {Measurement} measurement
  */
-export function hardProblemsPage({ problems, families, mixed }) {
+export function hardProblemsPage({ problems, families, mixed, ablation }) {
   const kinds = [...new Set(problems.map(({ kind }) => kind))];
   const done = problems.filter(isInTime);
   const slow = problems.filter((one) => !isInTime(one)).sort((left, right) => right.milliseconds - left.milliseconds);
@@ -64,6 +67,7 @@ export function hardProblemsPage({ problems, families, mixed }) {
     '',
     ...slices([...problems, ...families]),
     ...reasons(problems, families),
+    ...ablationTable(ablation),
   ].join('\n')}\n`;
 }
 
@@ -186,5 +190,32 @@ function reasons(problems, families) {
     '| reason | families | random problems |',
     '|---|---:|---:|',
     ...kinds.map((kind) => `| \`${kind}\` | ${count(families, kind)} | ${count(problems, kind)} |`),
+  ];
+}
+
+/**
+ * Writes the steps that searches make without each bound, as a multiple of those with all of them.
+ * @param {readonly AblationRow[]} rows
+ */
+function ablationTable(rows) {
+  const [complete, ...others] = rows;
+  if (complete === undefined) return [];
+  const sets = Object.entries(complete.cells);
+  /** @param {AblationRow} row */
+  const cells = ({ cells }) =>
+    sets.map(([name, { steps, undone }]) => {
+      const own = /** @type {AblationRow['cells'][string]} */ (cells[name]);
+      return `${(own.steps / steps).toFixed(2)}${own.undone <= undone ? '' : `, ${own.undone - undone} more`}`;
+    });
+  return [
+    '',
+    '## Ablation',
+    '',
+    'Each bound of `docs/solver.md` is left out alone. A cell has the steps of all searches as a multiple of those with all bounds, and how many more problems do not end within',
+    `${ABLATION_STEPS.toLocaleString('en')} steps, where they are stopped and counted with so many. Of the problems with all bounds these are ${sets.map(([name, { undone }]) => `${undone} (${name})`).join(', ')}.`,
+    '',
+    `| without | ${sets.map(([name, { problems }]) => `${name}, ${problems.toLocaleString('en')}`).join(' | ')} |`,
+    `|---|${sets.map(() => '---:').join('|')}|`,
+    ...others.map((row) => `| ${row.without} | ${cells(row).join(' | ')} |`),
   ];
 }

@@ -10,6 +10,7 @@ import { runInSlices } from '../../../src/solve/limits.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../support/random-mixed.js';
+import { type AblationRow, ablate, type ProblemSets } from './ablation.js';
 
 /** Plain search needs more than this. It makes the steps of src/kernel/reference.ts, which the tests of both compare. */
 const HARD_STEPS = 1e7;
@@ -48,6 +49,8 @@ const MIXED_COUNT = 50_000;
 /** What takes longer is measured again, so often in all. */
 const MIXED_MILLISECONDS = 10;
 const MIXED_RUNS = 4;
+/** Mixed problems of each kind on which bounds are left out. */
+const ABLATION_COUNT = 2_000;
 
 /** How long the mixed problems of one kind took. */
 export interface MixedMeasured {
@@ -63,6 +66,7 @@ export interface MixedMeasured {
 
 /** What the page is made of. */
 export interface Measurement {
+  readonly ablation: readonly AblationRow[];
   readonly mixed: readonly MixedMeasured[];
   readonly problems: readonly Measured[];
   readonly families: readonly Measured[];
@@ -170,6 +174,19 @@ function measureMixed(kernel: Kernel): MixedMeasured[] {
   return MIXED_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0, slow: slow.get(kind) ?? [] }));
 }
 
+/** The problems on which bounds are left out; the mixed ones are others than those that are measured. */
+function ablationSets(families: readonly { problem: Problem }[], problems: readonly Named[]): ProblemSets {
+  const mixed = MIXED_KINDS.map((kind) => [
+    `mixed: ${kind}`,
+    () => Array.from({ length: ABLATION_COUNT }, (_, number) => randomMixed(kind, MIXED_COUNT + number)),
+  ]);
+  return {
+    families: () => families.map(({ problem }) => problem),
+    random: () => problems.map(({ problem }) => problem),
+    ...Object.fromEntries(mixed),
+  };
+}
+
 const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(solver));
 const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
@@ -180,6 +197,7 @@ const problems = found.map((seed): Named => {
   return { name: `${seed.kind} ${seed.seed}`, kind: seed.kind, problem: randomHard(seed.kind, seed.seed, seed.size), seed };
 });
 const result: Measurement = {
+  ablation: await ablate(module, ablationSets(families, problems)),
   mixed: measureMixed(kernel),
   problems: await measureAll(kernel, problems),
   families: await measureAll(
