@@ -2,6 +2,7 @@
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { type Json, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { nearestName } from '../base/nearest-name.js';
 import { containerClaimWarnings } from './container-claims.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
@@ -41,8 +42,13 @@ export interface ObjectSet {
   readonly resourceQuotas: readonly ResourceQuota[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
+  /** Those about several objects are found when they are first asked for. */
   readonly warnings: readonly DecodeWarning[];
+  /** The places from which the objects of each list were read, in their order. */
+  readonly places: Places;
 }
+
+type Places = Readonly<Record<ListName, readonly DecodePlace[]>>;
 
 /** A document and the caller's mark of it, which comes back in places. */
 export interface DecodeSource {
@@ -56,7 +62,7 @@ export interface DecodeOptions {
   readonly requireNames?: boolean;
 }
 
-type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings'>;
+type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings' | 'places'>;
 type Named = { readonly metadata: ObjectMeta };
 
 interface KnownKind {
@@ -102,11 +108,12 @@ const CLASSIC_KINDS: ReadonlySet<string> = new Set([
 /** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
 const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
 
-const places = new WeakMap<object, DecodePlace>();
-
-/** Finds the place from which an object that {@link decodeObjects} made was read; undefined for other objects. */
-export function sourceOf(object: object): DecodePlace | undefined {
-  return places.get(object);
+/** Finds the place from which each object of a set was read. */
+export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): ReadonlyMap<object, DecodePlace> {
+  const byObject = new Map<object, DecodePlace>();
+  for (const [name, places] of Object.entries(set.places) as [ListName, readonly DecodePlace[]][])
+    for (const [position, place] of places.entries()) byObject.set(set[name][position] as object, place);
+  return byObject;
 }
 
 /**
@@ -131,8 +138,10 @@ interface ItemType {
 }
 
 class Collector {
-  private readonly lists = emptyLists();
-  private readonly positions = new Map<string, number>();
+  private readonly lists: { [K in ListName]: (ObjectSet[K][number] & Named)[] } = emptyLists();
+  /** The places of the objects of each list, in their order. */
+  private readonly places: Record<ListName, DecodePlace[]> = emptyLists();
+  private readonly positions = new LargeMap<string, number>(numberOfText);
   /** The number of names made from each `generateName`. */
   private readonly generated = new Map<string, number>();
   private readonly skipped = new Map<string, number>();
@@ -191,13 +200,15 @@ class Collector {
     const before = position === undefined ? undefined : objects[position];
     const kept = before === undefined ? undefined : withAllocationOf(before, named, list);
     const object = kept ?? named;
-    places.set(object, { origin: context.origin, path: [...context.path] });
+    const place: DecodePlace = { origin: context.origin, path: [...context.path] };
     if (position === undefined) {
       this.positions.set(key, objects.length);
       objects.push(object);
+      this.places[list].push(place);
       return;
     }
     objects[position] = object;
+    this.places[list][position] = place;
     const keeps = kept === undefined ? '' : ' and keeps the allocation of the one before';
     this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context);
   }
@@ -212,7 +223,7 @@ class Collector {
     const nameless = keyOf({ metadata: { ...object.metadata, name: '', generateName } }) + generateName;
     for (let number = this.generated.get(nameless) ?? 0; ; number++) {
       const named = { ...object, metadata: { ...object.metadata, name: `${generateName}${number}` } };
-      if (this.positions.has(keyOf(named))) continue;
+      if (this.positions.get(keyOf(named)) !== undefined) continue;
       this.generated.set(nameless, number + 1);
       return named;
     }
@@ -223,13 +234,25 @@ class Collector {
   }
 
   result(): ObjectSet {
-    const across = containerClaimWarnings(this.lists, (object) => places.get(object));
-    return { ...this.lists, skipped: this.skipped, warnings: [...this.warnings, ...across] };
+    const { lists, places, skipped, warnings } = this;
+    let all: readonly DecodeWarning[] | undefined;
+    return {
+      ...lists,
+      skipped,
+      places,
+      get warnings() {
+        if (all === undefined) {
+          const byObject = placesByObject({ ...lists, places });
+          all = [...warnings, ...containerClaimWarnings(lists, (object) => byObject.get(object))];
+        }
+        return all;
+      },
+    };
   }
 }
 
 /** Mutable lists; each is filled only with what the table of kinds puts into it. */
-function emptyLists(): { [K in ListName]: (ObjectSet[K][number] & Named)[] } {
+function emptyLists(): { [K in ListName]: never[] } {
   return {
     nodes: [],
     deviceClasses: [],

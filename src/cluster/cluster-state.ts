@@ -132,7 +132,7 @@ export class ClusterState implements StateView {
 
   /** Applies staged objects, all at once in the end. Requires: no others are being applied so meanwhile. */
   applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): void {
-    const isLittle = checkpoint.keep(() => this.#weightOf(set) <= MOST_AT_ONCE);
+    const isLittle = checkpoint.keep(() => countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE);
     if (isLittle) {
       this.#isStaged = true;
       try {
@@ -302,4 +302,9 @@ export class ClusterState implements StateView {
     for (const staging of this.#stagings) staging.followRules();
     if (changes.length > 0) this.#slicesChanged(changes);
   }
+}
+
+/** The number of objects, which is known at once. */
+function countOf({ nodes, deviceClasses, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
+  return nodes.length + deviceClasses.length + resourceSlices.length + resourceClaims.length + deviceTaintRules.length;
 }

@@ -4,6 +4,7 @@ import type { Writable } from '../api/decoder.js';
 import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { setField } from '../base/json.js';
 import { withJson } from '../base/plain-json.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
@@ -129,37 +130,50 @@ function addShare(
 ): void {
   const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
   result.shareID = checkpoint.keep(newShareID);
-  if (consumed !== undefined) result.consumedCapacity = { ...consumed };
+  if (consumed.entries.length > 0) result.consumedCapacity = copyOf(consumed, checkpoint);
 }
 
 /** Returns what a share consumes of each capacity of its device, as text. */
 interface Consumed {
   readonly asked: string;
   readonly fractional: boolean;
-  /** Undefined: nothing. */
-  readonly amounts: Readonly<Record<string, string>> | undefined;
+  readonly entries: readonly (readonly [name: string, amount: string])[];
+  /** All of them where there are few: to copy an object is faster than to make one. */
+  readonly few: Readonly<Record<string, string>> | undefined;
+}
+
+/** Entries up to which an object is copied in one go. */
+const FEW_ENTRIES = 256;
+
+function copyOf({ entries, few }: Consumed, checkpoint: Checkpoint): Readonly<Record<string, string>> {
+  if (few !== undefined) return { ...few };
+  const copy = checkpoint.keep((): Record<string, string> => ({}));
+  checkpoint.forEach(entries, ([name, amount]) => {
+    setField(copy, name, amount);
+  });
+  return copy;
 }
 
 /** By the capacity of a device, for the request that asked for it last. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
-/** Returns what a share consumes of each capacity of its device; undefined: nothing. */
+/** Returns what a share consumes of each capacity of its device. */
 function consumedCapacity(
   { selection }: SlotPlan,
   { capacity }: Device,
   { fractionalCapacityRange: fractional }: Features,
   checkpoint: Checkpoint,
-): Readonly<Record<string, string>> | undefined {
+): Consumed {
   const requests = selection.capacity?.requests;
   const asked = amountsText(requests);
   let known = consumedOf.get(capacity);
   if (known?.asked !== asked || known.fractional !== fractional) {
-    const entries = checkpoint.keep(() => [...consumedAmounts(requests, capacity, fractional, checkpoint)]);
-    const amounts = checkpoint.map(entries, ([name, amount]) => [name, amount.toString()] as const);
-    known = { asked, fractional, amounts: amounts.length === 0 ? undefined : Object.fromEntries(amounts) };
+    const amounts = checkpoint.keep(() => [...consumedAmounts(requests, capacity, fractional, checkpoint)]);
+    const entries = checkpoint.map(amounts, ([name, amount]) => [name, amount.toString()] as const);
+    known = { asked, fractional, entries, few: entries.length > FEW_ENTRIES ? undefined : Object.fromEntries(entries) };
     consumedOf.set(capacity, known);
   }
-  return known.amounts;
+  return known;
 }
 
 /** Fields that are empty are left out, as Kubernetes does. */

@@ -83,7 +83,11 @@ export function resolveCapacity(
 }
 
 function amountsOf(shares: readonly Share[], checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
-  return checkpoint.keep(() => new Map(shares.map(({ name, amount }) => [name, amount])));
+  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
+  checkpoint.forEach(shares, ({ name, amount }) => {
+    amounts.set(name, amount);
+  });
+  return amounts;
 }
 
 /** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */

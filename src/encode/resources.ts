@@ -70,10 +70,9 @@ export function findResources(
     const { budgets, counterSets } = next;
     checkpoint.forEach(here, (target, ordinal) => {
       const { charges, memberships } = ledger.consumers[ordinal] as Consumer;
-      checkpoint.step(charges.length);
       draws.set(drawing.get(target) as number, {
         ledger: ledgers.length,
-        charges: charges.map(({ budget, amount }) => ({ budget: budgets + budget, amount })),
+        charges: checkpoint.map(charges, ({ budget, amount }) => ({ budget: budgets + budget, amount })),
         memberships: memberships.map(({ counterSet, set }) => ({ counterSet: counterSets + counterSet, set })),
       });
     });
@@ -137,11 +136,13 @@ function ledgerOf(pool: Pool, targets: readonly PoolDevice[], features: Features
   const groups = features.compatibilityGroups ? checkpoint.keep(() => groupNumbersOf(targets, checkpoint)) : undefined;
   const unitOf = (budget: number): bigint => units[budget] as bigint;
   const consumers = checkpoint.map(targets, ({ key, device }, index): Consumer => {
-    const amounts = consumed[index] as Map<number, bigint>;
-    checkpoint.step(amounts.size);
+    const charges = checkpoint.keep((): Charge[] => []);
+    checkpoint.forEachOf(consumed[index] as Map<number, bigint>, ([budget, amount]) => {
+      charges.push({ budget, amount: amount / unitOf(budget) });
+    });
     return {
       key,
-      charges: Array.from(amounts, ([budget, amount]) => ({ budget, amount: amount / unitOf(budget) })),
+      charges,
       memberships: groups?.membershipsOf(device.consumesCounters) ?? [],
     };
   });
@@ -302,7 +303,9 @@ function chargeLedger(
     const before = agreed[index];
     return before === undefined ? group : { ...group, before };
   });
-  for (const budget of left) budgets.push(budget);
+  checkpoint.forEach(left, (budget) => {
+    budgets.push(budget);
+  });
   for (const counterSet of whole) counterSets.push(counterSet);
 }
 
@@ -346,11 +349,9 @@ function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoin
   const owner = found.ledgers.length === 0 ? after : found;
   const known = numbersOfBudgets.get(owner);
   if (known?.after === after) return known;
-  const ledgers = checkpoint.keep(() => {
-    let next = 0;
-    return found.ledgers.map(({ declared }) => declared.map(() => next++));
-  });
-  const kinds = found.ledgers.length === 0 ? after : checkpoint.keep(() => [...found.ledgers.flatMap((ledger) => ledger.kinds), ...after]);
+  const counters = checkpoint.keep((): BudgetKind[] => []);
+  const ledgers = checkpoint.map(found.ledgers, (ledger) => checkpoint.map(ledger.kinds, (kind) => counters.push(kind) - 1));
+  const kinds = counters.length === 0 ? after : checkpoint.keep(() => counters.concat(after));
   const numbers = { after, ledgers, sums: sumsOf(kinds, checkpoint) };
   numbersOfBudgets.set(owner, numbers);
   return numbers;

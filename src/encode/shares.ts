@@ -4,6 +4,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, listOf, signature } from '../base/signature.js';
@@ -12,7 +13,7 @@ import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
-import { AmountReader, amountsText, commonUnit } from './amounts.js';
+import { AmountReader, amountsText, commonUnit, quantityText } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
 import { resolveCapacity } from './capacity.js';
 import { capacityText } from './signatures.js';
@@ -46,14 +47,20 @@ export function encodeShares(input: SharesInput, firstBudget: number): EncodedSh
   const shrunk = dedicatedWithShares(input);
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
   const asked = checkpoint.map(slots, ({ selection }) => {
-    checkpoint.step(selection.capacity?.requests.size ?? 0);
-    return amountsText(selection.capacity?.requests);
+    const requests = selection.capacity?.requests ?? NOTHING_ASKED;
+    // The text of each is kept with it.
+    if (requests.size > FEW_REQUESTS) checkpoint.forEachOf(requests.values(), quantityText);
+    return amountsText(requests);
   });
   const isKnown = shrunk.length === 0 && !isLent(input);
   const known = isKnown ? checkpoint.keep(() => knownShares(input, asked, firstBudget)) : undefined;
   const budgets = known && checkpoint.keep(() => leftOf(known, input));
   return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
 }
+
+const NOTHING_ASKED: ReadonlyMap<string, Quantity> = new Map();
+/** Requests for capacity that are put into a text in one go. */
+const FEW_REQUESTS = 256;
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
@@ -180,8 +187,7 @@ function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInpu
     checkpoint.forEachOf(shareable, (index) => {
       const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
       if (amounts === undefined) return;
-      checkpoint.step(amounts.size);
-      table.set(index, budgets.chargesFor(index, amounts));
+      table.set(index, budgets.chargesFor(index, amounts, checkpoint));
     });
     checkpoint.forEach(shrunk, (index) => {
       if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
@@ -243,7 +249,8 @@ class CapacityBudgets {
   readonly #left: bigint[] = [];
   readonly #owners: number[] = [];
   readonly #names: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  /** By device, and the name of the capacity. */
+  readonly #numbers = new Map<number, Map<string, number>>();
   readonly #reader = new AmountReader();
 
   constructor(devices: readonly PoolDevice[], allocated: AllocatedView, first: number) {
@@ -253,13 +260,15 @@ class CapacityBudgets {
   }
 
   /** Returns what one more share with these amounts charges, in billionths. */
-  chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>): Charge[] {
+  chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): Charge[] {
     const { device, key } = this.#devices[index] as PoolDevice;
-    return [...amounts].map(([name, amount]) => {
+    const charges = checkpoint.keep((): Charge[] => []);
+    checkpoint.forEachOf(amounts, ([name, amount]) => {
       const { value } = device.capacity.get(name) as DeviceCapacity;
       const left = (): bigint => this.#reader.read(value) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
-      return { budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) };
+      charges.push({ budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) });
     });
+    return charges;
   }
 
   /** A charge that nothing can pay. */
@@ -268,11 +277,11 @@ class CapacityBudgets {
   }
 
   #numberOf(name: string, index: number, left: () => bigint): number {
-    const id = `${index}\0${name}`;
-    let number = this.#numbers.get(id);
+    const numbers = entryIn(this.#numbers, index, () => new Map<string, number>());
+    let number = numbers.get(name);
     if (number === undefined) {
       number = this.#first + this.#left.length;
-      this.#numbers.set(id, number);
+      numbers.set(name, number);
       this.#left.push(left());
       this.#names.push(name);
       this.#owners.push(index);
@@ -286,8 +295,9 @@ class CapacityBudgets {
     const place = (budget: number): number => budget - this.#first;
     checkpoint.forEach(tables, (table) => {
       checkpoint.forEachOf(table.values(), (charges) => {
-        checkpoint.step(charges.length);
-        for (const { budget, amount } of charges) amounts[place(budget)]?.push(amount);
+        checkpoint.forEach(charges, ({ budget, amount }) => {
+          amounts[place(budget)]?.push(amount);
+        });
       });
     });
     const units = checkpoint.map(amounts, (all) => commonUnit(all, checkpoint));
@@ -295,8 +305,7 @@ class CapacityBudgets {
       const indices = checkpoint.keep(() => [...table.keys()]);
       checkpoint.forEach(indices, (index) => {
         const charges = table.get(index) as readonly Charge[];
-        checkpoint.step(charges.length);
-        const scaled = charges.map(({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
+        const scaled = checkpoint.map(charges, ({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
         table.set(index, scaled);
       });
     });

@@ -7,6 +7,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
+import { TextInterner } from '../base/text-interner.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
@@ -40,15 +41,19 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
   return device.attributes.get(name.slice(slash + 1));
 }
 
-/** The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. */
+/**
+ * The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. With `longTexts` the numbers of long
+ * texts stand for them.
+ */
 export function publishedValuesOf(
   { device, slice }: SliceDevice,
   name: string,
   features: Features,
   checkpoint: Checkpoint,
+  longTexts?: TextInterner,
 ): readonly string[] | undefined {
   const found = lookupAttribute(device, slice.spec.driver, name);
-  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint);
+  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, longTexts);
 }
 
 /** Returns how many values a device has of an attribute, none where it lacks it: known before they are put in words. */
@@ -136,10 +141,13 @@ interface AttributeTable {
 /** Encodes an attribute over the slots that some constraint on it concerns. */
 function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueContext): AttributeTable {
   const { checkpoint } = context;
-  const values = checkpoint.keep(() => new Map<string | undefined, DeviceValues>());
+  const { values, longTexts } = checkpoint.keep(() => ({
+    values: new Map<string | undefined, DeviceValues>(),
+    longTexts: new TextInterner(),
+  }));
   checkpoint.forEachOf(slots, ([expression, concerned]) => {
-    const indices = candidates(concerned, checkpoint);
-    const read = expression === undefined ? publishedValues(attribute, indices, context) : derivedValues(expression, indices, context);
+    const source = { ...context, longTexts, indices: candidates(concerned, checkpoint) };
+    const read = expression === undefined ? publishedValues(attribute, source) : derivedValues(expression, source);
     values.set(expression, read);
   });
   const bits = shareableValues(values.values(), context);
@@ -151,31 +159,29 @@ function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueC
   return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
+/** The devices of which values are read, and the numbers of long texts. */
+interface ValueSource extends ValueContext {
+  readonly indices: ReadonlySet<number>;
+  readonly longTexts: TextInterner;
+}
+
 /** The values of an attribute that the devices have themselves. */
-function publishedValues(
-  attribute: string,
-  indices: ReadonlySet<number>,
-  { view: { devices }, features, checkpoint }: ValueContext,
-): DeviceValues {
+function publishedValues(attribute: string, { view: { devices }, features, checkpoint, indices, longTexts }: ValueSource): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[]>());
   checkpoint.forEachOf(indices, (index) => {
-    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features, checkpoint);
+    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features, checkpoint, longTexts);
     if (list !== undefined) values.set(index, list);
   });
   return values;
 }
 
 /** The values of an expression. Throws `input-too-large`. */
-function derivedValues(
-  expression: string,
-  indices: ReadonlySet<number>,
-  { view: { derived }, features, checkpoint }: ValueContext,
-): DeviceValues {
+function derivedValues(expression: string, { view: { derived }, features, checkpoint, indices, longTexts }: ValueSource): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[] | 'error'>());
   const sum = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEachOf(indices, (index) => {
     const value = checkpoint.keep(() => derived.valueOf(expression, index, checkpoint));
-    const list = value === 'error' ? value : valuesOfAttribute(value, features, checkpoint);
+    const list = value === 'error' ? value : valuesOfAttribute(value, features, checkpoint, longTexts);
     if (list === undefined) return;
     values.set(index, list);
     sum.count += list.length;
@@ -296,29 +302,42 @@ class SetTable {
 }
 
 /** The values of an attribute, each with its type. undefined: nothing that counts as a value. */
-function valuesOfAttribute(attribute: DeviceAttribute, features: Features, checkpoint: Checkpoint): readonly string[] | undefined {
-  return features.listTypeAttributes ? listOf(attribute, checkpoint) : scalarOf(attribute);
+function valuesOfAttribute(
+  attribute: DeviceAttribute,
+  features: Features,
+  checkpoint: Checkpoint,
+  longTexts: TextInterner | undefined,
+): readonly string[] | undefined {
+  const typed: Typed = (type, text) =>
+    longTexts === undefined || text.length < LONG_TEXT ? `${type} ${text}` : `long ${type} ${longTexts.numberOf(text, checkpoint)}`;
+  return features.listTypeAttributes ? listOf(attribute, typed, checkpoint) : scalarOf(attribute, typed);
 }
 
+/** Characters from which on the number of a text stands for it. */
+const LONG_TEXT = 4096;
+
+/** A value with its type. */
+type Typed = (type: 'string' | 'version', text: string) => string;
+
 /** A scalar is a list of one. */
-function listOf(attribute: DeviceAttribute, checkpoint: Checkpoint): readonly string[] | undefined {
+function listOf(attribute: DeviceAttribute, typed: Typed, checkpoint: Checkpoint): readonly string[] | undefined {
   const { ints, bools, strings, versions } = attribute;
   if (ints !== undefined && ints.length > 0) return checkpoint.map(ints, (value) => `int ${value}`);
   if (bools !== undefined && bools.length > 0) return checkpoint.map(bools, (value) => `bool ${value}`);
-  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => `string ${value}`);
-  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => `version ${value}`);
+  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => typed('string', value));
+  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => typed('version', value));
   if (attribute.int !== undefined) return [`int ${attribute.int}`];
   if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.string !== undefined) return [`string ${attribute.string}`];
-  if (attribute.version !== undefined) return [`version ${attribute.version}`];
+  if (attribute.string !== undefined) return [typed('string', attribute.string)];
+  if (attribute.version !== undefined) return [typed('version', attribute.version)];
   return undefined;
 }
 
 /** The one value of an attribute while list attributes are off; a list, or nothing, has none but counts as there. */
-function scalarOf(attribute: DeviceAttribute): readonly string[] {
-  if (attribute.string !== undefined) return [`string ${attribute.string}`];
+function scalarOf(attribute: DeviceAttribute, typed: Typed): readonly string[] {
+  if (attribute.string !== undefined) return [typed('string', attribute.string)];
   if (attribute.int !== undefined) return [`int ${attribute.int}`];
   if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.version !== undefined) return [`version ${attribute.version}`];
+  if (attribute.version !== undefined) return [typed('version', attribute.version)];
   return [];
 }

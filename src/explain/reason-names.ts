@@ -27,6 +27,8 @@ export interface ReasonContext {
 
 /** Values of an attribute that all devices together publish at most, to be looked for the name of one of them. */
 const MOST_PUBLISHED = 1 << 14;
+/** Characters of these values together. */
+const MOST_CHARACTERS = 1 << 20;
 
 /** The values that devices publish of an attribute. */
 interface Published {
@@ -124,11 +126,15 @@ export class ReasonNames {
     for (const device of devices) left -= publishedCountOf(device, attribute, features);
     if (left < 0) return undefined;
     const counts = new Map<string, number>();
+    let characters = MOST_CHARACTERS;
     const of = (device: number): readonly string[] =>
       publishedValuesOf(devices[device] as PoolDevice, attribute, features, UNLIMITED) ?? [];
     for (let device = 0; device < devices.length; device++) {
       if (!source.rows.some((row) => row !== undefined && valuesAt(source, row, device).length > 0)) continue;
-      for (const value of new Set(of(device))) counts.set(value, (counts.get(value) ?? 0) + 1);
+      const values = of(device);
+      for (const { length } of values) characters -= length;
+      if (characters < 0) return undefined;
+      for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return { of, counts };
   }

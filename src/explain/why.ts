@@ -2,6 +2,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
@@ -101,6 +102,11 @@ class Explainer {
   explain(): NodeExplanation {
     const { checkpoint, view } = this.#input;
     const unseen = this.#countUnseen();
+    const broken = checkpoint.filter(view.pools, ({ problem }) => problem !== undefined);
+    const pools = checkpoint.map(broken, ({ driver, name, problem }) => ({
+      pool: `${driver}/${name}`,
+      problem: `${problem?.kind}: ${problem?.reason}`,
+    }));
     // The counts that are known when the call ends stay.
     const requests = checkpoint.map(
       this.#encoded.slots,
@@ -130,11 +136,6 @@ class Explainer {
     } catch (error) {
       if (!(error instanceof CallEnded)) throw error;
     }
-    const broken = view.pools.filter(({ problem }) => problem !== undefined);
-    const pools = broken.map(({ driver, name, problem }) => ({
-      pool: `${driver}/${name}`,
-      problem: `${problem?.kind}: ${problem?.reason}`,
-    }));
     // An allocation is looked at only where the other claims get their devices, and no further than the first that is of no use.
     const error = served.answer === true ? unavailable[0]?.error : served.error;
     return withJson({
@@ -176,10 +177,11 @@ class Explainer {
   #countUnseen(): Unseen {
     const { view, features, checkpoint } = this.#input;
     const { slices, pools, node } = view;
-    const broken = checkpoint.keep(
-      () => new Set(pools.flatMap(({ driver, name, problem }) => (problem === undefined ? [] : slices.ofPool(driver, name)))),
-    );
-    const seen = checkpoint.keep(() => new Set(pools.flatMap((pool) => pool.slices)));
+    const { broken, seen } = checkpoint.keep(() => ({ broken: new Set<ResourceSlice>(), seen: new Set<ResourceSlice>() }));
+    checkpoint.forEach(pools, (pool) => {
+      for (const slice of pool.slices) seen.add(slice);
+      if (pool.problem !== undefined) for (const slice of slices.ofPool(pool.driver, pool.name)) broken.add(slice);
+    });
     const leftOut = checkpoint.keep(() => new Map<string, number>());
     const sums = checkpoint.keep(() => ({ devices: 0, notCounted: 0, otherNodes: 0 }));
     checkpoint.forEach(

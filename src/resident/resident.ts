@@ -390,8 +390,8 @@ export class Resident {
   }
 }
 
-/** Characters of a value under a constraint that the resident cluster compares. */
-const LONGEST_VALUE = 1 << 16;
+/** Characters of a value under a constraint that the resident cluster compares: longer texts would be hashed by their length alone (base/text-interner.ts). */
+const LONGEST_VALUE = 4096;
 
 /** To look at a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;

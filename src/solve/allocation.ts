@@ -185,7 +185,7 @@ function outcomeOf(
     default:
       // Pools that are invalid matter only where nothing else was found.
       if (view.pools.some(({ problem }) => problem?.kind === 'invalid')) {
-        throw new AllocationError('invalid-pools', `invalid resource pools were encountered${describeInvalid(view)}`);
+        throw new AllocationError('invalid-pools', `invalid resource pools were encountered${describeInvalid(view, checkpoint)}`);
       }
       return { kind: 'unallocatable', steps };
   }
@@ -210,7 +210,7 @@ function allocationsFor(
   });
 }
 
-function describeInvalid({ pools }: NodeView): string {
-  const found = pools.filter(({ problem }) => problem?.kind === 'invalid');
-  return `: ${found.map(({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`).join(', ')}`;
+function describeInvalid({ pools }: NodeView, checkpoint: Checkpoint): string {
+  const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  return `: ${checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`).join(', ')}`;
 }

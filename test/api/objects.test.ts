@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placeOfError } from '../../src/api/context.js';
 import type { ObjectSet } from '../../src/api/objects.js';
-import { decodeObjects, sourceOf } from '../../src/api/objects.js';
+import { decodeObjects, placesByObject } from '../../src/api/objects.js';
 import { errorOf, yamlDocuments } from '../support/api.js';
 
 function decode(text: string): ObjectSet {
@@ -54,7 +54,7 @@ items:
     expect(names(set.nodes)).toEqual(['a']);
     expect(set.resourceSlices[0]?.spec.devices[0]?.name).toBe('d');
     const [slice] = set.resourceSlices;
-    expect(slice && sourceOf(slice)).toEqual({ origin: 'document 0', path: ['items', 1, 'items', 0] });
+    expect(slice && placesByObject(set).get(slice)).toEqual({ origin: 'document 0', path: ['items', 1, 'items', 0] });
   });
 
   test('items without a kind, wrong items and endless nesting are errors', () => {
@@ -199,7 +199,7 @@ describe('the same object twice', () => {
     expect(claim?.status.reservedFor).toHaveLength(1);
     expect(claim?.metadata.labels.get('v')).toBe('2');
     expect(claim?.spec.devices.requests[0]?.name).toBe('r');
-    expect(claim && sourceOf(claim)).toEqual({ origin: 'document 1', path: [] });
+    expect(claim && placesByObject(set).get(claim)).toEqual({ origin: 'document 1', path: [] });
     expect(set.warnings.map(({ message }) => message)).toEqual([
       'ResourceClaim a is given more than once; the last one counts and keeps the allocation of the one before',
     ]);

@@ -3,7 +3,7 @@
 import { type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import type { ObjectMeta } from '../../api/meta.js';
-import { decodeObjects, type ObjectSet, sourceOf } from '../../api/objects.js';
+import { decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import { type ReadLimits, readText, type SourceDocument } from '../../read/read.js';
@@ -116,19 +116,19 @@ type Named = { readonly metadata: ObjectMeta };
 class Objects implements Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
-  readonly #originals = new WeakMap<object, object>();
+  #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
   constructor(decoded: ObjectSet, warnings: readonly Diagnostic[]) {
     this.warnings = warnings;
     this.objects = {
       ...decoded,
-      resourceClaims: decoded.resourceClaims.map((object) => this.#namespaced(object)),
-      resourceClaimTemplates: decoded.resourceClaimTemplates.map((object) => this.#namespaced(object)),
-      pods: decoded.pods.map((object) => this.#namespaced(object)),
-      podGroups: decoded.podGroups.map((object) => this.#namespaced(object)),
-      workloads: decoded.workloads.map((object) => this.#namespaced(object)),
-      resourceQuotas: decoded.resourceQuotas.map((object) => this.#namespaced(object)),
+      resourceClaims: decoded.resourceClaims.map(namespaced),
+      resourceClaimTemplates: decoded.resourceClaimTemplates.map(namespaced),
+      pods: decoded.pods.map(namespaced),
+      podGroups: decoded.podGroups.map(namespaced),
+      workloads: decoded.workloads.map(namespaced),
+      resourceQuotas: decoded.resourceQuotas.map(namespaced),
     };
   }
 
@@ -145,15 +145,14 @@ class Objects implements Snapshot {
   }
 
   #place(object: object): DecodePlace | undefined {
-    return sourceOf(this.#originals.get(object) ?? object);
+    this.#places ??= placesByObject(this.objects);
+    return this.#places.get(object);
   }
+}
 
-  #namespaced<T extends Named>(object: T): T {
-    if (object.metadata.namespace !== '') return object;
-    const copy = { ...object, metadata: { ...object.metadata, namespace: DEFAULT_NAMESPACE } };
-    this.#originals.set(copy, object);
-    return copy;
-  }
+function namespaced<T extends Named>(object: T): T {
+  if (object.metadata.namespace !== '') return object;
+  return { ...object, metadata: { ...object.metadata, namespace: DEFAULT_NAMESPACE } };
 }
 
 function rank(objects: readonly object[], placeOf: (object: object) => DecodePlace | undefined): Map<object, number> {
