@@ -42,7 +42,7 @@ export interface ObjectSet {
   readonly resourceQuotas: readonly ResourceQuota[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Those about several objects are found when they are first asked for. */
+  /** Warnings about several objects are found when they are first asked for. */
   readonly warnings: readonly DecodeWarning[];
   /** The places from which the objects of each list were read, in their order. */
   readonly places: Places;

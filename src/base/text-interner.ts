@@ -13,15 +13,17 @@ const PIECE_UNITS = 8;
 
 /** Tells texts apart by numbers: equal texts have the same one. */
 export class TextInterner {
-  /** By the number of what comes before it, and a piece. */
-  readonly #numbers = new Map<string, number>();
+  /** By the number of what comes before it, and a piece. Most have no long text to number. */
+  #numbers: Map<string, number> | undefined;
 
   /** The number of a text. Gives way within it. */
   numberOf(text: string, checkpoint: Checkpoint): number {
+    this.#numbers ??= new Map();
+    const numbers = this.#numbers;
     const begun = checkpoint.keep(() => ({ number: 0 }));
     checkpoint.times(Math.ceil(text.length / PIECE), (index) => {
       const piece = `${begun.number} ${text.slice(index * PIECE, (index + 1) * PIECE)}`;
-      begun.number = entryIn(this.#numbers, piece, () => this.#numbers.size + 1);
+      begun.number = entryIn(numbers, piece, () => numbers.size + 1);
       checkpoint.step(PIECE_UNITS);
     });
     return begun.number;

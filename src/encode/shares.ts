@@ -4,7 +4,6 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, listOf, signature } from '../base/signature.js';
@@ -249,8 +248,7 @@ class CapacityBudgets {
   readonly #left: bigint[] = [];
   readonly #owners: number[] = [];
   readonly #names: string[] = [];
-  /** By device, and the name of the capacity. */
-  readonly #numbers = new Map<number, Map<string, number>>();
+  readonly #numbers = new Map<string, number>();
   readonly #reader = new AmountReader();
 
   constructor(devices: readonly PoolDevice[], allocated: AllocatedView, first: number) {
@@ -277,11 +275,11 @@ class CapacityBudgets {
   }
 
   #numberOf(name: string, index: number, left: () => bigint): number {
-    const numbers = entryIn(this.#numbers, index, () => new Map<string, number>());
-    let number = numbers.get(name);
+    const id = `${index}\0${name}`;
+    let number = this.#numbers.get(id);
     if (number === undefined) {
       number = this.#first + this.#left.length;
-      numbers.set(name, number);
+      this.#numbers.set(id, number);
       this.#left.push(left());
       this.#names.push(name);
       this.#owners.push(index);

@@ -141,13 +141,11 @@ interface AttributeTable {
 /** Encodes an attribute over the slots that some constraint on it concerns. */
 function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueContext): AttributeTable {
   const { checkpoint } = context;
-  const { values, longTexts } = checkpoint.keep(() => ({
-    values: new Map<string | undefined, DeviceValues>(),
-    longTexts: new TextInterner(),
-  }));
+  const values = checkpoint.keep(() => new Map<string | undefined, DeviceValues>());
+  const longTexts = checkpoint.keep(() => new TextInterner());
   checkpoint.forEachOf(slots, ([expression, concerned]) => {
-    const source = { ...context, longTexts, indices: candidates(concerned, checkpoint) };
-    const read = expression === undefined ? publishedValues(attribute, source) : derivedValues(expression, source);
+    const source: ValueSource = { indices: candidates(concerned, checkpoint), longTexts };
+    const read = expression === undefined ? publishedValues(attribute, source, context) : derivedValues(expression, source, context);
     values.set(expression, read);
   });
   const bits = shareableValues(values.values(), context);
@@ -160,13 +158,17 @@ function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueC
 }
 
 /** The devices of which values are read, and the numbers of long texts. */
-interface ValueSource extends ValueContext {
+interface ValueSource {
   readonly indices: ReadonlySet<number>;
   readonly longTexts: TextInterner;
 }
 
 /** The values of an attribute that the devices have themselves. */
-function publishedValues(attribute: string, { view: { devices }, features, checkpoint, indices, longTexts }: ValueSource): DeviceValues {
+function publishedValues(
+  attribute: string,
+  { indices, longTexts }: ValueSource,
+  { view: { devices }, features, checkpoint }: ValueContext,
+): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[]>());
   checkpoint.forEachOf(indices, (index) => {
     const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features, checkpoint, longTexts);
@@ -176,7 +178,11 @@ function publishedValues(attribute: string, { view: { devices }, features, check
 }
 
 /** The values of an expression. Throws `input-too-large`. */
-function derivedValues(expression: string, { view: { derived }, features, checkpoint, indices, longTexts }: ValueSource): DeviceValues {
+function derivedValues(
+  expression: string,
+  { indices, longTexts }: ValueSource,
+  { view: { derived }, features, checkpoint }: ValueContext,
+): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[] | 'error'>());
   const sum = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEachOf(indices, (index) => {
@@ -308,36 +314,43 @@ function valuesOfAttribute(
   checkpoint: Checkpoint,
   longTexts: TextInterner | undefined,
 ): readonly string[] | undefined {
-  const typed: Typed = (type, text) =>
-    longTexts === undefined || text.length < LONG_TEXT ? `${type} ${text}` : `long ${type} ${longTexts.numberOf(text, checkpoint)}`;
-  return features.listTypeAttributes ? listOf(attribute, typed, checkpoint) : scalarOf(attribute, typed);
+  return features.listTypeAttributes ? listOf(attribute, checkpoint, longTexts) : scalarOf(attribute, checkpoint, longTexts);
 }
 
 /** Characters from which on the number of a text stands for it. */
 const LONG_TEXT = 4096;
 
-/** A value with its type. */
-type Typed = (type: 'string' | 'version', text: string) => string;
+/** A string with its type, or the number of a long one. */
+function stringValue(text: string, checkpoint: Checkpoint, longTexts: TextInterner | undefined): string {
+  if (text.length < LONG_TEXT || longTexts === undefined) return `string ${text}`;
+  return `long string ${longTexts.numberOf(text, checkpoint)}`;
+}
+
+/** A version with its type, or the number of a long one. */
+function versionValue(text: string, checkpoint: Checkpoint, longTexts: TextInterner | undefined): string {
+  if (text.length < LONG_TEXT || longTexts === undefined) return `version ${text}`;
+  return `long version ${longTexts.numberOf(text, checkpoint)}`;
+}
 
 /** A scalar is a list of one. */
-function listOf(attribute: DeviceAttribute, typed: Typed, checkpoint: Checkpoint): readonly string[] | undefined {
+function listOf(attribute: DeviceAttribute, checkpoint: Checkpoint, longTexts: TextInterner | undefined): readonly string[] | undefined {
   const { ints, bools, strings, versions } = attribute;
   if (ints !== undefined && ints.length > 0) return checkpoint.map(ints, (value) => `int ${value}`);
   if (bools !== undefined && bools.length > 0) return checkpoint.map(bools, (value) => `bool ${value}`);
-  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => typed('string', value));
-  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => typed('version', value));
+  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => stringValue(value, checkpoint, longTexts));
+  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => versionValue(value, checkpoint, longTexts));
   if (attribute.int !== undefined) return [`int ${attribute.int}`];
   if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.string !== undefined) return [typed('string', attribute.string)];
-  if (attribute.version !== undefined) return [typed('version', attribute.version)];
+  if (attribute.string !== undefined) return [stringValue(attribute.string, checkpoint, longTexts)];
+  if (attribute.version !== undefined) return [versionValue(attribute.version, checkpoint, longTexts)];
   return undefined;
 }
 
 /** The one value of an attribute while list attributes are off; a list, or nothing, has none but counts as there. */
-function scalarOf(attribute: DeviceAttribute, typed: Typed): readonly string[] {
-  if (attribute.string !== undefined) return [typed('string', attribute.string)];
+function scalarOf(attribute: DeviceAttribute, checkpoint: Checkpoint, longTexts: TextInterner | undefined): readonly string[] {
+  if (attribute.string !== undefined) return [stringValue(attribute.string, checkpoint, longTexts)];
   if (attribute.int !== undefined) return [`int ${attribute.int}`];
   if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.version !== undefined) return [typed('version', attribute.version)];
+  if (attribute.version !== undefined) return [versionValue(attribute.version, checkpoint, longTexts)];
   return [];
 }
