@@ -256,6 +256,7 @@ class Checker {
   }
 
   #instantiate(overload: Overload): { readonly params: readonly Type[]; readonly result: Type } {
+    if (!overload.generic) return overload;
     const fresh = new Map<string, Type>();
     const rename = (type: Type): Type => {
       if (type.kind !== 'param') return type.params.length === 0 ? type : { ...type, params: type.params.map(rename) };

@@ -103,6 +103,11 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
+/** Tells whether type parameters occur in a type. */
+export function hasParameters({ kind, params }: Type): boolean {
+  return kind === 'param' || params.some(hasParameters);
+}
+
 /** Tells whether the static type says nothing about the value. */
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
@@ -146,7 +151,9 @@ export class Bindings {
   }
 
   #assignableAll(a: readonly Type[], b: readonly Type[]): boolean {
-    return a.length === b.length && a.every((type, i) => this.#assignable(type, b[i] as Type));
+    if (a.length !== b.length) return false;
+    for (let index = 0; index < a.length; index += 1) if (!this.#assignable(a[index] as Type, b[index] as Type)) return false;
+    return true;
   }
 
   #assignable(a: Type, b: Type): boolean {

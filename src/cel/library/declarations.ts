@@ -1,6 +1,6 @@
 // The functions a selector may call: how libraries declare them, and the table of all of them.
 
-import { parseType, splitTypes, type Type } from '../check/types.js';
+import { hasParameters, parseType, splitTypes, type Type } from '../check/types.js';
 import { type Guard, guardOf } from '../values/values.js';
 import { ADDRESSES } from './addresses.js';
 import { AUTHORIZERS } from './authorizers.js';
@@ -32,6 +32,8 @@ export interface Overload {
   /** Guards that the values must pass at run time: cel-go guards most functions with their parameters' types, some with less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
+  /** True when its types have parameters, which each call binds anew. */
+  readonly generic: boolean;
   /** The work of the call: see {@link Declaration}. */
   readonly work: Declaration['work'];
   /** Announces the work, and does it. */
@@ -116,5 +118,6 @@ function toOverload(name: string, { declaration, receiver, params, result }: Sig
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
   const declared = undeclared === undefined;
-  return { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result), work, apply, declared, since };
+  const overload = { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result) };
+  return { ...overload, generic: [...types, overload.result].some(hasParameters), work, apply, declared, since };
 }

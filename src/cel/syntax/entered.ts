@@ -20,8 +20,8 @@ export interface Entered {
 
 /** A node while its rule is being read. */
 interface OpenNode extends SyntaxNode {
-  readonly nodes: SyntaxNode[];
-  readonly tokens: Token[];
+  nodes: SyntaxNode[];
+  tokens: Token[];
 }
 
 /** The node of an entered rule so far: one without label where nothing could be read. */

@@ -7,6 +7,7 @@ import type { Token, TokenKind } from './token.js';
 type ReportCharacters = (at: number, characters: string) => void;
 
 const WORDS: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null'] satisfies TokenKind[]);
+const LONGEST_WORD = 'false'.length;
 const BLANKS = /(?:[\t\n\f\r ]|\/\/[^\n]*)+/y;
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
 const STRING_START = /([bB]?)([rR]?)(["'])/y;
@@ -60,7 +61,7 @@ export class Lexer {
   #read(): Token {
     let hidden = '';
     for (;;) {
-      if (isBlank(this.#text.charCodeAt(this.#at))) hidden += this.#take(endOf(BLANKS, this.#text, this.#at) ?? this.#at);
+      if (isBlank(this.#text.charCodeAt(this.#at))) hidden += this.#take(endOfBlanks(this.#text, this.#at));
       const at = this.#at;
       if (at >= this.#text.length) return { kind: 'EOF', text: '', at, hidden };
       const match = recognizePlain(this.#text, at) ?? recognize(this.#text, at);
@@ -82,8 +83,18 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0x2f;
 }
 
+/** Looks for the end of blanks and comments; most are one space. */
+function endOfBlanks(text: string, at: number): number {
+  const isOneSpace = text.charCodeAt(at) === 0x20 && !isBlank(text.charCodeAt(at + 1));
+  return isOneSpace ? at + 1 : (endOf(BLANKS, text, at) ?? at);
+}
+
 /** Operators of one character that none of two begins with, and that are no part of a number. */
 const SINGLE: ReadonlySet<string> = new Set(['(', ')', '[', ']', '{', '}', ',', '?', ':', '+', '-', '*', '/', '%'] satisfies TokenKind[]);
+/** Operators of two characters, by the first one. */
+const DOUBLE: ReadonlyMap<string, TokenKind> = new Map(
+  (['==', '!=', '<=', '>=', '&&', '||'] satisfies TokenKind[]).map((operator) => [operator.charAt(0), operator]),
+);
 const IDENTIFIER_UNITS = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_');
 const DIGIT_UNITS = unitsOf('0123456789');
 /** Units that begin an identifier, and no string. */
@@ -104,13 +115,15 @@ function recognizePlain(text: string, at: number): Match | undefined {
   let end = at + 1;
   if (NAME_UNITS[unit] === 1) {
     while (IDENTIFIER_UNITS[text.charCodeAt(end)] === 1) end += 1;
-    return { kind: kindOfWord(text.slice(at, end)), end };
+    return { kind: kindOfWord(text, at, end), end };
   }
   if (DIGIT_UNITS[unit] === 1) {
     while (DIGIT_UNITS[text.charCodeAt(end)] === 1) end += 1;
     return NUMBER_UNITS[text.charCodeAt(end)] === 1 ? undefined : { kind: 'NUM_INT', end };
   }
   const char = text[at] as TokenKind;
+  const double = DOUBLE.get(char);
+  if (double !== undefined && text.startsWith(double, at)) return { kind: double, end: at + 2 };
   if (SINGLE.has(char)) return { kind: char, end };
   return char === '.' && DIGIT_UNITS[text.charCodeAt(end)] !== 1 ? { kind: '.', end } : undefined;
 }
@@ -120,7 +133,7 @@ function recognize(text: string, at: number): Match {
   const string = '"\'bBrR'.includes(char) ? matchString(text, at) : undefined;
   if (string !== undefined && 'end' in string) return string;
   const word = endOf(IDENTIFIER, text, at);
-  if (word !== undefined) return { kind: kindOfWord(text.slice(at, word)), end: word };
+  if (word !== undefined) return { kind: kindOfWord(text, at, word), end: word };
   if (string !== undefined) return string;
   const number = '.0123456789'.includes(char) ? matchNumber(text, at) : undefined;
   if (number !== undefined) return number;
@@ -131,7 +144,9 @@ function recognize(text: string, at: number): Match {
   return { stuck: '=&|'.includes(char) ? at + 1 : at };
 }
 
-function kindOfWord(word: string): TokenKind {
+function kindOfWord(text: string, at: number, end: number): TokenKind {
+  if (end - at > LONGEST_WORD) return 'IDENTIFIER';
+  const word = text.slice(at, end);
   return WORDS.has(word) ? (word as TokenKind) : 'IDENTIFIER';
 }
 

@@ -1,14 +1,12 @@
 // Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax and
 // backquotes are on), gives the same tree, and refuses the rest with the same errors.
 //
-// parse/lexer.ts makes tokens, parse/syntax-tree.ts fits them to parse/grammar.ts, parse/build.ts makes the tree. Where nothing is wrong
-// parse/plain.ts does what parse/syntax-tree.ts would do, sooner.
+// lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
 import { CelCompileError, IssuesError } from '../errors.js';
 import { build, type Macros } from './build.js';
 import { Diagnostics, ParsingEnded } from './diagnostics.js';
 import { Lexer } from './lexer.js';
-import { plainSyntaxTree } from './plain.js';
 import { syntaxTree } from './syntax-tree.js';
 import type { Expr } from './tree.js';
 
@@ -38,7 +36,7 @@ function tryParse(expression: string, diagnostics: Diagnostics, macros: Macros):
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
   try {
-    return build(plainSyntaxTree(text) ?? syntaxTree(lexer, diagnostics), diagnostics, macros);
+    return build(syntaxTree(lexer, diagnostics), diagnostics, macros);
   } catch (error) {
     if (error instanceof ParsingEnded) return undefined;
     throw error;

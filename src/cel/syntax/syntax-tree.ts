@@ -29,6 +29,8 @@ class Parser implements Ahead {
   /** The number of times that each rule has been entered and not left, by its index. */
   readonly #depths: number[] = [];
   #index = 0;
+  /** The token at the index, which nearly every state looks at. */
+  #next: Token;
   #entered: Entered;
   /** True when an error has been reported and no token was matched since then: until one is, no other is reported. */
   #recovering = false;
@@ -40,6 +42,7 @@ class Parser implements Ahead {
   constructor(lexer: Lexer, diagnostics: Diagnostics) {
     this.#lexer = lexer;
     this.#diagnostics = diagnostics;
+    this.#next = lexer.token(0);
     this.#entered = this.#enter(START(), 0, undefined, undefined);
   }
 
@@ -55,7 +58,7 @@ class Parser implements Ahead {
       if (outer === undefined) return node;
       this.#depths[rule.index] = (this.#depths[rule.index] ?? 0) - 1;
       if (outer.node === undefined) outer.passed = node;
-      else outer.node.nodes.push(node);
+      else outer.node.nodes = appended(outer.node.nodes, node);
       this.#entered = outer;
       state = follow;
     }
@@ -66,7 +69,7 @@ class Parser implements Ahead {
   }
 
   kind(distance: number): TokenKind {
-    return this.#ahead(distance).kind;
+    return distance === 1 ? this.#next.kind : this.#ahead(distance).kind;
   }
 
   #ahead(distance: number): Token {
@@ -77,7 +80,7 @@ class Parser implements Ahead {
     const depth = (this.#depths[rule.index] ?? 0) + 1;
     if (depth > MAX_DEPTH) this.#diagnostics.exceeded(`expression recursion limit exceeded: ${MAX_DEPTH}`);
     this.#depths[rule.index] = depth;
-    return { rule, precedence, outer, follow, start: this.#ahead(1), node: undefined, passed: undefined };
+    return { rule, precedence, outer, follow, start: this.#next, node: undefined, passed: undefined };
   }
 
   /** Does what a state says. Gives the next one: the end of the rule after an error that leaves no other. */
@@ -106,14 +109,19 @@ class Parser implements Ahead {
   }
 
   #match(state: State & { readonly is: 'token' }): State | undefined {
-    if (!state.kinds.has(this.kind(1))) {
+    if (!state.kinds.has(this.#next.kind)) {
       this.#countRecovery();
       if (!this.#deleteToken(state)) return this.#insertToken(state) ? state.next : this.#mismatch(state);
     }
     this.#matched();
-    this.#entered.node?.tokens.push(this.#ahead(1));
+    this.#take(this.#next);
     this.#skip();
     return state.next;
+  }
+
+  #take(token: Token): void {
+    const { node } = this.#entered;
+    if (node !== undefined) node.tokens = appended(node.tokens, token);
   }
 
   #choose(state: State & { readonly is: 'choice' }): State | undefined {
@@ -123,6 +131,7 @@ class Parser implements Ahead {
   }
 
   #matched(): void {
+    if (this.#failedAt === -1 && !this.#recovering) return;
     this.#recovering = false;
     this.#failed.clear();
     this.#failedAt = -1;
@@ -130,7 +139,9 @@ class Parser implements Ahead {
 
   /** Goes past a token. The end stays. */
   #skip(): void {
-    if (this.kind(1) !== 'EOF') this.#index += 1;
+    if (this.#next.kind === 'EOF') return;
+    this.#index += 1;
+    this.#next = this.#lexer.token(this.#index);
   }
 
   /** Reports an error, but none that is only a consequence of the last one. */
@@ -144,12 +155,12 @@ class Parser implements Ahead {
   #synchronize(state: State & { readonly is: 'choice' }): boolean {
     if (this.#recovering) return true;
     const { kinds, end } = first(state);
-    if (end || kinds.has(this.kind(1))) return true;
+    if (end || kinds.has(this.#next.kind)) return true;
     if (!state.repeats) return this.#deleteToken(state);
     this.#reportUnwanted(state);
     const wanted = recoveryKinds(this.#entered);
     for (const kind of expectedIn(state, this.#entered)) wanted.add(kind);
-    while (this.kind(1) !== 'EOF' && !wanted.has(this.kind(1))) this.#skip();
+    while (this.#next.kind !== 'EOF' && !wanted.has(this.#next.kind)) this.#skip();
     return true;
   }
 
@@ -163,23 +174,23 @@ class Parser implements Ahead {
   }
 
   #reportUnwanted(state: State): void {
-    const token = this.#ahead(1);
+    const token = this.#next;
     this.#report(token, () => `extraneous input ${quoteToken(token)} expecting ${listKinds(expectedIn(state, this.#entered))}`);
   }
 
   /** Makes a token up when the next one would fit after it. */
   #insertToken(state: State & { readonly is: 'token' }): boolean {
-    const token = this.#ahead(1);
+    const token = this.#next;
     if (!expectedIn(state.next, this.#entered).has(token.kind)) return false;
     this.#report(token, () => `missing ${listKinds(state.kinds)} at ${quoteToken(token)}`);
     const [kind = 'EOF'] = inOrder(state.kinds);
     const { at } = token.kind === 'EOF' && this.#index > 0 ? this.#ahead(0) : token;
-    this.#entered.node?.tokens.push({ kind, text: missingText(kind), at, hidden: '' });
+    this.#take({ kind, text: missingText(kind), at, hidden: '' });
     return true;
   }
 
   #mismatch(state: State): State | undefined {
-    const token = this.#ahead(1);
+    const token = this.#next;
     this.#report(token, () => `mismatched input ${quoteToken(token)} expecting ${listKinds(expectedIn(state, this.#entered))}`);
     return this.#abandon(state);
   }
@@ -195,8 +206,8 @@ class Parser implements Ahead {
 
   /** The text from the next token up to the one at a distance. */
   #textUpTo(distance: number): string {
-    if (this.kind(1) === 'EOF') return '<EOF>';
-    let text = this.#ahead(1).text;
+    if (this.#next.kind === 'EOF') return '<EOF>';
+    let text = this.#next.text;
     for (let next = 2; next <= distance; next += 1) text += this.#ahead(next).hidden + this.#ahead(next).text;
     return text;
   }
@@ -215,14 +226,25 @@ class Parser implements Ahead {
     this.#failedAt = this.#index;
     this.#failed.add(state);
     const wanted = recoveryKinds(this.#entered);
-    while (this.kind(1) !== 'EOF' && !wanted.has(this.kind(1))) skip();
+    while (this.#next.kind !== 'EOF' && !wanted.has(this.#next.kind)) skip();
     return undefined;
   }
 
   #countRecovery(): void {
     this.#recoveries += 1;
     if (this.#recoveries <= MAX_RECOVERIES) return;
-    this.#diagnostics.syntaxError(this.#ahead(1).at, `error recovery attempt limit exceeded: ${MAX_RECOVERIES}`);
+    this.#diagnostics.syntaxError(this.#next.at, `error recovery attempt limit exceeded: ${MAX_RECOVERIES}`);
     this.#diagnostics.end();
   }
+}
+
+/**
+ * The list with an item behind it: another list while it is short, the same one later. V8 makes room for 17 items in a list that grows,
+ * and most lists of a tree have one or two.
+ */
+function appended<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  if (list.length === 1) return [list[0] as T, item];
+  list.push(item);
+  return list;
 }
