@@ -11,7 +11,7 @@ const page = readFileSync(join(ROOT, 'docs/caches.md'), 'utf8');
 const KEEPER =
   /^(?:export )?(?:const|let) \w+(?:: (?:Map|Set)<.*>)? = new (?:Map|Set|LargeMap)(?:<.*>)?\(\);|new WeakMap\b|new LruCache\b/m;
 
-/** What a module says of what it keeps, without its tables of constants, which nobody adds to. */
+/** A module's own words about what it keeps, without its tables of constants, which nobody adds to. */
 const keepers = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.ts') && file !== 'src/base/lru-cache.ts')

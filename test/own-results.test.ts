@@ -52,7 +52,7 @@ const QUESTIONS: Readonly<Record<string, readonly object[]>> = {
   compile: [claim('c', [request('r', selectors('device.'))])],
 };
 
-/** What an action gives, or the error that it throws. */
+/** Gives the result of an action, or the error that it throws. */
 async function resultOf(action: () => unknown): Promise<unknown> {
   try {
     return await action();
@@ -101,7 +101,7 @@ function tried(action: () => unknown): unknown {
   }
 }
 
-/** What a result says, in a text. */
+/** Writes a result as a text. */
 function said(result: unknown): string {
   return JSON.stringify(toPlainJson(result));
 }

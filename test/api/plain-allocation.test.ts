@@ -11,7 +11,7 @@ const onNode = (name: unknown): object => ({
   nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }] }],
 });
 
-/** The same value of objects without a prototype, which nobody takes for plain ones. */
+/** Makes an equal value of objects without a prototype, which nobody takes for plain ones. */
 function strange(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strange);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +21,7 @@ function strange(value: unknown): unknown {
   );
 }
 
-/** What is decoded, or the words of the error. */
+/** Decodes a value, or gives the words of the error. */
 function read(value: unknown): unknown {
   try {
     const { results, nodeSelector, source } = decodeAllocation(value as Json, () => []);

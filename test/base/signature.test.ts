@@ -37,7 +37,7 @@ const things: fc.Arbitrary<Thing> = fc.record(
   { requiredKeys: ['name', 'parts', 'sizes', 'seen'] },
 );
 
-/** What of a thing counts, compared as a whole. */
+/** The fields of a thing that count, compared as a whole. */
 function counted({ seen: _, flags, sizes, ...rest }: Thing): unknown {
   return { ...rest, sizes: [...sizes], hasFlags: (flags?.length ?? 0) > 0 };
 }

@@ -1,4 +1,4 @@
-// What becomes of any expression, whatever its type, without a device: a refusal, a value as text, or an error; and the cost.
+// The answer to any expression, whatever its type, without a device: a refusal, a value as text, or an error; and the cost.
 
 import { check } from '../../src/cel/check/check.js';
 import { compileError, IssuesError } from '../../src/cel/errors.js';

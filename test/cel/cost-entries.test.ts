@@ -9,7 +9,7 @@ const OVERLOADS: readonly Overload[] = declaredFunctions().flatMap((name) => ove
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** What takes 1 in cel-go, at worst and while it runs, whatever the sizes. */
+/** Overloads that take 1 in cel-go, at worst and while they run, whatever the sizes. */
 const COST_ONE: readonly string[] = words(`
   add_double add_duration_duration add_duration_timestamp add_timestamp_duration add_int64 add_list add_uint64 subtract_double
   subtract_duration_duration subtract_int64 subtract_timestamp_duration subtract_timestamp_timestamp subtract_uint64 multiply_double
@@ -47,7 +47,7 @@ const COST_ONE: readonly string[] = words(`
   optional_or_optional optional_orValue_value list_last list_first optional_unwrap optional_unwrapOpt
 `);
 
-/** What has no worst case of its own in the reference, where it takes much while it runs. */
+/** Overloads that have no worst case of their own in the reference, where they take much while they run. */
 const NO_ESTIMATE: readonly string[] = words('authorizer_fieldselector authorizer_labelselector pathcheck_check resourcecheck_check');
 
 const SIZE = 1_000n;

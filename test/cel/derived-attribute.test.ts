@@ -48,7 +48,7 @@ describe('compileDerivation answers as the reference', () => {
   it.each(same.filter(({ refused }) => refused !== undefined))('refuses $expression', ({ expression, refused = '' }) => {
     const compiled = compile(expression);
     expect(compiled).toBeInstanceOf(CelCompileError);
-    // What is expected at a place of the grammar is the parser's own business.
+    // The tokens expected at a place of the grammar are the parser's own business.
     const words = refused.includes('Syntax error') ? refused.slice(0, refused.indexOf(':')) : refused;
     expect((compiled as CelCompileError).message.slice(0, words.length)).toBe(words);
   });

@@ -9,7 +9,7 @@ interface Release {
   readonly answers: readonly (readonly ['selector' | 'derived', string, string])[];
 }
 
-/** What API servers take. Made with test/oracle/cmd/cel. */
+/** Answers of API servers. Made with test/oracle/cmd/cel. */
 const { releases } = JSON.parse(readFileSync(new URL('environments.json', import.meta.url), 'utf8')) as { releases: readonly Release[] };
 
 /** The gates that the release knows. */

@@ -1,4 +1,5 @@
-// What caches of the process save is done once in an evaluation, however many other things it asks for meanwhile: caches forget, and are shared.
+// Work that caches of the process save is done once in an evaluation, however many other things it asks for meanwhile: caches forget, and
+// are shared.
 
 import { RE2JS } from 're2js';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -10,7 +11,7 @@ const device = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} 
 
 const unlimited = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-/** How many different things are asked for, each three times in turn: more than any cache keeps. */
+/** This many different things are asked for, each three times in turn: more than any cache keeps. */
 const KINDS = 240;
 const inTurn = (body: string): string => `[1, 2, 3].all(round, lists.range(${KINDS}).all(i, ${body}))`;
 

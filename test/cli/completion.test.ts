@@ -88,7 +88,7 @@ function installed(): { path: string; work: string } {
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
 describe('scripts', () => {
-  /** What bash has as completions of a line, as it cuts it. */
+  /** The completions that bash has of a line, as it cuts it. */
   function bash(words: readonly string[]): string[] {
     const { path, work } = installed();
     const script = `${COMPLETION_SCRIPTS.bash}

@@ -15,7 +15,7 @@ const deviceClasses = [
   deviceClass('other', undefined, { config: [opaque('other')] }),
 ];
 
-/** What of each configuration matters: source, requests, and the kind that its parameters name. */
+/** The parts of each configuration that matter: source, requests, and the kind that its parameters name. */
 function configFor(requests: readonly object[], config: readonly object[] = []): unknown {
   const input: AllocateInput = {
     node: node('n'),

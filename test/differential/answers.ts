@@ -21,7 +21,7 @@ export type ReferenceAnswer =
   | { readonly kind: 'panic'; readonly message: string }
   | { readonly kind: 'unknown-error'; readonly message: string };
 
-/** What a call of ours gives, thrown or not. */
+/** Gives the result of a call of ours, thrown or not. */
 export async function answerOf(ask: () => Outcome | Promise<Outcome>): Promise<OurAnswer> {
   try {
     return answerFrom(await ask());
@@ -42,7 +42,7 @@ function answerFrom(outcome: Outcome): OurAnswer {
   }
 }
 
-/** Whether every share has a UUID of its own. */
+/** Tells whether every share has a UUID of its own. */
 function hasGoodShares(allocations: readonly AllocationResult[]): boolean {
   const ids = allocations.flatMap(({ devices }) => (devices?.results ?? []).flatMap(({ shareID }) => shareID ?? []));
   return new Set(ids).size === ids.length && ids.every((id) => UUID.test(id));

@@ -18,7 +18,7 @@ export interface Difference {
   readonly want: unknown;
 }
 
-/** What a comparison gives: what differs without being known, and what became of each node. */
+/** The result of a comparison: unknown differences, and the verdict on each node. */
 export interface Comparison {
   readonly differences: readonly Difference[];
   readonly outcomes: readonly NodeOutcome[];
@@ -27,7 +27,7 @@ export interface Comparison {
 /** The reference's answer for one node, and how ours relates to it. */
 export interface NodeOutcome {
   readonly answer: ReferenceAnswer;
-  /** How often it logged what. */
+  /** The number of times that each message was logged. */
   readonly messages: Readonly<Record<string, number>>;
   /** The deviation that explains the difference, `equal`, or `different`. */
   readonly verdict: string;
@@ -60,7 +60,7 @@ export function inconsistent(inconsistencies: readonly Inconsistency[]): Differe
   return inconsistencies.map(({ way, got, want }) => ({ signature: `${way}: ${label(got)} instead of ${label(want)}`, got, want }));
 }
 
-/** What differs, in words without names and numbers; undefined when nothing does. */
+/** Tells the difference, in words without names and numbers; undefined when there is none. */
 export function difference(got: OurAnswer, want: ReferenceAnswer): string | undefined {
   // A search longer than ours may be has no answer of ours.
   if (got.kind === 'interrupted' && 'steps' in want && (want.steps ?? 0) > STEP_LIMIT) return undefined;

@@ -19,7 +19,7 @@ describe.each(DEVIATIONS.map(({ name, reason }) => [name, reason]))('%s: %s', (n
     const { input, answers } = readStored(FOLDER, name as string);
     const { differences, outcomes } = compare(input, { nodes: answers }, await ask(input));
     expect(differences).toEqual([]);
-    // Of several nodes some may have the same answer.
+    // Some of several nodes may have equal answers.
     expect(outcomes.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'equal')).toEqual([name]);
   });
 });

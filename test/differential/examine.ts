@@ -14,13 +14,13 @@ export interface Found {
   readonly difference: Difference;
 }
 
-/** What a run counts. */
+/** The counts of a run. */
 export interface Tally {
   readonly features: Counts;
   readonly outcomes: Counts;
-  /** How often the answers were equal, or differed in a known way. */
+  /** The number of answers that were equal, or differed in a known way. */
   readonly verdicts: Counts;
-  /** How often each way was asked. */
+  /** The number of questions asked in each way. */
   readonly ways: Counts;
 }
 
@@ -74,7 +74,7 @@ export async function shrinkFound({ input, difference }: Found, oracle: Oracle):
     const answer = await oracle.ask(candidate);
     if (answer.error !== undefined && difference.signature !== 'the oracle has no answer') return false;
     const found = await examine(candidate, Promise.resolve(answer), oracle, true);
-    // What shows only after a commit often shows by itself, once the case holds the committed claims.
+    // A difference that shows only after a commit often shows by itself, once the case holds the committed claims.
     const same = found.find(({ difference: other }) => plainSignature(other) === plainSignature(difference));
     if (same !== undefined) best = { input: candidate, difference: same.difference, answer };
     return same !== undefined;

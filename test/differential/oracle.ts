@@ -7,15 +7,15 @@ import { readText } from '../../src/read/read.js';
 import type { Case, NodeAnswer } from '../support/cases.js';
 import { jsonText } from './json-text.js';
 
-/** What the oracle says of one node, with what went wrong. */
+/** The oracle's answer for one node, with what went wrong. */
 export interface OracleNodeAnswer extends NodeAnswer {
   readonly timeout?: boolean;
   readonly panic?: boolean;
-  /** How often it logged what, for example `Insufficient counters`. */
+  /** The number of times that each message was logged, for example `Insufficient counters`. */
   readonly messages?: Readonly<Record<string, number>>;
 }
 
-/** What the oracle says of a case. */
+/** The oracle's answer to a case. */
 export interface OracleAnswer {
   readonly reference?: string;
   /** The case could not be read, or the oracle did not survive it. */
@@ -23,9 +23,9 @@ export interface OracleAnswer {
   readonly nodes?: Readonly<Record<string, OracleNodeAnswer>>;
 }
 
-/** How long the reference may search one node. */
+/** The reference may search one node for this long. */
 const SEARCH_MILLISECONDS = 150;
-/** How long a case may take before its process is given up. */
+/** A case may take this long before its process is given up. */
 const CASE_MILLISECONDS = 20_000;
 
 interface Waiting {

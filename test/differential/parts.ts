@@ -31,7 +31,7 @@ export interface CapacityPart extends Fields {
 /** Counters by name, as counter sets declare and devices consume them. */
 export type CountersPart = Readonly<Record<string, { readonly value?: string }>>;
 
-/** What a device consumes of a counter set. */
+/** The consumption that a device has of a counter set. */
 export interface ConsumptionPart extends Fields {
   readonly counterSet?: string;
   readonly counters?: CountersPart;
@@ -46,7 +46,7 @@ export interface SlicePart extends Fields {
   readonly sharedCounters?: readonly { readonly name?: string; readonly counters?: CountersPart }[];
 }
 
-/** What a request and a subrequest have in common. */
+/** The fields that a request and a subrequest share. */
 export interface SelectionPart {
   readonly deviceClassName?: string;
   readonly selectors?: readonly { readonly cel?: { readonly expression?: string } }[];
@@ -87,7 +87,7 @@ interface WithSpec<T> {
   readonly spec?: T;
 }
 
-/** What is asked of a case again and again: made once. */
+/** Makes a part of a case once that is asked for again and again. */
 export function once<T>(make: (input: Case) => T): (input: Case) => T {
   const known = new WeakMap<Case, { readonly made: T }>();
   return (input) => {
@@ -150,7 +150,7 @@ export const derivedExpressionsOf = once((input): readonly string[] => {
   return selectionsOf(input).flatMap(({ derivedAttributes = [] }) => derivedAttributes.flatMap(({ expression }) => expression ?? []));
 });
 
-/** What the devices consume, entry by entry. */
+/** The consumption of the devices, entry by entry. */
 export const consumptionsOf = once((input): readonly ConsumptionPart[] => {
   return devicesOf(input).flatMap(({ consumesCounters = [] }) => consumesCounters);
 });

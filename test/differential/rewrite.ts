@@ -1,4 +1,4 @@
-// The same question in other words: taints as DeviceTaintRules, objects in the shapes of older versions.
+// The question in other words: taints as DeviceTaintRules, objects in the shapes of older versions.
 
 import type { AllocateInput } from '../../src/index.js';
 import type { Case } from '../support/cases.js';

@@ -14,7 +14,7 @@ export interface StoredCase {
   readonly answers: Readonly<Record<string, OracleNodeAnswer>>;
 }
 
-/** Where many cases come from. */
+/** The origin of many cases. */
 export interface VectorsHeader {
   readonly comment: string;
   /** The version of the generator, its seed, and how many cases of it were looked at. */

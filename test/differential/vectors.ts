@@ -23,9 +23,9 @@ const CASES = 4_200;
 const MAX_STEPS = 20_000;
 /** Far above what so many steps take on any machine, so that the choice of cases does not depend on it. */
 const SEARCH_MILLISECONDS = 3_000;
-/** Where the reference reports one of several errors at random. */
+/** The reference reports one of several errors at random in these. */
 const RANDOM_ERRORS = DEVIATIONS.filter(({ name }) => name === 'several-bad-capacities');
-/** How often to ask the reference where it answers at random. */
+/** The reference is asked this often where it answers at random. */
 const TRIES = 64;
 
 const check = process.argv.includes('--check');
@@ -37,7 +37,7 @@ function answersOf({ error, nodes }: OracleAnswer, name: string): Readonly<Recor
   return nodes;
 }
 
-/** Whether a case can be stored: every answer is the same on any machine. */
+/** Tells whether a case can be stored: every answer is equal on any machine. */
 function isStorable(input: Case, answers: Readonly<Record<string, OracleNodeAnswer>>): boolean {
   return Object.values(answers).every((answer) => {
     const { kind } = referenceAnswer(answer);
@@ -99,7 +99,7 @@ async function refreshStored(folder: string, name: string): Promise<string[]> {
   return [`${folder}/${name}.json: the reference answers otherwise: ${storedText({ ...stored, answers })}`];
 }
 
-/** Whether the reference still gives answers that cannot be stored: cut off, or not always the same. */
+/** Tells whether the reference still gives answers that cannot be stored: cut off, or not always equal. */
 async function checkUnstable(folder: string, name: string): Promise<string[]> {
   const { input } = readStored(folder, name);
   const seen = new Set<string>();

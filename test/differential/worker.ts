@@ -8,7 +8,7 @@ import { jsonText } from './json-text.js';
 import { Oracle, type OracleAnswer } from './oracle.js';
 import { storedText } from './stored.js';
 
-/** What a thread is to do: every block whose number is its own, modulo the number of threads. */
+/** The task of a thread: every block whose number is its own, modulo the number of threads. */
 export interface WorkerTask {
   readonly oracle: string;
   readonly thread: number;
@@ -23,7 +23,7 @@ export interface WorkerTask {
   readonly deadline: number;
 }
 
-/** What a thread tells: how far it is, or a difference. */
+/** A message of a thread: how far it is, or a difference. */
 export type WorkerMessage =
   | { readonly kind: 'block'; readonly cases: number; readonly tally: Tally }
   | { readonly kind: 'found'; readonly id: string; readonly signature: string }

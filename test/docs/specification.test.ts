@@ -26,7 +26,7 @@ function tableOf(citation: string): string[][] {
   );
 }
 
-/** What stands in backquotes. */
+/** Lists the texts in backquotes. */
 function codeIn(text: string | undefined): string[] {
   return Array.from((text ?? '').matchAll(/`([^`]+)`/g), (match) => match[1] as string);
 }

@@ -1,5 +1,5 @@
-// What is allocated as the scheduler gathers it (allocateddevices.go of Kubernetes 1.37.1), asked of allocator.allocate and of a cluster that
-// was told the same.
+// Devices allocated before, as the scheduler gathers them (allocateddevices.go of Kubernetes 1.37.1), asked of allocator.allocate and of a
+// cluster that was told them.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/base/errors.js';

@@ -20,7 +20,7 @@ function result(device: string, conditions: readonly string[] = ['condition'], f
   return { request: 'r', ...at(device), bindingConditions: conditions, bindingFailureConditions: failures };
 }
 
-/** What a driver reports of a device: conditions by type. */
+/** Makes the report of a driver on a device: conditions by type. */
 function report(device: string, conditions: Readonly<Record<string, string>>, more: object = {}): object {
   const entries = Object.entries(conditions).map(([type, status]) => ({
     type,

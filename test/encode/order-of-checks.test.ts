@@ -12,7 +12,7 @@ const noCounters = await createAllocator({ featureGates: { DRAPartitionableDevic
 const errs = selectors('device.attributes["d.example.com"].missing');
 const never = selectors('false');
 
-/** What becomes of a claim for one device: the device, `unallocatable`, or the code of the error. */
+/** Gives the outcome of a claim for one device: the device, `unallocatable`, or the code of the error. */
 function answer(
   devices: readonly object[],
   exactly: object = {},

@@ -29,7 +29,7 @@ const byValue = (...values: readonly unknown[]): object[] => [
     values.map((k, index) => device(`d${index}`, { k })),
   ),
 ];
-/** Of 38 devices x and 2 devices y requests a and b want so many of the ones or so few of the others, beside another request. */
+/** Requests a and b want so many of 38 devices x or so few of 2 devices y, beside another request. */
 const explainLists = (many: number, few: number, other: object): NodeExplanation => {
   const alternatives = { many: { count: many, ...having('k == "x"') }, few: { count: few, ...having('k == "y"') } };
   const lists = ['a', 'b'].map((name) => firstAvailable(name, alternatives));

@@ -10,7 +10,7 @@ type Cell = readonly [stage: string, byDefault: boolean, locked: boolean] | null
 
 const upstream = JSON.parse(readFileSync(new URL('upstream.json', import.meta.url), 'utf8')) as {
   readonly gates: readonly (readonly [name: string, needs: readonly string[], cells: readonly Cell[]])[];
-  /** What comes out: codes of errors separated by spaces, or the indices of the gates that are on. */
+  /** The result: codes of errors separated by spaces, or the indices of the gates that are on. */
   readonly overrides: readonly (readonly [release: string, gates: Record<string, boolean>, result: string | readonly number[]])[];
 };
 const names = upstream.gates.map(([name]) => name);

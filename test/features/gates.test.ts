@@ -1,6 +1,6 @@
-// What gates do, release by release: the table of defaults, and for every gate that the allocator knows a question whose answer tells
-// whether it is on. Asked of every release as it comes, and with the gate turned over wherever the release lets it be.
-// What off means: docs/spec/reference-1.37.md 3, of the reference pools_experimental.go, allocator_experimental.go and allocateddevices.go.
+// The effects of gates, release by release: the table of defaults, and for every gate that the allocator knows a question whose answer
+// tells whether it is on. Asked of every release as it comes, and with the gate turned over wherever the release lets it be. The meaning of
+// off: docs/spec/reference-1.37.md 3, of the reference pools_experimental.go, allocator_experimental.go and allocateddevices.go.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/base/errors.js';
@@ -288,7 +288,7 @@ function answer(allocator: Allocator, question: Partial<AllocateInput>): string 
   }
 }
 
-/** What a gate needs, and what that needs. */
+/** Lists what a gate needs, and what that needs. */
 function needsOf(gate: string): string[] {
   const { needs = [] } = gateTable().find((row) => row.gate === gate) ?? {};
   return needs.flatMap((need) => [need, ...needsOf(need)]);

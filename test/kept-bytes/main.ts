@@ -1,5 +1,5 @@
-// What a process keeps after calls with long texts, each another one: run by itself, with --expose-gc. Prints for each scenario the bytes by which
-// memory has grown, while its allocator and cluster are still there.
+// Measures what a process keeps after calls with long texts, each another one: run by itself, with --expose-gc. Prints for each scenario
+// the bytes by which memory has grown, while its allocator and cluster are still there.
 
 import { getHeapStatistics } from 'node:v8';
 import { createAllocator } from '../../src/index.js';

@@ -9,7 +9,7 @@ import { claim, deviceClass, devices, node, request, slice } from '../support/ob
 const dist = (name: string): URL => new URL(`../../dist/${name}`, import.meta.url);
 const solver = new WebAssembly.Module(readFileSync(dist('solver.wasm')));
 
-/** What a bundle imports, by any of the ways of ES modules and CommonJS. */
+/** Lists the imports of a bundle, by any of the ways of ES modules and CommonJS. */
 function importsOf(text: string): string[] {
   return [
     ...text.matchAll(

@@ -10,7 +10,7 @@ import { decode, documentsOf, picks, place, textOf, warningsOf } from './walkthr
 
 const allocator = await createAllocator();
 
-/** What the reference leaves out and the tests add: a Node and an empty DeviceClass, as administrators may create it for users. */
+/** Objects that the reference leaves out and the tests add: a Node and an empty DeviceClass, as administrators may create it for users. */
 const ADDED = {
   node: node('n'),
   deviceClasses: [{ apiVersion: 'resource.k8s.io/v1beta1', kind: 'DeviceClass', metadata: { name: 'any' }, spec: {} }],

@@ -11,7 +11,7 @@ import { decode, documentsOf, picks, place, textOf, warningsOf } from './walkthr
 const allocator = await createAllocator();
 const LIST_WARNING = 'list is how KEP-5491 drew list attributes; Kubernetes serves ints, bools, strings and versions';
 
-/** What the documents leave out and the tests add to the story: a Node and a DeviceClass for each driver. */
+/** Objects that the documents leave out and the tests add to the story: a Node and a DeviceClass for each driver. */
 const ADDED = [
   node('node-1'),
   ...['cpu.example.com', 'gpu.example.com', 'nic.example.com'].map((driver) => deviceClass(driver, `device.driver == "${driver}"`)),

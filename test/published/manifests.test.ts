@@ -8,12 +8,12 @@ import { renderGoTemplate } from '../support/go-template.js';
 import { claim, deviceClass, node, request, slice } from '../support/objects.js';
 import { documentsOf, place, textOf, warningsOf } from './walkthrough.js';
 
-/** What becomes of the pods and claims of some files. */
+/** The outcome for the pods and claims of some files. */
 interface Row {
   readonly title: string;
   /** Below test/manifests; read together, in this order. */
   readonly files: readonly string[];
-  /** What the files lack. */
+  /** Objects that the files lack. */
   readonly added: readonly object[];
   /** For each pod or claim its node and `request=device` for each device, or why it stays pending. */
   readonly expected: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// What the tests of published documents share: reading a file as kubectl does, and placing its pods and claims one after the other.
+// The steps that tests of published documents share: reading a file as kubectl does, and placing its pods and claims one after the other.
 
 import { readFileSync } from 'node:fs';
 import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';

@@ -8,7 +8,7 @@ const SIZE = 100_000;
 const fill = (pattern: string): string => pattern.repeat(Math.floor(SIZE / pattern.length));
 const many = (make: (i: number) => string, count = 5000): string => Array.from({ length: count }, (_, i) => make(i)).join('');
 
-/** What reading ends with: `ok` or the message of the error. */
+/** Gives the end of reading: `ok` or the message of the error. */
 function outcome(text: string): string {
   try {
     readText(text, 'f');

@@ -24,7 +24,7 @@ const withStatus = (text: string, used: string): string => text.replace(/\}\n---
 const claim = (name: string, count = 1, namespace = 'ns'): string =>
   `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: ${name}, namespace: ${namespace}}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: ${count}}}]}}}\n---\n`;
 
-/** What charging the claims says, one after the other, in a snapshot with these objects. */
+/** Gives the answers to charging the claims, one after the other, in a snapshot with these objects. */
 function charge(snapshot: string, claims: readonly string[], extendedResources = true): (string | undefined)[] {
   const ledger = new QuotaLedger(objectsOf(CLASS + snapshot), extendedResources);
   return objectsOf(claims.join('')).resourceClaims.map((made) => ledger.charge(made));

@@ -93,7 +93,7 @@ function unitsFor(decode: Decode, value: Json): number {
   try {
     decode(value, new DecodeContext([], undefined, checkpoint));
   } catch {
-    // What came before counts.
+    // The units counted before the error are the result.
   }
   return checkpoint.units;
 }

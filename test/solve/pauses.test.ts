@@ -39,7 +39,7 @@ function freshFor(input: Case): Allocator {
   });
 }
 
-/** What a call gives, or the error that it throws, with its place. */
+/** Gives the result of a call, or the error that it throws, with its place. */
 async function settled(call: () => unknown): Promise<unknown> {
   try {
     return await call();

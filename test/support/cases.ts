@@ -25,7 +25,7 @@ export interface Case {
   readonly allocatedClaims?: readonly object[];
 }
 
-/** What the oracle says of one node. */
+/** The oracle's answer for one node. */
 export interface NodeAnswer {
   readonly results: readonly JsonObject[] | null;
   readonly error?: string;
@@ -54,7 +54,7 @@ const GATES: Readonly<Record<string, readonly string[]>> = {
   compatibilityGroups: ['DRADeviceCompatibilityGroups'],
 };
 
-/** What the reference says for each kind of error. */
+/** The reference's words for each kind of error. */
 const CODES: readonly (readonly [RegExp, AllocationErrorCode])[] = [
   [/^invalid resource pools were encountered/, 'invalid-pools'],
   [/^(gather pool information: failed to perform node selection|failed to parse node selector)/, 'node-selection-failed'],

@@ -11,7 +11,7 @@ const same = (left: readonly unknown[], right: readonly unknown[]): boolean => [
 const unique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 const range = (count: number): number[] => [...Array(count).keys()];
 
-/** Whether a reason holds. */
+/** Tells whether a reason holds. */
 export function isProof(problem: Problem, reason: Reason): boolean {
   const requests = 'requests' in reason ? reason.requests.map((one) => (typeof one === 'number' ? one : one.request)) : [];
   const check = new Check(problem, reason.above);

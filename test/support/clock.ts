@@ -4,13 +4,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-/** What the loop takes when the machine does nothing else: the fastest of 1,000. */
+/** The loop takes this long when the machine does nothing else: the fastest of 1,000. */
 const QUIET_MILLISECONDS = 1.15;
 
 const ROUNDS = 200_000;
 const MEMORY = Int32Array.from({ length: 1 << 16 }, (_, at) => (at * 7919) & 0xffff);
 
-/** What came out of something, and how long it took. */
+/** The result of something, and the time it took. */
 export interface Timed<T> {
   readonly result: T;
   readonly milliseconds: number;
@@ -33,14 +33,14 @@ function scheduledMilliseconds(): number {
   return Number(readFileSync(THREAD, 'latin1').split(' ', 1)[0]) / 1e6;
 }
 
-/** The same, as a quiet machine would take it. */
+/** Times an action as a quiet machine would take it. */
 export function timedAsQuiet<T>(action: () => T): Timed<T> {
   const before = slowness();
   const { result, milliseconds } = timed(action);
   return { result, milliseconds: milliseconds / ((before + slowness()) / 2) };
 }
 
-/** How many times slower the machine is now than a quiet one; never less than 1. */
+/** Tells how many times slower the machine is now than a quiet one; never less than 1. */
 function slowness(): number {
   return Math.max(1, loopMilliseconds() / QUIET_MILLISECONDS);
 }

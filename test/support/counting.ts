@@ -1,4 +1,4 @@
-// What of a problem can be counted before the first pick: who could be served by which devices, and by how many picks of them.
+// Counts what can be counted of a problem before the first pick: who could be served by which devices, and by how many picks of them.
 
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/kernel/problem.js';
@@ -12,7 +12,7 @@ export interface Seat {
   readonly valuesOf: (constraint: number, device: number) => readonly number[] | undefined;
 }
 
-/** Which devices count. */
+/** Tells which devices count. */
 export type Filter = (seat: Seat, device: number) => boolean;
 const any: Filter = () => true;
 
@@ -25,7 +25,7 @@ export const leastOf = (numbers: readonly bigint[], count: number): bigint =>
 export class Counting {
   readonly seats: readonly (readonly Seat[])[];
   readonly constraints: readonly ProblemConstraint[];
-  /** Whether some pick gives back: then budgets tell nothing. */
+  /** True when some pick gives back: then budgets tell nothing. */
   readonly gives: boolean;
   readonly #problem: Problem;
   readonly #leftOut: readonly number[];
@@ -96,7 +96,7 @@ export class Counting {
     return new Set(requests.map((request) => this.#claimOf(request)[0])).size === 1;
   }
 
-  /** Whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
+  /** Tells whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
   isLeftOutRightly(): boolean {
     return this.#leftOut.every((number) => {
       const request = this.seats.findIndex((seats) => seats.some((seat) => seat.number === number));
@@ -136,7 +136,7 @@ export class Counting {
     return Math.min(all.filter(({ length }) => length > 0).length, ...limits);
   }
 
-  /** What a pick takes of a sum of budgets at least. */
+  /** The least that a pick takes of a sum of budgets. */
   amount({ slot }: Seat, device: number, terms: readonly SumTerm[]): bigint {
     const draw = slot.ignoresCounters || this.isShareable(device) ? undefined : this.#problem.resources?.draws.get(device);
     return taken([...(draw?.charges ?? []), ...(slot.shares?.get(device) ?? [])], terms);

@@ -230,7 +230,7 @@ function pairs(p: number, roots: readonly (readonly [number, number])[], grouped
   return problem(devices.length, requests, constraints);
 }
 
-/** The same problem with its requests in the opposite order. */
+/** Makes the problem with its requests in the opposite order. */
 function reversed({ claims, ...rest }: Problem): Problem {
   return {
     ...rest,
@@ -248,7 +248,7 @@ function reversed({ claims, ...rest }: Problem): Problem {
   };
 }
 
-/** The same problem with one device more, on which the last request fails. What requests shared they share still. */
+/** Makes the problem with one device more, on which the last request fails. Requests that shared something share it still. */
 function withError({ deviceCount, claims, ...rest }: Problem): Problem {
   const grow = (table: Uint8Array, isLast: boolean): Uint8Array => Uint8Array.from([...table, isLast ? STAGE_ERROR + 4 : 4]);
   const tablesOfOthers = new Map<Uint8Array, Uint8Array>();

@@ -7,7 +7,7 @@ import type { Draw, Problem, ProblemClaim, ProblemConstraint, ProblemRequest, Sl
 
 interface Kinds {
   readonly deviceCount: number;
-  /** Which devices are of which kind, one table of stages for each. */
+  /** The devices of each kind, one table of stages for each. */
   readonly tables: readonly Uint8Array[];
 }
 

@@ -23,9 +23,9 @@ export function declaredSignatures(): string[] {
 
 /** Stands in for src/base/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
 export class OmittedFields {
-  /** What is left out of the signatures of modules that are read from now on, as `file name.field`. */
+  /** The field left out of the signatures of modules that are read from now on, as `file name.field`. */
   #omitted: string | undefined;
-  /** How many signatures of a file were made. */
+  /** The number of signatures of a file that were made. */
   readonly #made = new Map<string, number>();
   /** The signatures that were made, and the fields of them that count. */
   readonly signatures = new Set<string>();

@@ -19,7 +19,7 @@ const ERROR = STAGE_ERROR + 4;
 const LIMIT = 32;
 const range = (count: number): number[] => [...Array(count).keys()];
 
-/** How likely what is: one problem in so many has it, or one request. 0: none. */
+/** Chances: one problem in so many has it, or one request. 0: none. */
 interface Mix {
   readonly devices: readonly [number, number];
   readonly claims: readonly [number, number];
@@ -89,12 +89,12 @@ export type MixedKind = keyof typeof MIXES;
 
 export const MIXED_KINDS = Object.keys(MIXES) as readonly MixedKind[];
 
-/** What the requests of a problem choose from. */
+/** The supply that the requests of a problem choose from. */
 interface Supply {
   readonly deviceCount: number;
-  /** Which devices requests may want, one table of stages each. */
+  /** The devices that requests may want, one table of stages each. */
   readonly tables: readonly Uint8Array[];
-  /** What picks may take of capacities, by what is asked for. */
+  /** The amounts that picks may take of capacities, by what is asked for. */
   readonly shares: readonly NonNullable<Slot['shares']>[];
   /** Values of attributes, by device. */
   readonly attributes: readonly Values[];
@@ -203,7 +203,7 @@ function claimOf(dice: Dice, mix: Mix, supply: Supply): ProblemClaim {
   const requests: ProblemRequest[] = [];
   let left = LIMIT;
   for (const request of range(dice.from(...mix.requests)).map(() => requestOf(dice, mix, supply))) {
-    // What claims need at least is checked before there is a problem.
+    // The least that claims need is checked before there is a problem.
     const least = Math.min(...request.slots.map(({ count }) => count));
     if (least > left) continue;
     left -= least;

@@ -60,7 +60,7 @@ declare class ClientClaim {
 declare const fromClient: ClientClaim[];
 allocator.allocate({ ...none, claims: fromClient, allocated: { claims: fromClient } });
 cluster.apply(fromClient);
-// What was allocated is what a claim can have.
+// An allocation that was found is one that a claim can have.
 const outcome = allocator.allocate(none);
 if (outcome.kind === 'allocated') cluster.apply([{ ...claim, status: { allocation: outcome.allocations[0] } }]);
 
@@ -80,7 +80,7 @@ compileSelector('true').evaluate(device, 'd.example.com');
 // @ts-expect-error: no type of attributes.
 compileSelector('true').evaluate({ attributes: { a: { integer: 1 } } }, 'd.example.com');
 
-/** What is there depends on the kind alone. */
+/** The fields that are there depend on the kind alone. */
 export function readByKind(found: FilterResult): readonly string[] {
   // @ts-expect-error: whether it is complete must be looked at first.
   void found.feasible;

@@ -14,7 +14,7 @@ export interface SpecCase {
   readonly fails?: string;
   /** The static type of the expression. */
   readonly type?: string;
-  /** What the reference answers where it does not do what cel-spec expects: Kubernetes' environment has less, or something else. */
+  /** The reference's answer where it does not do what cel-spec expects: Kubernetes' environment has less, or something else. */
   readonly reference?: string;
 }
 
@@ -24,7 +24,7 @@ interface SpecCases {
   readonly commit: string;
   readonly license: string;
   readonly versions: Readonly<Record<string, string>>;
-  /** How many tests CEL without protocol buffers cannot say, by what they need. */
+  /** The number of tests that CEL without protocol buffers cannot say, by what they need. */
   readonly leftOut: Readonly<Record<string, number>>;
   readonly cases: readonly SpecCase[];
 }
@@ -45,7 +45,7 @@ export function questionOf({ expression }: SpecCase): Question {
   return { expression, kind: 'selector', devices: [EMPTY_DEVICE] };
 }
 
-/** Whether an answer is what a case expects. */
+/** Tells whether an answer is what a case expects. */
 export function isExpected({ fails, type }: SpecCase, { refused, results }: Answer): boolean {
   const [result] = results ?? [];
   if (fails !== undefined) return (refused !== undefined && !refused.includes('not supported')) || result?.error !== undefined;

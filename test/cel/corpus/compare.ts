@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Question, Result } from './question.js';
 
-/** What is compared. */
+/** These parts of answers are compared. */
 export const COLUMNS = ['acceptance', 'refusal', 'maxCost', 'value', 'error', 'cost', 'message'] as const;
 
 /** One of them. */
@@ -14,13 +14,13 @@ export type Column = (typeof COLUMNS)[number];
 export interface Difference {
   readonly column: Column;
   readonly signature: string;
-  /** Which of the devices it is about. */
+  /** The index of the device it is about. */
   readonly device?: number;
   readonly got: unknown;
   readonly want: unknown;
 }
 
-/** How often each column was compared, and what differed. */
+/** The number of comparisons of each column, and the differences. */
 export interface Comparison {
   readonly compared: ReadonlyMap<Column, number>;
   readonly differences: readonly Difference[];
@@ -28,7 +28,7 @@ export interface Comparison {
 
 /** Options of a comparison. */
 export interface CompareOptions {
-  /** Whether texts must be equal, not only their kinds. */
+  /** True when texts must be equal, not only their kinds. */
   readonly messages: boolean;
 }
 

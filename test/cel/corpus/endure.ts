@@ -1,4 +1,4 @@
-// What our engine does with a text that wants to hurt it: how long it takes, and whether it throws what it must not.
+// Runs our engine on a text that wants to hurt it: tells how long it takes, and whether it throws what it must not.
 
 import {
   CelCompileError,
@@ -30,12 +30,12 @@ const DEVICE: DeviceData = {
 /** An old one, so that help says of many names which release has them. */
 const OLD = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
 
-/** What became of a text. */
+/** The outcome of a text. */
 export interface Endured {
   readonly milliseconds: number;
-  /** How far it came. */
+  /** The stage that it came to. */
   readonly outcome: 'refused' | 'failed' | 'evaluated' | 'crashed';
-  /** What was thrown that must not be. */
+  /** The error that must not be thrown. */
   readonly crash?: string;
 }
 

@@ -11,7 +11,7 @@ import type { Kind, Question, Release } from './question.js';
 /** Changes whenever the same seed gives other questions. */
 export const GENERATOR_VERSION = 1;
 
-/** How many devices a seed has. */
+/** A seed has this many devices. */
 export const DEVICES_PER_SEED = 64;
 const DEVICES_PER_QUESTION = 5;
 

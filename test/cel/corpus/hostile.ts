@@ -5,7 +5,7 @@ import { Random } from '../../differential/generate/random.js';
 import { listed } from './grammar/listed.js';
 import { mutate, vary } from './mutate.js';
 
-/** As long as an expression may be, and a little more. */
+/** The length that an expression may have, and a little more. */
 const MAX_LENGTH = 10 * 1024 + 16;
 
 const TOKENS = [
@@ -17,7 +17,7 @@ const TOKENS = [
     .matches("(a+)+$")  .format([  "%s"  "%.999999f"  lists.range(  .flatten(  .join(  .split(  .replace(  .includes(  dyn(  type(  string(
     quantity("1")  semver("1.0.0")  ip("::1")  cidr("::/0")  url("/")  timestamp(0)  duration("1h")  optional.of(  optional.none()  int(
   `),
-  // What help looks for.
+  // Mistakes that help looks for.
   ...listed(String.raw`
     ===  !==  <>  =>  =~  ~  ->  ?.  ??  =  &  |  ;  "\d+"  40Gi  1.2.3  H100-80GB  quantity("40GB")  quantity(  .compareTo(  semver("v1")  .isLessThan(
     .value  .major  .startsWith(  .length  self.  object.  nil  driver  device.attributes.model  device.attributes["d/m"]  .?model  has(device.capacity.

@@ -1,5 +1,5 @@
-// Where our answers differ from the reference's, with the reason. Whatever else differs is a defect. Each entry has an example, which a
-// test asks both sides about: an entry whose example no longer differs must go.
+// Known differences of our answers from the reference's, with the reason. Any other difference is a defect. Each entry has an example,
+// which a test asks both sides about: an entry whose example no longer differs must go.
 
 import { TOO_MUCH_MEMORY } from '../../../src/cel/errors.js';
 import type { Difference } from './compare.js';
@@ -17,7 +17,7 @@ export interface Known {
   readonly reason: string;
   /** An expression that shows it on a device without attributes, with what ours and the reference say: values, messages or costs. */
   readonly example: Example;
-  /** Whether a difference is of this kind. */
+  /** Tells whether a difference is of this kind. */
   readonly explains: (difference: Difference, question: Question) => boolean;
 }
 

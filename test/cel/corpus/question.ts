@@ -4,16 +4,16 @@ import type { AttributeData, DeviceData } from '../vector-devices.js';
 
 /** An API server for whose releases an expression is new. */
 export interface Release {
-  /** Of Kubernetes, `1.37`. */
+  /** The release of Kubernetes, such as `1.37`. */
   readonly version: string;
   readonly consumableCapacity: boolean;
   readonly listTypeAttributes: boolean;
 }
 
-/** What an expression is for. */
+/** The use of an expression. */
 export type Kind = 'selector' | 'derived';
 
-/** What is asked. Without `new` the expression is a stored one. */
+/** A question about an expression. Without `new` the expression is a stored one. */
 export interface Question {
   readonly expression: string;
   readonly kind: Kind;
@@ -21,7 +21,7 @@ export interface Question {
   readonly devices: readonly DeviceData[];
 }
 
-/** What became of one device: a value or an error. */
+/** The outcome for one device: a value or an error. */
 export interface Result {
   readonly value?: boolean | AttributeData;
   readonly error?: string;

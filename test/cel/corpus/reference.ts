@@ -4,12 +4,12 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { createInterface } from 'node:readline';
 import type { Answer, Question } from './question.js';
 
-/** How long a question may take before the process is given up. */
+/** A question may take this long before the process is given up. */
 const QUESTION_MILLISECONDS = 40_000;
-/** How often an evaluation that can depend on the order of a map is repeated to see whether it does. */
+/** An evaluation that can depend on the order of a map is repeated this often to see whether it does. */
 const REPEATS = 15;
 
-/** What can see the order of a map. */
+/** Macros that can see the order of a map. */
 const LOOKS_INTO_MAPS = /\.(?:all|exists|exists_one|existsOne|map|filter|transform\w+)\(/;
 const HAS_MAPS = /\{|attributes|capacity|getQuery|device/;
 
@@ -103,7 +103,7 @@ export class Reference {
 
 const LOST = 'the reference ended';
 
-/** Whether the reference did not survive the question. */
+/** Tells whether the reference did not survive the question. */
 export function isLost({ refused }: Answer): boolean {
   return refused?.startsWith(LOST) === true;
 }

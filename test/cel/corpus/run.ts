@@ -5,7 +5,7 @@ import { type Known, knownFor } from './known.js';
 import { ask } from './ours.js';
 import type { Answer, Question } from './question.js';
 
-/** What our engine throws and must not. */
+/** An error that our engine throws and must not. */
 interface Crash {
   readonly crash: string;
 }

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { DeviceData } from '../vector-devices.js';
 import type { Answer, Kind, Question, Release } from './question.js';
 
-/** Where the questions come from. */
+/** The origin of the questions. */
 interface Header {
   readonly comment: string;
   /** The version of the generator, its seed, and how many of its questions were looked at. */

@@ -52,7 +52,7 @@ async function checkExamples(): Promise<string[]> {
 /** Answers that the reference gives at random may not show as such every time: so many questions may be stored and not made now, or the reverse. */
 const MOST_RANDOM = 25;
 
-/** Where stored vectors are not what is made now. */
+/** Lists where stored vectors differ from those made now. */
 function differencesOf(stored: Vectors, made: Vectors): string[] {
   const frame = ({ header: { cases: _, ...header } }: Vectors): string => JSON.stringify(header);
   if (frame(stored) !== frame(made)) return [`${FILE}: made by another generator, or with other versions`];

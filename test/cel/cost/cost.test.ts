@@ -7,7 +7,7 @@ const LONG = 'x'.repeat(100_000);
 const SHORT = 'twelve chars';
 const meter = { work: () => undefined };
 
-/** How often a whole text is gone through to count its characters. */
+/** Counts how often a whole text is gone through to count its characters. */
 function countsOf(text: string, action: () => unknown): number {
   const test = vi.spyOn(RegExp.prototype, 'test');
   action();

@@ -5,7 +5,7 @@ import { CelCompileError, compileSelector, type Environment } from '../../../src
 import { toDevice } from '../vector-devices.js';
 
 /**
- * What is wrong, the selector, the help, and for help that shows what to write, which part of the selector that takes the place of.
+ * The mistake in words, the selector, the help, and for help that shows what to write, the part of the selector that takes the place of.
  * The groups `before` and `after` stay around it, and dots in it stand for the group `inside`.
  */
 export type Mistake = readonly [what: string, wrong: string, help: string, part?: string | RegExp, shown?: string];

@@ -6,7 +6,7 @@ import { MAX_EXPRESSION_BYTES, parse } from '../../../src/cel/syntax/parse.js';
 import type { Expr } from '../../../src/cel/syntax/tree.js';
 import { debugTree } from './debug-tree.js';
 
-/** What the parser of cel-go v0.29.2, with the options that dynamic-resource-allocation v0.37.2 gives it, makes of a text. */
+/** The tree that the parser of cel-go v0.29.2, with the options that dynamic-resource-allocation v0.37.2 gives it, makes of a text. */
 interface Case {
   readonly text: string;
   readonly tree?: string;
@@ -27,7 +27,7 @@ function outcome(text: string): Omit<Case, 'text'> {
 
 const errors = (text: string): string => outcome(text).errors ?? 'none';
 
-/** As much of a text as an expression can have. */
+/** Repeats a text up to the length that an expression can have. */
 const full = (part: string): string => part.repeat(Math.floor((MAX_EXPRESSION_BYTES - 10) / new TextEncoder().encode(part).length));
 
 describe('parse', () => {

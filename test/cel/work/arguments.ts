@@ -31,7 +31,7 @@ export function callableOverloads(): readonly Overload[] {
 
 const isAuthorizer = (type: Type): boolean => typeName(type).startsWith('kubernetes.authorization.');
 
-/** What macros expand to in the reference is no call here (fold.ts); conditionals and alternatives do nothing themselves. */
+/** Macros expand to these in the reference, and are no calls here (fold.ts); conditionals and alternatives do nothing themselves. */
 const EVALUATED_OTHERWISE: ReadonlySet<string> = new Set(['cel.@mapInsert', '_?_:_', '_&&_', '_||_', 'or', 'orValue']);
 
 /** The kinds of arguments of an overload. */
@@ -230,7 +230,7 @@ const EQUAL: Readonly<Record<string, MakeArguments>> = {
   versions: (size) => [new Semver(VERSIONS.prerelease?.(size) as string), new Semver(VERSIONS.prerelease?.(size) as string)],
   urls: (size) => [VALUES.get('kubernetes.URL')?.(size, ascii, []) as Value, VALUES.get('kubernetes.URL')?.(size, ascii, []) as Value],
 };
-/** What is looked for is not there, or the last item. */
+/** The item looked for is not there, or the last one. */
 const SOUGHT: Readonly<Record<string, MakeArguments>> = {
   ints: (size) => [ints(size), -1n],
   texts: (size) => [texts(size), 'none'],

@@ -1,4 +1,5 @@
-// Nothing that an expression is made of is free: what costs nothing in the reference announces its work all the same, or a long chain of it in a loop goes on for seconds.
+// No part of an expression is free: what costs nothing in the reference announces its work all the same, or a long chain of it in a loop
+// goes on for seconds.
 
 import { describe, expect, it } from 'vitest';
 import { Checkpoint } from '../../../src/base/checkpoint.js';

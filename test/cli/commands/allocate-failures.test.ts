@@ -1,4 +1,4 @@
-// What cannot be allocated, and what ends an attempt.
+// Claims that cannot be allocated, and errors that end an attempt.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What tests of the command put in, and the lines that come out.
+// The inputs of tests of the command, and the lines that come out.
 
 import { documents, GPU_CLASS, runProgram } from '../run-program.js';
 

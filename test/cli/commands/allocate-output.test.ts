@@ -1,4 +1,4 @@
-// What the command prints, and what can be made of it.
+// The output of the command, and what can be made of it.
 
 import { describe, expect, test } from 'vitest';
 import { decodeObjects } from '../../../src/api/objects.js';

@@ -1,4 +1,4 @@
-// Which claims get which devices.
+// The devices that claims get.
 
 import { describe, expect, test } from 'vitest';
 import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';

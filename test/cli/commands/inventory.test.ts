@@ -272,7 +272,7 @@ describe('devices that no request can get', () => {
       ['port-1', '-', 'node node-x is not in the input'],
       ['port-2', '-', 'no node is chosen for it'],
     ]);
-    // Of one node the others say nothing.
+    // A node's inventory says nothing of the others.
     expect((await inventory(documents(node('node-a'), perDevice), '--node', 'node-a')).out).not.toContain('no request can get');
   });
 

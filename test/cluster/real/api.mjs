@@ -38,7 +38,7 @@ function pathOf({ kind, metadata }) {
   return `${collection(kind, metadata.namespace)}/${metadata.name}`;
 }
 
-/** What the API server answered in place of what was asked for. */
+/** An answer of the API server other than what was asked for. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -60,7 +60,7 @@ export class ApiClient {
     this.#server = server;
   }
 
-  /** Whether the server is ready to serve. */
+  /** Tells whether the server is ready to serve. */
   async isReady() {
     try {
       return (await this.#send('GET', '/readyz')) === 'ok';
@@ -69,7 +69,7 @@ export class ApiClient {
     }
   }
 
-  /** Which release it is, as `GET /version` tells. */
+  /** Tells the release, as `GET /version` does. */
   async version() {
     return JSON.parse(await this.#send('GET', '/version'));
   }

@@ -1,4 +1,4 @@
-// Where the components of a control plane are, and how they get there: built from the sources that the Go module proxy has.
+// The components of a control plane: the place where they are, and how they get there, built from the sources that the Go module proxy has.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,18 +10,18 @@ export const KUBERNETES_VERSION = '1.37.1';
 
 const COMPONENTS = ['kube-apiserver', 'kube-scheduler', 'kube-controller-manager'];
 
-/** Where the components are, or will be after a build. CONTROL_PLANE_DIR names another place. */
+/** Names the folder where the components are, or will be after a build. CONTROL_PLANE_DIR names another place. */
 export function controlPlaneFolder() {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return process.env['CONTROL_PLANE_DIR'] || join(cache, 'dra-allocator', `control-plane-${KUBERNETES_VERSION}`);
 }
 
-/** Whether every component has been built. */
+/** Tells whether every component has been built. */
 export function isBuilt(folder = controlPlaneFolder()) {
   return COMPONENTS.every((name) => existsSync(join(folder, 'bin', name)));
 }
 
-/** What is missing on this machine; empty when nothing is. */
+/** Lists the tools that are missing on this machine; empty when none is. */
 export function missingTools(folder = controlPlaneFolder()) {
   const missing = [];
   if (!runs('etcd', ['--version'])) missing.push('etcd in the PATH (Debian and Ubuntu: apt-get install etcd-server)');

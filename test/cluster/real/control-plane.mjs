@@ -25,7 +25,7 @@ const ALL_GATES = [
   'GenericWorkload',
 ];
 
-/** Which gates a control plane runs with: those of the release, or those and every other one of device allocation. */
+/** The gates that a control plane runs with: those of the release, or those and every other one of device allocation. */
 /** @typedef {'default' | 'all'} GateChoice */
 
 /** A control plane that runs. Owns its processes, its ports and its folder; everything ends with `stop`. */

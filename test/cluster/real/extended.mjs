@@ -8,7 +8,8 @@ import { join } from 'node:path';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
 
-/** Whether a container of the pod asks for a resource that is none of Kubernetes' own.
+/**
+ * Tells whether a container of the pod asks for a resource that is none of Kubernetes' own.
  * @param {KubeObject} pod
  */
 export function asksForExtendedResources({ spec }) {

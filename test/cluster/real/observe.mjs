@@ -1,4 +1,4 @@
-// What became of the objects: waits until the scheduler and the controllers have nothing left to do, and takes a picture of the cluster.
+// The outcome for the objects: waits until the scheduler and the controllers have nothing left to do, and takes a picture of the cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extendedClaimOf } from './extended.mjs';
@@ -6,7 +6,8 @@ import { extendedClaimOf } from './extended.mjs';
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /** @typedef {import('./api.mjs').ApiClient} ApiClient */
 
-/** What became of a pod. Without a verdict the scheduler has not got to it.
+/**
+ * The outcome for a pod. Without a verdict the scheduler has not got to it.
  * @typedef {{ kind: 'placed', node: string } | { kind: 'waiting', node: string } | { kind: 'refused', message: string }} Verdict
  */
 /** A pod with the claims that it names, in its order, and the one for extended resources; undefined for one that is not there.
@@ -14,7 +15,7 @@ import { extendedClaimOf } from './extended.mjs';
  */
 /** @typedef {{ pods: ObservedPod[], claims: KubeObject[], others: KubeObject[] }} Picture */
 
-/** Where nothing has changed for so long, nothing will. A refused pod is tried again after a second or more where an event calls for it. */
+/** A cluster in which nothing has changed for so long stays as it is. A refused pod is tried again after a second or more where an event calls for it. */
 const QUIET_MILLISECONDS = { placed: 400, refused: 1600 };
 
 /** Namespace and name.

@@ -1,4 +1,4 @@
-// The same objects in the same order once more, by this library; and what it answers differently.
+// Applies the objects once more in the same order, by this library, and lists what it answers differently.
 
 import { isDeepStrictEqual } from 'node:util';
 import { allocateByCommand, asksForExtendedResources, extendedClaimOf } from './extended.mjs';
@@ -12,11 +12,12 @@ import { keyOf } from './observe.mjs';
 /** @typedef {import('../../../src/index.js').FilterResult} FilterResult */
 /** @typedef {import('../../../src/index.js').Outcome} Outcome */
 
-/** What was compared, and what differs. `failures` say why the scenario did not show what it should; `notes` do not count.
+/**
+ * The counts and differences of a comparison. `failures` say why the scenario did not show what it should; `notes` do not count.
  * @typedef {{ placed: number, refused: number, differences: string[], failures: string[], notes: string[] }} Comparison
  */
 
-/** How the scheduler says in its own words, or where it looks first, what is an outcome or an error of the library. */
+/** The scheduler's own words, or the place where it looks first, for an outcome or an error of the library. */
 const WORDS = {
   unallocatable: /cannot allocate all claims|resourceclaim not available on the node|allocation requires DRAOptionalNodeOperations feature/,
   'unknown-device-class': /device class \S+ does not exist/,
@@ -32,7 +33,7 @@ function complete(result) {
 export class Replay {
   /** @type {Map<string, KubeObject>} */
   #others = new Map();
-  /** What is known to be allocated: claims by key. @type {Map<string, KubeObject>} */
+  /** The allocated claims that are known, by key. @type {Map<string, KubeObject>} */
   #allocated = new Map();
   /** Pods that were placed before, by uid. */
   #placed = new Set();
@@ -124,7 +125,7 @@ export class Replay {
     } catch (error) {
       differ(`is on ${node}, here it is the error: ${error instanceof Error ? error.message : error}`);
     }
-    // What counts from now on is what the cluster has, whatever was answered here.
+    // The objects in the cluster are what counts from now on, whatever was answered here.
     this.#cluster.apply(stored);
     for (const claim of stored) this.#allocated.set(keyOf(claim), claim);
   }
@@ -163,7 +164,8 @@ export class Replay {
       differ(`extended resources\n    scheduler ${JSON.stringify(theirs)}\n    here      ${JSON.stringify(ours)}`);
   }
 
-  /** What the command line says of a pod, given the cluster as it was before.
+  /**
+   * The words of the command line about a pod, given the cluster as it was before.
    * @param {KubeObject} pod
    * @param {readonly KubeObject[]} claims
    * @param {string} [node]
@@ -215,7 +217,7 @@ export class Replay {
   }
 
   /**
-   * Of several errors that end the attempt, the scheduler names one; every other reason is in its message.
+   * The scheduler names one of several errors that end the attempt; every other reason is in its message.
    * @param {readonly import('../../../src/index.js').AllocationError[]} errors
    * @param {boolean} isUnallocatable
    * @param {string} message

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 /** @typedef {{ scenario: import('./scenario.mjs').Scenario, comparison: import('./replay.mjs').Comparison }} Result */
 
-/** How a scenario ended: as it should, with a difference that it knows of, or otherwise.
+/**
+ * Judges how a scenario ended: as it should, with a difference that it knows of, or otherwise.
  * @param {Result} result
  * @returns {'agreed' | 'differs as known' | 'differs'}
  */

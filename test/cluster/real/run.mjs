@@ -30,7 +30,7 @@ const LIBRARY = join(import.meta.dirname, '../../../dist/index.node.js');
 async function run({ steps }, plane, replay) {
   for (const step of steps) {
     for (const claim of await perform(step, plane.api)) replay.allocatedBefore(claim);
-    // What comes before a pod asks nothing yet.
+    // The steps before a pod ask nothing yet.
     if (step.kind === 'apply' && !step.objects.some(({ kind }) => kind === 'Pod')) continue;
     const missedIn = (/** @type {Picture} */ picture) => (step.kind === 'expect' ? missed(step.pods, picture) : []);
     const picture = await settle(plane.api, (now) => missedIn(now).length === 0);
@@ -108,7 +108,7 @@ async function confirm(api, { metadata }) {
 }
 
 /**
- * What is not as a scenario expects.
+ * Lists what is not as a scenario expects.
  * @param {ReadonlyMap<string, Expectation>} expected
  * @param {Picture} picture
  */

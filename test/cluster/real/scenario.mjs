@@ -7,7 +7,9 @@ import { loadAll } from 'js-yaml';
 import { KINDS } from './api.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
-/** What is expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or refused with these words in the message.
+/**
+ * The outcome expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or refused with these words in
+ * the message.
  * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string }} Expectation
  */
 /** One thing that happens.

@@ -1,4 +1,4 @@
-// What the reference answers; resource-outcomes.ts has what concerns counters, shares and derived attributes.
+// Kinds of answers of the reference; resource-outcomes.ts has those that concern counters, shares and derived attributes.
 
 import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/base/errors.js';
 import type { Case } from '../../support/cases.js';
@@ -14,7 +14,7 @@ export interface Picked {
   readonly adminAccess?: boolean;
 }
 
-/** What a claim got. */
+/** The devices and shares that a claim got. */
 export interface Allocation {
   readonly devices?: {
     readonly results?: readonly (Picked & Readonly<Record<string, unknown>>)[];
@@ -23,13 +23,13 @@ export interface Allocation {
   readonly nodeSelector?: { readonly nodeSelectorTerms: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** How often the reference logged what. */
+/** The number of times that the reference logged each message. */
 export type Messages = Readonly<Record<string, number>>;
 
-/** Whether an answer of the reference came about in some way. */
+/** Tells whether an answer of the reference came about in some way. */
 export type Happened = (answer: ReferenceAnswer, input: Case, messages: Messages) => boolean;
 
-/** How many steps the search took. */
+/** Counts the steps of the search. */
 export const steps = (answer: ReferenceAnswer): number => ('steps' in answer ? (answer.steps ?? 0) : 0);
 
 /** Some claim got this. */
@@ -49,7 +49,7 @@ const REFERENCE_CODES = Object.entries(ERROR_CODES)
   .filter(([, info]) => (info as ErrorCodeInfo).reference !== undefined)
   .map(([code]) => code);
 
-/** What the reference answers. */
+/** Kinds of answers of the reference, by name. */
 export const OUTCOMES: Readonly<Record<string, Happened>> = {
   allocated: ({ kind }) => kind === 'allocated',
   unallocatable: ({ kind }) => kind === 'unallocatable',

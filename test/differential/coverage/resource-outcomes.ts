@@ -1,5 +1,5 @@
-// What the reference answers where devices share and consume, and where constraints look at derived attributes. Which check refused
-// a device is not in its answers: the messages that it logs tell.
+// Kinds of answers of the reference where devices share and consume, and where constraints look at derived attributes. Its answers do not
+// say which check refused a device: the messages that it logs do.
 
 import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
@@ -47,7 +47,7 @@ function consumesCounters(pick: Picked, input: Case): boolean {
   return (deviceOf(pick, input)?.consumesCounters ?? []).length > 0;
 }
 
-/** Whether two devices with groups that take from one counter set were picked for one claim. */
+/** Tells whether two devices with groups that take from one counter set were picked for one claim. */
 function groupsTogether(answer: ReferenceAnswer, input: Case): boolean {
   if (answer.kind !== 'allocated') return false;
   return (answer.results as readonly Allocation[]).some(({ devices }) => {
@@ -60,7 +60,7 @@ function groupsTogether(answer: ReferenceAnswer, input: Case): boolean {
   });
 }
 
-/** What the reference answers. */
+/** Kinds of answers of the reference, by name. */
 export const RESOURCE_OUTCOMES: Readonly<Record<string, Happened>> = {
   'counters refuse a device': logged(COUNTERS),
   'counters refuse a device, others fit': logged(COUNTERS, isAllocated),
@@ -120,7 +120,7 @@ export const RESOURCE_OUTCOMES: Readonly<Record<string, Happened>> = {
   'derived value that no attribute is': said(/failed: unsupported CEL return type/),
 };
 
-/** Whether a constraint over all requests names a derived attribute. */
+/** Tells whether a constraint over all requests names a derived attribute. */
 function usesDerived(input: Case): boolean {
   return part.claimsOf(input).some(({ requests = [], constraints = [] }) => {
     const names = requests.flatMap(({ exactly }) => exactly?.derivedAttributes ?? []).map(({ name }) => name);

@@ -1,4 +1,4 @@
-// What is allocated before: devices and shares by name, and claims with results, some for admin access, some of shares.
+// Devices and claims allocated before: devices and shares by name, and claims with results, some for admin access, some of shares.
 
 import { makeConsumed } from './capacities.js';
 import { type DeviceName, GONE, type MadeDevice } from './pools.js';
@@ -42,7 +42,7 @@ export function makeAllocated(setting: Setting, devices: readonly MadeDevice[]):
   };
 }
 
-/** How a device is in use: mostly as what it is, sometimes as what it may have been before. */
+/** Makes the uses of a device: mostly as what it is, sometimes as what it may have been before. */
 function usesOf(setting: Setting, { id, device }: MadeDevice, nextShare: () => string): Use[] {
   const { random, traits } = setting;
   const shared = device['allowMultipleAllocations'] === true ? random.chance(0.85) : traits.strayShares && random.chance(0.5);

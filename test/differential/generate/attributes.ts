@@ -20,7 +20,7 @@ export function chooseAttributeStyle(random: Random, traits: Traits): AttributeS
     ['toString', 'string'],
   ]);
   const usual = isCalm(traits.profile) ? [1, 1, 0.85] : [1, 1, 0.9, 0.6];
-  // Where few devices lack an attribute, a search may get far before its selector fails.
+  // A search may get far before its selector fails when few devices lack an attribute.
   const density = random.pick(traits.failingSelectors ? [0.9, 0.8, 0.6] : usual);
   return { names, types, spread: random.pick(isCalm(traits.profile) ? [1, 1, 2] : [1, 2, 2, 3]), density };
 }
@@ -60,7 +60,7 @@ export function makeAttributes(setting: Setting, driver: string): Fields {
       ? name
       : random.pick([qualified, qualified, isCalm(traits.profile) ? qualified : `${DOMAINS.other}/${name}`]);
     set(key, makeAttribute(setting, name));
-    // What selectors see of such a device is random in the reference.
+    // The reference chooses at random what selectors see of such a device.
     if (traits.bothNames && !traits.selectors && !traits.derivedAttributes && random.chance(0.4))
       set(key === name ? qualified : name, makeAttribute(setting, name));
   }

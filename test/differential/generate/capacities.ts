@@ -9,7 +9,7 @@ import type { Traits } from './traits.js';
 interface CapacityKind {
   readonly name: string;
   readonly unit: Unit;
-  /** How many units a device has, at most. */
+  /** The most units that a device has. */
   readonly total: number;
 }
 
@@ -113,7 +113,7 @@ export function makeCapacityRequest(setting: Setting): Fields {
   return { requests };
 }
 
-/** What a share of a device with these capacities consumes; now and then less than nothing. */
+/** Makes the consumption of a share of a device with these capacities; now and then less than nothing. */
 export function makeConsumed(setting: Setting, own: readonly string[]): Fields {
   const { random, traits, capacities } = setting;
   const times = traits.oddCapacities ? [...CONSUMED, -1, -2] : CONSUMED;

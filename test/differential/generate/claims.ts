@@ -64,7 +64,7 @@ function makeRequest(setting: Setting, number: number): Request {
   return { name, exactly: { ...makeSelection(setting), ...adminAccess } };
 }
 
-/** What a request and a subrequest have in common. `modest`: its count does not fill a claim by itself. */
+/** Makes the fields that requests and subrequests share. `modest`: its count does not fill a claim by itself. */
 function makeSelection(setting: Setting, modest = true): Fields {
   const { random, traits } = setting;
   const tolerates = traits.taints ? 0.6 : traits.tolerations ? 0.3 : 0;

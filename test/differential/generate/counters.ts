@@ -54,7 +54,7 @@ function makeCounterSet(setting: Setting, index: number): CounterSet {
 function totalOf({ random, traits }: Setting, { unit, total }: Counter): string {
   if (traits.negativeCounters && random.chance(0.2)) return amountOf(random, unit, -1);
   if (traits.oddCounters && random.chance(0.1)) return random.pick(ODD_QUANTITIES);
-  // Where groups are to decide, there is enough for all; elsewhere sometimes less than the parts of a whole need together.
+  // Counters suffice for all when groups are to decide; elsewhere sometimes less than the parts of a whole need together.
   if (traits.compatibilityGroups && random.chance(0.6)) return amountOf(random, unit, total * 3);
   return amountOf(random, unit, total + random.pick([0, 0, 0, 0, 0, -0.5, 0.5, -total]) * (random.chance(0.25) ? 1 : 0));
 }

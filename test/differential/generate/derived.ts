@@ -14,7 +14,7 @@ export interface DerivedStyle {
   readonly expressions: readonly string[];
 }
 
-/** What a case without derived attributes has. */
+/** The style of a case without derived attributes. */
 export const NO_DERIVED: DerivedStyle = { names: [], expressions: [] };
 
 /** Chooses names, some of which hide an attribute of devices, and expressions. */

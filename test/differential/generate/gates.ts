@@ -1,4 +1,4 @@
-// Which features of the allocator are on.
+// Chooses which features of the allocator are on.
 
 import type { Random } from './random.js';
 
@@ -37,7 +37,7 @@ export function chooseFeatures(random: Random): Readonly<Record<string, boolean>
   return { all: false, ...these(random.some(FEATURES, 0.3), true) };
 }
 
-/** Whether a case has a feature on. */
+/** Tells whether a case has a feature on. */
 export function isFeatureOn(features: Readonly<Record<string, boolean>> | undefined, feature: string): boolean {
   if (features === undefined || Object.keys(features).length === 0) return true;
   return features[feature] ?? features['all'] === true;

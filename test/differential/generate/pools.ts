@@ -18,7 +18,7 @@ interface Slice extends Fields {
   readonly spec: { driver: string; pool: Fields & { name: string; generation?: number | bigint }; devices?: Device[] } & Fields;
 }
 
-/** How many devices a profile has, where it matters. */
+/** The number of devices of a profile, where it matters. */
 const DEVICE_COUNTS: Readonly<Partial<Record<Profile, readonly number[]>>> = {
   search: [4, 5, 6, 7, 8, 9, 10],
   partitions: [5, 6, 7, 8, 9, 10],
@@ -154,7 +154,7 @@ class PoolMaker {
     return `${random.pick(['d', 'd', 'e', 'a'])}${number}`;
   }
 
-  /** Which nodes a slice is for; mostly n1. */
+  /** Chooses the nodes of a slice; mostly n1. */
   #place(): Fields {
     const { random, traits, nodeNames } = this.#setting;
     if (traits.oddPlaces && random.chance(0.35)) {
@@ -240,7 +240,7 @@ function recount(slices: readonly Slice[]): void {
   for (const { spec } of slices) spec.pool['resourceSliceCount'] = slices.length;
 }
 
-/** As a number where that is exact, as our reader gives it. */
+/** Makes a number where that is exact, as our reader gives it. */
 function small(value: bigint): number | bigint {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }

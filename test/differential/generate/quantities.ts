@@ -32,7 +32,7 @@ export function amountOf(random: Random, unit: Unit, times: number): string {
   return random.chance(0.6) ? (forms[0] as string) : random.pick(forms);
 }
 
-/** What a driver or a user might write by accident, and the ends of what fits. */
+/** Quantities that a driver or a user might write by accident, and the ends of what fits. */
 export const ODD_QUANTITIES: readonly string[] = [
   ...['0', '0.1', '1.5Gi', '-1', '1E', '10E', '1500m', '1.0001', '9223372036854775807', '9223372036854775808', '1e18', '-500m'],
   ...['1234567890123456789012345678901234567890', '1n', '0.3n', '3.14159Ki', '1e-3', '9300000000000000', '-1Gi', '0.5', '7000m', '8Ei'],

@@ -7,7 +7,7 @@ import { DOMAINS, type Fields, type ScalarType, type Setting } from './setting.j
 const { first: FIRST, second: SECOND, other: OTHER } = DOMAINS;
 const TYPES: readonly ScalarType[] = ['int', 'string', 'bool', 'version'];
 
-/** What an expression talks about: an attribute of some domain, and literals of its type. */
+/** The subject of an expression: an attribute of some domain, and literals of its type. */
 interface Subject {
   readonly domain: string;
   readonly name: string;
@@ -112,7 +112,7 @@ function unguarded({ traits }: Setting, { domain, name, map, type, attribute, va
   return list;
 }
 
-/** What else can be asked of an attribute `@` of a type. */
+/** More questions about an attribute `@` of a type. */
 const BY_TYPE: Readonly<Record<ScalarType, readonly string[]>> = {
   int: ['@ > 0', '@ + 1 == 2', '@ >= 1', '@ % 2 == 0', '10 / @ > 4'],
   string: ['@.startsWith("x")', '@.matches("^x")', '@.lowerAscii() == "x"', 'size(@) == 1', '@.contains("y")'],

@@ -1,4 +1,4 @@
-// What the parts of one case share: its random choices, its traits, and the names that are to meet each other.
+// The setting that the parts of one case share: its random choices, its traits, and the names that are to meet each other.
 
 import type { CapacityStyle } from './capacities.js';
 import type { DerivedStyle } from './derived.js';
@@ -21,7 +21,7 @@ export const DOMAINS = { first: 'a.example.com', second: 'b.example.com', other:
 export interface AttributeStyle {
   readonly names: readonly string[];
   readonly types: ReadonlyMap<string, ScalarType>;
-  /** How many values there are of each type, less one. */
+  /** The number of values of each type, less one. */
   readonly spread: number;
   /** The share of devices that have an attribute. */
   readonly density: number;

@@ -1,6 +1,6 @@
-// What a case is made of: each trait is there or not, with a chance of its own. Profiles bend the chances: pure search problems,
-// where little but constraints and prioritized lists decides; problems around the limit of 32 devices; partitions that take from
-// counters; devices that are shared; and constraints over derived attributes.
+// The traits of a case: each is there or not, with a chance of its own. Profiles bend the chances: pure search problems, where little but
+// constraints and prioritized lists decides; problems around the limit of 32 devices; partitions that take from counters; devices that are
+// shared; and constraints over derived attributes.
 
 import type { Random } from './random.js';
 
@@ -71,9 +71,9 @@ const CHANCES = {
   slashesInNames: 0.04,
   unicodeNames: 0.02,
   prototypeNames: 0.06,
-  // What is allocated already.
+  // The chance that devices are allocated already.
   allocated: 0.4,
-  /** Of dedicated devices; shared ones have them anyway. */
+  /** The chance for dedicated devices; shared ones have them anyway. */
   strayShares: 0.15,
 } as const;
 
@@ -83,7 +83,7 @@ export type Trait = keyof typeof CHANCES;
 /** A profile: all but `any` bend the chances of traits. */
 export type Profile = 'any' | 'search' | 'limit' | 'partitions' | 'shares' | 'derived';
 
-/** What one case is made of. */
+/** The traits of one case. */
 export interface Traits extends Readonly<Record<Trait, boolean>> {
   readonly profile: Profile;
 }
@@ -224,7 +224,7 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
   },
 };
 
-/** Whether a profile leaves out what would end a search early. */
+/** Tells whether a profile leaves out what would end a search early. */
 export function isCalm(profile: Profile): boolean {
   return profile !== 'any' && profile !== 'limit';
 }
@@ -251,7 +251,7 @@ export function chooseTraits(random: Random, isOn: (feature: string) => boolean)
   return traits;
 }
 
-/** What a profile is about. */
+/** The feature that a profile is about. */
 const PROFILE_FEATURES: Readonly<Partial<Record<Profile, string>>> = {
   partitions: 'partitionableDevices',
   shares: 'consumableCapacity',
@@ -265,7 +265,7 @@ function chooseProfile(random: Random, isOn: (feature: string) => boolean): Prof
   return feature !== undefined && !isOn(feature) && random.chance(0.85) ? 'any' : profile;
 }
 
-/** Where the share of each profile ends; the rest is `any`. */
+/** The end of the share of each profile; the rest is `any`. */
 const SHARES: readonly (readonly [Profile, number])[] = [
   ['search', 0.17],
   ['limit', 0.22],

@@ -2,7 +2,7 @@
 
 import { rules } from './rule.js';
 
-/** What is written between its operands. */
+/** Expressions with the operator between the operands. */
 export const OPERATORS = rules(
   `
   bool  <T> == <T>
@@ -61,7 +61,7 @@ export const OPERATORS = rules(
   true,
 );
 
-/** What is written as a call, an index or a literal. */
+/** Expressions that are written as a call, an index or a literal. */
 export const STANDARD = rules(`
   T  <list(T)>[<int>]
   T  <map(K,T)>[<K>]

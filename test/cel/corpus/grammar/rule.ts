@@ -10,7 +10,7 @@ export type Piece =
   | { readonly kind: 'binding'; readonly name: string; readonly type: string }
   | { readonly kind: 'word'; readonly list: string; readonly type: string };
 
-/** How to make an expression of a type. */
+/** A way to make an expression of a type. */
 export interface Rule {
   /** The rule as written. */
   readonly text: string;
@@ -48,7 +48,7 @@ function pieces(template: string): Piece[] {
   return found;
 }
 
-/** Whether brackets or commas enclose the place. */
+/** Tells whether brackets or commas enclose the place. */
 function isDelimited(template: string, start: number, end: number): boolean {
   const before = template.slice(0, start).trimEnd().at(-1) ?? '(';
   const after = template.slice(end).trimStart()[0] ?? ')';

@@ -1,4 +1,4 @@
-// What the generator makes: the text of an expression with the rules that made its parts, so that it can be made smaller.
+// The results of the generator: the text of an expression with the rules that made its parts, so that it can be made smaller.
 
 import { simplest } from './literals.js';
 

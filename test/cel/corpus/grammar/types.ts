@@ -3,13 +3,13 @@
 import { splitTypes } from '../../../../src/cel/check/types.js';
 import type { Random } from '../../../differential/generate/random.js';
 
-/** What is known of type parameters. */
+/** The types that type parameters stand for. */
 export type Bindings = ReadonlyMap<string, string>;
 
 const SCALARS = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'duration', 'timestamp', 'null', 'quantity', 'semver'];
 const COMMON = ['int', 'int', 'int', 'string', 'string', 'string', 'bool', 'semver', 'quantity', 'double', 'uint'];
 
-/** What each type parameter may stand for. */
+/** Types that each type parameter may stand for. */
 const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'T',
@@ -32,9 +32,9 @@ const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['U', [...COMMON, ...SCALARS, 'list(string)', 'dyn']],
   // Keys of maps.
   ['K', ['string', 'string', 'int', 'bool', 'uint']],
-  // What has an order.
+  // Types that have an order.
   ['C', ['int', 'int', 'string', 'string', 'double', 'uint', 'bool', 'bytes', 'duration', 'timestamp']],
-  // What has a sum.
+  // Types that have a sum.
   ['N', ['int', 'int', 'double', 'uint', 'duration']],
   // Attributes of devices.
   ['A', ['int', 'string', 'bool', 'semver', 'list(int)', 'list(string)', 'list(bool)', 'list(semver)']],
@@ -42,7 +42,7 @@ const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['S', ['int', 'string', 'bool', 'semver']],
 ]);
 
-/** Whether a text is a type parameter. */
+/** Tells whether a text is a type parameter. */
 export function isParameter(type: string): boolean {
   return DOMAINS.has(type);
 }
@@ -59,7 +59,7 @@ export function bindAll(type: string, bindings: Map<string, string>, random: Ran
   });
 }
 
-/** What the parameters of `pattern` are where it is `type`; undefined where it cannot be. */
+/** Binds the parameters of `pattern` where it is `type`; undefined where it cannot be. */
 export function match(pattern: string, type: string, bindings: Map<string, string> = new Map()): Map<string, string> | undefined {
   const domain = DOMAINS.get(pattern);
   if (domain !== undefined) {
