@@ -117,7 +117,18 @@ function toOverload(name: string, { declaration, receiver, params, result }: Sig
   const { id, work, apply, accepts, undeclared, since = 0 } = declaration;
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
-  const declared = undeclared === undefined;
-  const overload = { name, id, member: receiver !== undefined, params: types, guards, result: parseType(result) };
-  return { ...overload, generic: [...types, overload.result].some(hasParameters), work, apply, declared, since };
+  const resultType = parseType(result);
+  return {
+    name,
+    id,
+    member: receiver !== undefined,
+    params: types,
+    guards,
+    result: resultType,
+    generic: [...types, resultType].some(hasParameters),
+    work,
+    apply,
+    declared: undeclared === undefined,
+    since,
+  };
 }

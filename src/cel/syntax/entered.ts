@@ -13,7 +13,9 @@ export interface Entered {
   readonly follow: State | undefined;
   /** The first token, also when it is not taken. */
   readonly start: Token;
-  /** The node that the rule makes of what it has read, if it makes one; otherwise the node to pass on. */
+  /** The label of the node that the rule makes of what it has read; '' where it makes none, but passes one on. */
+  label: string;
+  /** That node, once there is something in it, since a choice often takes the label away. */
   node: OpenNode | undefined;
   passed: SyntaxNode | undefined;
 }
@@ -24,9 +26,16 @@ interface OpenNode extends SyntaxNode {
   tokens: Token[];
 }
 
+/** The node that an entered rule makes, undefined where it passes one on. */
+export function openNode(entered: Entered): OpenNode | undefined {
+  const { label, start, passed } = entered;
+  if (entered.node === undefined && label !== '') entered.node = { label, start, nodes: passed === undefined ? [] : [passed], tokens: [] };
+  return entered.node;
+}
+
 /** The node of an entered rule so far: one without label where nothing could be read. */
-export function nodeOf({ node, passed, start }: Entered): SyntaxNode {
-  return node ?? passed ?? { label: '', start, nodes: [], tokens: [] };
+export function nodeOf(entered: Entered): SyntaxNode {
+  return openNode(entered) ?? entered.passed ?? { label: '', start: entered.start, nodes: [], tokens: [] };
 }
 
 /** All kinds of tokens that can come in a state: of what follows in its rule and, where that can end, in the rules around it. */

@@ -3,7 +3,7 @@
 // Sources: antlr4-go error_strategy.go (DefaultErrorStrategy); cel-go parser/parser.go (limits).
 
 import type { Diagnostics } from './diagnostics.js';
-import { type Entered, expectedIn, nodeOf, recoveryKinds } from './entered.js';
+import { type Entered, expectedIn, nodeOf, openNode, recoveryKinds } from './entered.js';
 import { START } from './grammar.js';
 import type { Lexer } from './lexer.js';
 import { type Ahead, first, type Rule, type State } from './states.js';
@@ -57,8 +57,9 @@ class Parser implements Ahead {
       const node = nodeOf(this.#entered);
       if (outer === undefined) return node;
       this.#depths[rule.index] = (this.#depths[rule.index] ?? 0) - 1;
-      if (outer.node === undefined) outer.passed = node;
-      else outer.node.nodes = appended(outer.node.nodes, node);
+      const around = openNode(outer);
+      if (around === undefined) outer.passed = node;
+      else around.nodes = appended(around.nodes, node);
       this.#entered = outer;
       state = follow;
     }
@@ -80,7 +81,7 @@ class Parser implements Ahead {
     const depth = (this.#depths[rule.index] ?? 0) + 1;
     if (depth > MAX_DEPTH) this.#diagnostics.exceeded(`expression recursion limit exceeded: ${MAX_DEPTH}`);
     this.#depths[rule.index] = depth;
-    return { rule, precedence, outer, follow, start: this.#next, node: undefined, passed: undefined };
+    return { rule, precedence, outer, follow, start: this.#next, label: '', node: undefined, passed: undefined };
   }
 
   /** Does what a state says. Gives the next one: the end of the rule after an error that leaves no other. */
@@ -98,14 +99,15 @@ class Parser implements Ahead {
         return state.next;
       case 'wrap':
         this.#entered.node = { label: state.label, start: this.#entered.start, nodes: [nodeOf(this.#entered)], tokens: [] };
+        this.#entered.label = state.label;
         return state.next;
     }
   }
 
   #label(label: string): void {
-    const { node, passed, start } = this.#entered;
-    if (label === node?.label) return;
-    this.#entered.node = label === '' ? undefined : { label, start, nodes: passed === undefined ? [] : [passed], tokens: [] };
+    if (label === this.#entered.label) return;
+    this.#entered.label = label;
+    this.#entered.node = undefined;
   }
 
   #match(state: State & { readonly is: 'token' }): State | undefined {
@@ -120,12 +122,13 @@ class Parser implements Ahead {
   }
 
   #take(token: Token): void {
-    const { node } = this.#entered;
+    const node = openNode(this.#entered);
     if (node !== undefined) node.tokens = appended(node.tokens, token);
   }
 
   #choose(state: State & { readonly is: 'choice' }): State | undefined {
-    if (!this.#synchronize(state)) return this.#mismatch(state);
+    const { kinds, end } = first(state);
+    if (!end && !kinds.has(this.#next.kind) && !this.#synchronize(state)) return this.#mismatch(state);
     const way = state.choose(this);
     return way >= 0 ? state.ways[way] : this.#noWay(state, -way);
   }
@@ -151,11 +154,9 @@ class Parser implements Ahead {
     this.#diagnostics.syntaxError(token.at, message());
   }
 
-  /** Looks whether the next token fits a choice, and mends what does not. Gives false when the rule has to end. */
+  /** Mends a text whose next token does not fit a choice. Gives false when the rule has to end. */
   #synchronize(state: State & { readonly is: 'choice' }): boolean {
     if (this.#recovering) return true;
-    const { kinds, end } = first(state);
-    if (end || kinds.has(this.#next.kind)) return true;
     if (!state.repeats) return this.#deleteToken(state);
     this.#reportUnwanted(state);
     const wanted = recoveryKinds(this.#entered);
