@@ -11,7 +11,7 @@ import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './
 import type { Container, Pod, PodResourceClaim, PodSpec, Workload } from './workload.js';
 
 /** The objects that are looked at together. */
-export interface ClaimUsers {
+interface ClaimUsers {
   readonly pods: readonly Pod[];
   readonly workloads: readonly Workload[];
   readonly resourceClaims: readonly ResourceClaim[];

@@ -20,19 +20,19 @@ export interface Decoder<T> extends Schema {
 }
 
 /** The type that a decoder gives. */
-export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
+type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 
 /** The type that {@link object} gives: fields that can be undefined become optional ones. */
-export type Decoded<F extends Fields> = {
+type Decoded<F extends Fields> = {
   readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]>;
 } & {
   readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? K : never]?: Exclude<DecodedBy<F[K]>, undefined>;
 };
 
 /** Options for how an object is made, and how it treats fields that it does not know. */
-export interface ObjectOptions {
+interface ObjectOptions {
   /**
    * Makes an object that has what absent fields give, as a literal: several times as fast as a copy, for kinds of which there are as many as pods.
    * Checked against the fields when the decoder is made.

@@ -19,7 +19,7 @@ export interface ResourceQuota {
 }
 
 /** The limits of a quota, and the objects that it counts. */
-export interface ResourceQuotaSpec {
+interface ResourceQuotaSpec {
   readonly hard: ReadonlyMap<string, Quantity>;
   /** Kinds of pods: only they count. */
   readonly scopes: readonly string[];

@@ -31,7 +31,7 @@ export interface ResourceSliceSpec {
 }
 
 /** The pool that the slice belongs to. A missing generation is 0. */
-export interface ResourcePool {
+interface ResourcePool {
   readonly name: string;
   readonly generation: bigint;
   readonly resourceSliceCount: bigint;
@@ -95,7 +95,7 @@ export interface CounterSet {
 }
 
 /** One counter. */
-export interface Counter {
+interface Counter {
   readonly value: Quantity;
 }
 

@@ -15,7 +15,7 @@ export const CLASSIC_DRA_REMOVED =
   'with parameters for the driver under spec.devices.config[].opaque';
 
 /** The shapes in which a kind was served; `kep4816` is v1alpha4 as drawn in KEP-4816, like `flat` unless given. */
-export interface Shapes<T> {
+interface Shapes<T> {
   /** v1 and v1beta2. */
   readonly v1: Decoder<T>;
   /** v1beta1 and v1alpha3: requests without `exactly`, devices with `basic`. */

@@ -18,7 +18,7 @@ export interface Pod {
 }
 
 /** The part of a pod's status that matters for devices. */
-export interface PodStatus {
+interface PodStatus {
   readonly phase: string;
   readonly resourceClaimStatuses: readonly PodResourceClaimStatus[];
   /** The claim that was made for the extended resources of the pod. */

@@ -5,13 +5,13 @@ import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from '
 import { PROGRAM_OPTIONS } from './options.js';
 
 /** Something that can stand next. */
-export interface Candidate {
+interface Candidate {
   readonly text: string;
   readonly help: string;
 }
 
 /** The word that comes next is one of some candidates, or the name of a file. */
-export interface Completion {
+interface Completion {
   readonly candidates: readonly Candidate[];
   readonly isFile: boolean;
 }

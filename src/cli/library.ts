@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster/cluster.js';
 export type PlacementCluster = Pick<Cluster, 'applyDecoded' | 'allocate' | 'filter' | 'commit' | 'explain'>;
 
 /** Options of the command line that choose the semantics, as the library takes them. */
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;

@@ -50,7 +50,7 @@ export interface RefusedNode {
 const MAX_EXPLAINED = 100;
 
 /** A claim that got its devices in this run, and for which node. */
-export interface PlacedOn {
+interface PlacedOn {
   readonly json: JsonObject;
   readonly node: string;
 }

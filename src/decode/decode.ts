@@ -25,7 +25,7 @@ export interface DecodeOptions {
 }
 
 /** Claims that were planned: their own names and configuration, and what claims of their shape ask for. */
-export interface DecodableClaims {
+interface DecodableClaims {
   readonly claims: readonly ResourceClaim[];
   /** For each claim the slots of each request. */
   readonly plans: readonly Pick<ClaimPlan, 'requests'>[];

@@ -23,14 +23,14 @@ export interface CapacityRefusal {
  * The whole attempt fails when the search reaches the device. `message` is what the reference says after the device; it is made when
  * read, since a quantity can have thousands of digits and the search may never come here.
  */
-export interface CapacityError {
+interface CapacityError {
   readonly kind: 'error';
   readonly capacity: string;
   readonly message: string;
 }
 
 /** The consumption of every capacity of the device, in byte order of the names, with the format that a result prints. */
-export interface CapacityAmounts {
+interface CapacityAmounts {
   readonly kind: 'amounts';
   readonly amounts: ReadonlyMap<string, Quantity>;
 }

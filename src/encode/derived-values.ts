@@ -37,7 +37,7 @@ export function celDeviceOf({ device, slice }: SliceDevice): CelDevice {
 }
 
 /** The value of an expression on a device, or that there is an error, which needs words only when a search comes upon it. */
-export type DerivedValue = DeviceAttribute | 'error';
+type DerivedValue = DeviceAttribute | 'error';
 
 /** The values of expressions on the devices of one node. Valid as long as the devices stay as they are. */
 export class DerivedValues {

@@ -27,7 +27,7 @@ export function isPrioritized(slots: readonly SlotPlan[]): boolean {
 }
 
 /** The input of the checks. */
-export interface PlanContext {
+interface PlanContext {
   readonly features: Features;
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly pools: readonly Pool[];

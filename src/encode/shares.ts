@@ -31,7 +31,7 @@ export interface EncodedShares {
 }
 
 /** The input of the shares of some slots. */
-export interface SharesInput {
+interface SharesInput {
   readonly slots: readonly SlotPlan[];
   readonly devices: readonly PoolDevice[];
   readonly shareable: ReadonlySet<number>;

@@ -68,7 +68,7 @@ export function publishedCountOf({ device, slice }: SliceDevice, name: string, f
 const DERIVED_VALUES_LIMIT = 1 << 20;
 
 /** The input of constraints. */
-export interface ValueContext {
+interface ValueContext {
   readonly view: Pick<NodeView, 'devices' | 'derived'>;
   readonly features: Features;
   readonly checkpoint: Checkpoint;

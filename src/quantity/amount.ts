@@ -35,7 +35,7 @@ export function powerOfTen(power: number): bigint {
 }
 
 /** Tells whether an int64 can hold `value`. */
-export function fitsInt64(value: bigint): boolean {
+function fitsInt64(value: bigint): boolean {
   return value >= MIN_INT64 && value <= MAX_INT64;
 }
 

@@ -28,7 +28,7 @@ const SAFE_DIGITS = 15;
 const WORD_LENGTH = 20;
 
 /** A value of a text and where it begins. */
-export interface JsonDocument {
+interface JsonDocument {
   readonly value: Json;
   readonly offset: number;
 }

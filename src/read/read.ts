@@ -32,7 +32,7 @@ export interface SourceDocument {
 }
 
 /** The documents of a text that are not empty or null, and warnings about them. */
-export interface ReadResult {
+interface ReadResult {
   readonly documents: readonly SourceDocument[];
   readonly warnings: readonly ReadWarning[];
 }

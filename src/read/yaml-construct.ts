@@ -25,7 +25,7 @@ import { ScalarReader, type Warn } from './yaml-scalars.js';
 const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
 /** The value of a document. */
-export interface Constructed {
+interface Constructed {
   /** null for a document without content. */
   readonly value: Json;
   /** The offset in the source at which it begins. */
@@ -33,11 +33,11 @@ export interface Constructed {
 }
 
 /** The number of values that aliases and merges may still stand for, over all documents of a text. */
-export interface AliasBudget {
+interface AliasBudget {
   left: number;
 }
 
-export interface ConstructOptions {
+interface ConstructOptions {
   readonly aliases: AliasBudget;
   /** Called for what other readers of YAML read otherwise. */
   readonly warn?: Warn;

@@ -14,7 +14,7 @@ const MAX_NODE_DEPTH = MAX_DEPTH + 3;
 const MAX_MESSAGE = 200;
 
 /** The number of characters that may still be read again because lines had to be indented, over all of a text. */
-export interface RetryBudget {
+interface RetryBudget {
   left: number;
 }
 

@@ -10,7 +10,7 @@ import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 export type Usage = ReadonlyMap<string, Quantity>;
 
 /** The name that counts claims. */
-export const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
+const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
 /** Behind the name of a class: the devices that claims ask of it. */
 const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
 

@@ -16,7 +16,7 @@ export type { GroupProblem };
 export const MAX_MADE_CLAIMS = 100_000;
 
 /** The objects that decide which claims there are. */
-export interface ScheduleInput extends FinderInput {
+interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** Where DaemonSets run. */
   readonly nodes: readonly Node[];

@@ -6,7 +6,7 @@ import type { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedClaim } from './template.js';
 
 /** The claims of a pod on nodes that are alike, or why it cannot go there. */
-export type ClaimsOnNode = { readonly claims: readonly ResourceClaim[] } | { readonly refusal: string };
+type ClaimsOnNode = { readonly claims: readonly ResourceClaim[] } | { readonly refusal: string };
 
 /** The claims of one pod, node by node. */
 export class NodeClaims {

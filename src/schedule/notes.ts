@@ -10,7 +10,7 @@ import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResour
 import { isPodDone } from './owners.js';
 
 /** Something that the user should know, about pods or their owners. */
-export interface ScheduleNote {
+interface ScheduleNote {
   readonly severity: 'warning' | 'note';
   readonly message: string;
   /** The first object that it is about. */

@@ -12,7 +12,7 @@ import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';
 
 /** What the ledger opens with. */
-export interface QuotaInput {
+interface QuotaInput {
   readonly resourceQuotas: readonly ResourceQuota[];
   readonly resourceClaims: readonly ResourceClaim[];
   readonly pods: readonly Pod[];

@@ -59,7 +59,7 @@ function typeOfConstant(value: Value): Type {
   return type;
 }
 
-export interface Checked {
+interface Checked {
   readonly issues: readonly Issue[];
   /** The type of the whole expression. */
   readonly type: Type;

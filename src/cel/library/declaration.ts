@@ -11,7 +11,7 @@ export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) =
  * The number of steps that a call takes beside its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
  * announces them itself.
  */
-export type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
+type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
 
 /** The work of a call that takes no longer than its cost says, which is at least 1, whatever the sizes of its arguments. */
 export const CONSTANT = 0;

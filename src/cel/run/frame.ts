@@ -40,22 +40,22 @@ export class Aborted extends Error {}
 export class OwnLimit extends Aborted {}
 
 /** The end of an evaluation that costs too much. */
-export function costExceeded(): Aborted {
+function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 
 /** The end of an evaluation that only our own limit ends. */
-export function tooMuchWork(): OwnLimit {
+function tooMuchWork(): OwnLimit {
   return new OwnLimit(TOO_MUCH_WORK);
 }
 
 /** The end of an evaluation whose values take too much memory. */
-export function tooMuchMemory(): OwnLimit {
+function tooMuchMemory(): OwnLimit {
   return new OwnLimit(TOO_MUCH_MEMORY);
 }
 
 /** Something that is the same whenever it is evaluated, and how many reads it took. */
-export interface Known {
+interface Known {
   readonly value: Value;
   readonly reads: number;
 }

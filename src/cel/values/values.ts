@@ -45,7 +45,7 @@ export interface Meter {
 }
 
 /** A meter that also counts the bytes of values that are made. */
-export interface MakingMeter extends Meter {
+interface MakingMeter extends Meter {
   make(steps: number, bytes: number): void;
 }
 

@@ -3,7 +3,7 @@
 import type { DeviceTaint } from '../../api/resource-slice.js';
 
 /** The state of a device: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
-export type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
+type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
 
 /** The amount of a capacity that shares consume, and the whole of it, as quantities are printed. */
 export interface ConsumedCapacity {

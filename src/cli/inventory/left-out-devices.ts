@@ -9,7 +9,7 @@ import { deviceId } from '../../pools/pool.js';
 import type { SliceIndex } from '../../pools/slice-index.js';
 
 /** Devices of one slice with one reason. */
-export interface LeftOutDevices {
+interface LeftOutDevices {
   /** The node that would have them. */
   readonly node?: string;
   readonly slice: ResourceSlice;
@@ -18,7 +18,7 @@ export interface LeftOutDevices {
 }
 
 /** The objects to look at. */
-export interface LeftOutInput {
+interface LeftOutInput {
   readonly slices: SliceIndex;
   readonly nodes: readonly Node[];
   /** The nodes are all there are: a device that none of them reaches is left out, too. */

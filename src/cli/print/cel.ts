@@ -14,7 +14,7 @@ const MAX_VALUES = 4;
 const MAX_VALUE_LENGTH = 40;
 
 /** A selector and what became of the devices. */
-export interface SelectorReport {
+interface SelectorReport {
   readonly expression: string;
   readonly environment: 'stored' | 'new';
   readonly maxCost: bigint;

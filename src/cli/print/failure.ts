@@ -17,7 +17,7 @@ const MAX_NAMES = 3;
 const MAX_REFUSALS = 6;
 
 /** The facts that a description may draw on. */
-export interface FailureContext {
+interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
   /** Gives selectors their expressions. */

@@ -29,7 +29,7 @@ const FIRST_CREDIT = 1 << 17;
 const PATIENCE = 16;
 
 /** The locations of the bounds of a search, and their contents. */
-export interface BoundsPlan {
+interface BoundsPlan {
   readonly region: Region;
   /** The bytes of them, from the first one on, that must be zero before they are written. */
   readonly cleared: number;

@@ -13,7 +13,7 @@ export const NEVER = 0xffff_ffff;
 const MOST_STEPS = 2n ** 63n - 1n;
 
 /** After how many steps a search stops, and after how many it asks for its bounds. */
-export interface SearchLimits {
+interface SearchLimits {
   readonly stepLimit: number;
   readonly plainSteps: number;
 }

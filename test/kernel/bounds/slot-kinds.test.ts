@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rolesOfLimits } from '../../../src/kernel/bounds/claim-limits.js';
-import { runToEnd } from '../../../src/kernel/bounds/incremental.js';
+import type { Incremental } from '../../../src/kernel/bounds/incremental.js';
 import { type SlotKind, slotKindsOf } from '../../../src/kernel/bounds/slot-kinds.js';
 import { BOUND_ALL, BOUND_DEVICE_SYMMETRY, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../../src/kernel/problem.js';
@@ -9,6 +9,14 @@ import { bounded, release } from '../../support/kernels.js';
 const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
+
+/** Runs a computation to its end in one go. */
+function runToEnd<T>(parts: Incremental<T>): T {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done === true) return value;
+  }
+}
 
 const kindsOf = (of: Problem): SlotKind[] => runToEnd(slotKindsOf(of, rolesOfLimits(of, BOUND_ALL)));
 
