@@ -10,6 +10,7 @@ import * as L from './layout';
 import {
   boundSlotAt,
   bounds,
+  claimOf,
   devicesFor,
   end,
   endOfMembers,
@@ -26,7 +27,7 @@ import {
   valuesOfRule,
   words,
 } from './lookahead';
-import { claimAt, constraintAt, header, scratch, slotAt } from './state';
+import { claimAt, constraintAt, header, requestAt, scratch, slotAt } from './state';
 import { isUnstarted, nextOf } from './unstarted';
 
 const NONE: u32 = u32.MAX_VALUE;
@@ -62,11 +63,31 @@ export function findKinds(): void {
     if (!spend(1)) return;
     for (let other = first; other < request; other++) {
       const kind = firstSlotOf(other);
-      if (endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !isSameKind(NONE, kind, NONE, slot)) continue;
+      if (endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !canSwapClaims(kind, slot) || !isSameKind(NONE, kind, NONE, slot))
+        continue;
       setKind(slot, kind);
       break;
     }
   }
+}
+
+/** Tells whether it makes no difference which claim holds what two slots have: requests with admin access take none that their own claim holds. */
+function canSwapClaims(slot: u32, other: u32): bool {
+  const claim = claimOf(slot);
+  const otherClaim = claimOf(other);
+  return claim == otherClaim || !(hasAdmin(claim) || hasAdmin(otherClaim));
+}
+
+/** Tells whether some request of a claim could take a slot with admin access, also beyond the lookahead. */
+function hasAdmin(claim: u32): bool {
+  const at = claimAt(claim);
+  const firstRequest = load<u32>(at + L.CLAIM_FIRST_REQUEST);
+  for (let request = firstRequest; request < firstRequest + load<u32>(at + L.CLAIM_REQUEST_COUNT); request++) {
+    const firstSlot = load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
+    const endSlot = firstSlot + load<u32>(requestAt(request) + L.REQUEST_SLOT_COUNT);
+    for (let slot = firstSlot; slot < endSlot; slot++) if (isAdmin(slot)) return true;
+  }
+  return false;
 }
 
 /** Finds the symmetric constraints among those of which the lookahead has all requests. */
