@@ -34,12 +34,13 @@ import {
   needOf,
   rulesOf,
   spend,
+  startOf,
   valuesOfRule,
   wantsAll,
   words,
 } from './lookahead';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, depth, header, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
@@ -128,6 +129,7 @@ function gather(slot: u32): void {
     addDone(done, slot);
     removeSet(devices, done, words);
   }
+  if (wantsAll(slot)) removeTaken(slot, devices);
   const end = endOfRules(slot);
   for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
     countWork(1);
@@ -141,6 +143,12 @@ function gather(slot: u32): void {
   for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
     if (!hasCapacity(slot, device)) removeBit(devices, device);
   }
+}
+
+/** Removes what a request for all devices has before the place that is looked at: a device that several picks may share is not in use. */
+function removeTaken(slot: u32, devices: usize): void {
+  const list = problem + <usize>load<u32>(slotAt(slot) + L.SLOT_ALL_LOCATION);
+  for (let index: u32 = 0; index < startOf(slot); index++) removeBit(devices, load<u32>(list + ((<usize>index) << 2)));
 }
 
 /** The devices for whose draws the counters suffice, found once for each check. */

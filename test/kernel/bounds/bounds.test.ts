@@ -102,6 +102,16 @@ function twice(shares: Slot['shares'], constraints: ProblemConstraint[] = []): P
   return { deviceCount: 1, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], resources };
 }
 
+/** A request for all of some shareable devices, which take all of one budget together. */
+function allShared(deviceCount: number): Problem {
+  const devices = [...Array(deviceCount).keys()];
+  const shares = new Map(devices.map((device) => [device, [{ budget: 0, amount: 1n }]]));
+  const slots = [{ stages: new Uint8Array(deviceCount), count: deviceCount, all: devices, adminAccess: false, shares }];
+  const none = { ledgers: [], counterSets: [], draws: new Map(), shared: new Set<number>() };
+  const resources = { ...none, budgets: [BigInt(deviceCount)], shareable: new Set(devices) };
+  return { deviceCount, occupied: [], claimLimit: 32, claims: [{ requests: [{ prioritized: false, slots }], constraints: [] }], resources };
+}
+
 /** A distinct constraint over both requests, for which the device has a list without a value. */
 function withoutValue(): ProblemConstraint[] {
   const row = Uint32Array.of(0);
@@ -118,6 +128,8 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['constraints that want as much, of which one can share', apartOrTogether()],
     ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
     ['a request that takes nothing of a capacity', twice(new Map([[0, [{ budget: 0, amount: 1n }]]]))],
+    // The bounds come when some of the devices are taken.
+    ['all of some shared devices', allShared(6)],
     ['a device that clashes with nothing, not even with itself', twice(undefined, withoutValue())],
     // What it takes with admin access may be in use by requests before, which must not find it in use.
     ['admin access to what others have', randomMixed('of all', 300737)],
