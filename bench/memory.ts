@@ -190,15 +190,21 @@ function note(name: string, { rss, heap, solver }: Usage, before: Usage): void {
   console.log(rows.at(-1)?.join(' | '));
 }
 
-/** Everything but the kinds of objects. */
-async function measure(): Promise<void> {
+/** The cluster that is measured, and the times that making it and its first filters took. */
+interface Filled {
+  readonly cluster: Awaited<ReturnType<typeof bigCluster>>['cluster'];
+  readonly filter: () => number;
+  readonly times: readonly string[][];
+  readonly end: () => Promise<void>;
+}
+
+/** Fills a cluster and asks it for the first time; notes the memory after each step. */
+async function fill(): Promise<Filled> {
   const before = await usage(0);
   note('nothing', before, before);
-  const [applyTime, { cluster, solverBytes }] = await (async () => {
-    const start = performance.now();
-    const big = await bigCluster(NODES);
-    return [(performance.now() - start) * 1e6, big] as const;
-  })();
+  const start = performance.now();
+  const { cluster, solverBytes } = await bigCluster(NODES);
+  const applyTime = (performance.now() - start) * 1e6;
   note('after apply', await usage(solverBytes()), before);
   const claims = cluster.prepare([claimFor({})]);
   const filter = (): number => complete(cluster.filter({ claims })).feasible.length;
@@ -207,33 +213,43 @@ async function measure(): Promise<void> {
   note('after a first filter, any device', await usage(solverBytes()), before);
   const [secondTime] = timed(() => complete(cluster.filter({ claims: [SELECTING] })).feasible.length);
   note('after a filter with a selector and a match of 2', await usage(solverBytes()), before);
-
-  const spread = (action: (round: number) => unknown, rounds = 9): string => {
-    return showSpread(spreadOf(Array.from({ length: rounds }, (_, round) => timed(() => action(round))[0])));
-  };
-  const changed = Array.from({ length: 9 }, (_, round) => JSON.parse(objectsOf(round * 5, 2)).slice(1));
-  const applyOne = Array.from({ length: 9 }, (_, round) => timed(() => cluster.apply(changed[round]))[0]);
-  const holder = { ...claimFor({}), metadata: { namespace: 'default', name: 'holder' } };
-  const times: string[][] = [
+  const times = [
     ['apply of everything, JSON.parse included', showSpread(spreadOf([applyTime]))],
     ['first filter, any device', showSpread(spreadOf([firstTime]))],
     ['first filter with a selector and a match of 2', showSpread(spreadOf([secondTime]))],
-    ['apply of one slice that changed', showSpread(spreadOf(applyOne))],
-    ['filter after 9 such slices', showSpread(spreadOf([timed(filter)[0]]))],
-    ['filter, nothing changed', spread(filter)],
   ];
+  return { cluster, filter, times, end: async () => note('at the end', await usage(solverBytes()), before) };
+}
+
+/** Times changes of the cluster, and the filters after them. */
+function timeChanges({ cluster, filter }: Filled): string[][] {
+  const changed = Array.from({ length: 9 }, (_, round) => JSON.parse(objectsOf(round * 5, 2)).slice(1));
+  const applyOne = changed.map((objects) => timed(() => cluster.apply(objects))[0]);
+  const [afterNine] = timed(filter);
+  const again = Array.from({ length: 9 }, () => timed(filter)[0]);
   const afterOne = Array.from({ length: 9 }, (_, round) => {
     const [time] = timed(() => cluster.apply(JSON.parse(objectsOf(round * 7, 3)).slice(1)));
     return time < 0 ? 0 : timed(filter)[0];
   });
-  times.push(['filter after one slice changed', showSpread(spreadOf(afterOne))]);
   const afterCommit = Array.from({ length: 9 }, (_, round) => {
-    const own = [{ ...holder, metadata: { namespace: 'default', name: `holder-${round}` } }];
+    const own = [{ ...claimFor({}), metadata: { namespace: 'default', name: `holder-${round}` } }];
     cluster.commit(own, cluster.allocate({ claims: own, node: `node-${round * 11}` }));
     return timed(filter)[0];
   });
-  times.push(['filter after one commit', showSpread(spreadOf(afterCommit))]);
-  note('at the end', await usage(solverBytes()), before);
+  return [
+    ['apply of one slice that changed', showSpread(spreadOf(applyOne))],
+    ['filter after 9 such slices', showSpread(spreadOf([afterNine]))],
+    ['filter, nothing changed', showSpread(spreadOf(again))],
+    ['filter after one slice changed', showSpread(spreadOf(afterOne))],
+    ['filter after one commit', showSpread(spreadOf(afterCommit))],
+  ];
+}
+
+/** Everything but the kinds of objects. */
+async function measure(): Promise<void> {
+  const filled = await fill();
+  const times = [...filled.times, ...timeChanges(filled)];
+  await filled.end();
   for (const row of times) console.log(row.join(' | '));
 
   publish(
