@@ -22,28 +22,14 @@ export function unknownName(name: string, place: Place, environment: Environment
 }
 
 /** Devices and slices have these fields, and selectors do not get them. */
-const UNSEEN: readonly string[] = [
-  'name',
-  'node',
-  'nodeName',
-  'nodeSelector',
-  'pool',
-  'taints',
-  'bindingConditions',
-  'consumesCounters',
-  'namespace',
-];
+const UNSEEN: readonly string[] = ['name', 'node', 'nodeName', 'nodeSelector', 'pool', 'taints'];
 
-const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['capacities', 'capacity'],
-  ['attrs', 'attributes'],
-]);
+const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([['capacities', 'capacity']]);
 
 /** Names that other languages have for functions of CEL. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['len', 'size'],
   ['length', 'size'],
-  ['count', 'size'],
   ['toLower', 'lowerAscii'],
   ['toLowerCase', 'lowerAscii'],
   ['lower', 'lowerAscii'],
@@ -57,10 +43,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['any', 'exists'],
   ['some', 'exists'],
   ['every', 'all'],
-  ['default', 'orValue'],
   ['orElse', 'orValue'],
-  ['getOrDefault', 'orValue'],
-  ['isPresent', 'hasValue'],
   ['version', 'semver'],
 ]);
 
@@ -70,7 +53,6 @@ const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['get', `a value is read with its key in brackets: ${ATTRIBUTE}`],
   ['not', 'not is written !(...)'],
   ['isEmpty', 'what is empty has the size 0: .size() == 0'],
-  ['concat', 'texts and lists are joined with +'],
 ]);
 
 /** Advises on the call of a macro with other arguments or another name than it has; undefined for all other calls. */
@@ -107,22 +89,12 @@ function functionMeant(name: string, environment: Environment): string | undefin
 }
 
 /** Variables of CEL elsewhere in Kubernetes. Sources: the validation rules of CRDs and the policies of admission. */
-const ELSEWHERE: readonly string[] = [
-  'self',
-  'oldSelf',
-  'object',
-  'oldObject',
-  'request',
-  'params',
-  'variables',
-  'namespaceObject',
-  'authorizer',
-];
+const ELSEWHERE: readonly string[] = ['self', 'object', 'request', 'params', 'variables'];
 
 /** Kubernetes objects that read like a variable and are none. */
-const THINGS: readonly string[] = ['node', 'pod', 'claim', 'slice', 'pool', 'class'];
+const THINGS: readonly string[] = ['node', 'pod', 'claim', 'pool'];
 
-const NOTHING: readonly string[] = ['nil', 'none', 'None', 'undefined', 'Null', 'NULL'];
+const NOTHING: readonly string[] = ['nil', 'None', 'undefined', 'NULL'];
 
 function unknownVariable(name: string, place: Place, environment: Environment): string | undefined {
   if (environment.deviceFields.has(name)) return `did you mean device.${name}?`;

@@ -10,11 +10,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['<>', '!='],
   ['=>', '>='],
   ['=<', '<='],
-  ['->', '.'],
   ['\u2265', '>='],
   ['\u2264', '<='],
   ['\u2260', '!='],
-  ['\u2212', '-'],
   ['\u2013', '-'],
 ]);
 
@@ -22,12 +20,6 @@ const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
   ['is', '=='],
-  ['eq', '=='],
-  ['ne', '!='],
-  ['gt', '>'],
-  ['ge', '>='],
-  ['lt', '<'],
-  ['le', '<='],
 ]);
 
 /** Functions that read like an operator. */
@@ -96,8 +88,8 @@ function quoteAlone({ after }: Place, message: string): string | undefined {
 }
 
 function pattern({ after }: Place): string | undefined {
-  if (!/^(?:=~|~(?!=))/.test(after)) return undefined;
-  const [, text = '"..."'] = /^=?~\s*("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
+  if (!/^=~/.test(after)) return undefined;
+  const [, text = '"..."'] = /^=~\s*("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
   return `a text is matched with .matches(${text})`;
 }
 
@@ -115,7 +107,7 @@ function oneSign({ before, after }: Place): string | undefined {
   if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'conditions are joined with && or ||';
   if (after.startsWith('#')) return 'a comment begins with //';
   if (/^\$\{/.test(after)) return 'nothing is filled in for $ and braces: write the value itself';
-  return /^[;$]/.test(after) ? `leave the ${after[0]} out` : undefined;
+  return after.startsWith(';') ? 'leave the ; out' : undefined;
 }
 
 function wordOperator({ before, after }: Place): string | undefined {
@@ -126,7 +118,6 @@ function wordOperator({ before, after }: Place): string | undefined {
   if (word === 'is' && /^is\s+not\b/.test(after)) return 'is not is written !=';
   const operator = WORD_OPERATORS.get(word.toLowerCase());
   if (operator !== undefined) return `${word} is written ${operator}`;
-  if (word === 'between') return 'a range is two comparisons, joined with &&';
   if (word === 'IN') return 'IN is written in';
   if (word.toLowerCase() === 'like') return 'parts of a text are found with .contains("..."), patterns with .matches("...")';
   if (!WORD_FUNCTIONS.includes(word)) return undefined;

@@ -184,18 +184,7 @@ function quantity(call: WrongCall): string | undefined {
   return `quantities are compared with compareTo, such as ${compareTo(call, quantityOf)}`;
 }
 
-const TEXT_FUNCTIONS: readonly string[] = [
-  'startsWith',
-  'endsWith',
-  'contains',
-  'matches',
-  'split',
-  'substring',
-  'size',
-  'find',
-  'replace',
-  'string',
-];
+const TEXT_FUNCTIONS: readonly string[] = ['startsWith', 'contains', 'matches', 'split'];
 
 function version(call: WrongCall): string | undefined {
   const { name, types, relation } = call;

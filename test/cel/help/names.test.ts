@@ -129,6 +129,51 @@ const MISTAKES: readonly Mistake[] = [
   ],
 ];
 
+/** Functions of other languages, in calls that somebody could write, and the function that is meant. */
+const OTHER_LANGUAGES: readonly (readonly [wrong: string, name: string, meant: string])[] = [
+  ['device.driver.length() > 3', 'length', 'size'],
+  ['device.driver.toLower() == "d"', 'toLower', 'lowerAscii'],
+  ['device.driver.toLowerCase() == "d"', 'toLowerCase', 'lowerAscii'],
+  ['device.driver.lower() == "d"', 'lower', 'lowerAscii'],
+  ['device.driver.toUpper() == "D"', 'toUpper', 'upperAscii'],
+  ['device.driver.toUpperCase() == "D"', 'toUpperCase', 'upperAscii'],
+  ['device.driver.upper() == "D"', 'upper', 'upperAscii'],
+  ['device.driver.substr(0, 1) == "d"', 'substr', 'substring'],
+  ['device.driver.hasPrefix("d")', 'hasPrefix', 'startsWith'],
+  ['device.driver.hasSuffix("d")', 'hasSuffix', 'endsWith'],
+  ['device.attributes["d"].links.some(x, x == "a")', 'some', 'exists'],
+  ['device.attributes["d"].links.every(x, x == "a")', 'every', 'all'],
+  ['version("1.2.3").major() == 1', 'version', 'semver'],
+];
+
+describe('a function of another language', () => {
+  for (const [wrong, name, meant] of OTHER_LANGUAGES)
+    it(`gets help: ${name}`, () => expectHelp([name, wrong, `did you mean ${meant}()?`, name, meant]));
+
+  it.each([
+    ['not(device.driver == "d")', 'not is written !(...)'],
+    ['device.driver.isEmpty()', 'what is empty has the size 0: .size() == 0'],
+  ])('that CEL writes otherwise gets help: %s', (wrong, help) => {
+    expect(errorOf(wrong).help).toEqual([help]);
+  });
+});
+
+it.each(['nodeName', 'nodeSelector', 'pool', 'taints'])('a field of devices and slices that selectors do not get is told: %s', (field) => {
+  expect(errorOf(`device.${field} == "a"`).help).toEqual([`a selector cannot see the ${field} of a device; ${FIELDS}`]);
+});
+
+it.each(['request.name', 'params.name', 'variables.name', 'pod.name', 'claim.name', 'pool.name'])(
+  'a variable of CEL elsewhere, or an object that reads like one, is told: %s',
+  (read) => {
+    const [name] = read.split('.');
+    expect(errorOf(`${read} == "a"`).help).toEqual([`${name} is not known to selectors: the only variable is device`]);
+  },
+);
+
+it.each(['None', 'NULL'])('a value of other languages for nothing is told: %s', (name) => {
+  expect(errorOf(`device.driver == ${name}`).help).toEqual([has(name)]);
+});
+
 describe('a name that is not known', () => {
   for (const mistake of MISTAKES) it(`gets help about ${mistake[0]}`, () => expectHelp(mistake));
 

@@ -171,6 +171,8 @@ const MISTAKES: readonly Mistake[] = [
     '.compareTo("1.3.0")',
     '.compareTo(semver("1.3.0"))',
   ],
+  ['the minor part of a version', 'semver("1.2.3").minor == 1', 'minor is a function of versions: .minor()', '.minor', '.minor()'],
+  ['the patch of a version', 'semver("1.2.3").patch == 1', 'patch is a function of versions: .patch()', '.patch', '.patch()'],
   ['a part of a version', 'semver("1.2.3").major == 1', 'major is a function of versions: .major()', '.major', '.major()'],
   [
     'a version that begins with a text',
@@ -186,6 +188,8 @@ const MISTAKES: readonly Mistake[] = [
     /(?=\.startsWith)/,
     '.orValue("")',
   ],
+  ['an optional compared with a bool', 'device.attributes["d"].?healthy == true', optional('false'), /(?= ==)/, '.orValue(false)'],
+  ['an optional compared with a double', 'device.attributes["d"].?ratio == 0.5', optional('0.0'), /(?= ==)/, '.orValue(0.0)'],
   ['an optional version', 'device.attributes["d"].?version.isLessThan(semver("2.0.0"))', optional('semver("0.0.0")')],
   ['an optional capacity', 'device.capacity["d"].?memory.isLessThan(quantity("1"))', optional('quantity("0")')],
   [
@@ -339,4 +343,8 @@ describe('types that do not go together', () => {
   it('get no help where none comes to mind', () => {
     expect(errorOf('1 + true == 2').help).toEqual([]);
   });
+});
+
+it.each(['contains("1")', 'matches("1.*")', 'split(".").size() == 3'])('a version is told to be no text: %s', (call) => {
+  expect(errorOf(`semver("1.2.3").${call}`).help).toEqual(['a version is no text: its parts are .major(), .minor() and .patch()']);
 });
