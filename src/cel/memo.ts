@@ -3,8 +3,8 @@
 import { type Checkpoint, UNLIMITED, workText } from '../base/checkpoint.js';
 import { bytesOfText } from '../base/lru-cache.js';
 import { CelRuntimeError } from './errors.js';
+import { type DeviceSignature, deviceSignature } from './reads/device-signature.js';
 import type { Reads } from './reads/reads.js';
-import { type DeviceText, tupleText } from './reads/tuple.js';
 import type { CelDevice } from './run/device.js';
 
 /** The size of a memo, in characters of keys and of errors, and about what an entry takes besides. Above it a memo starts anew. */
@@ -18,12 +18,12 @@ const TRIED = 1_024;
 
 type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
 
-/** A function that remembers its results and errors for all devices that are alike to what it reads. */
+/** A memoized function: it keeps its results and errors for all devices that are alike to what it reads. */
 export class Memo {
   readonly #reads: Reads;
   readonly #evaluate: Evaluation;
   readonly #known = new Map<string, boolean | CelRuntimeError>();
-  #textOf: DeviceText | undefined;
+  #signatureOf: DeviceSignature | undefined;
   #characters = 0;
   #asked = 0;
   #found = 0;
@@ -33,7 +33,7 @@ export class Memo {
     this.#evaluate = evaluate;
   }
 
-  /** Bytes of what it remembers. */
+  /** Bytes of the results that are kept. */
   get bytes(): number {
     return bytesOfText({ length: this.#characters });
   }
@@ -41,22 +41,22 @@ export class Memo {
   /** Like the function. Throws CelRuntimeError. */
   evaluate(device: CelDevice, checkpoint: Checkpoint = UNLIMITED): boolean {
     if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device, checkpoint);
-    this.#textOf ??= tupleText(this.#reads);
-    const text = this.#textOf(device);
-    if (text === undefined) return this.#evaluate(device, checkpoint);
-    const tuple = workText(checkpoint.selectorWork) + text;
+    this.#signatureOf ??= deviceSignature(this.#reads);
+    const signature = this.#signatureOf(device);
+    if (signature === undefined) return this.#evaluate(device, checkpoint);
+    const key = workText(checkpoint.selectorWork) + signature;
     this.#asked += 1;
-    let result = this.#known.get(tuple);
+    let result = this.#known.get(key);
     if (result === undefined) {
       result = outcomeOf(this.#evaluate, device, checkpoint);
-      this.#remember(tuple, result);
+      this.#record(key, result);
     } else this.#found += 1;
     if (typeof result === 'boolean') return result;
     throw result;
   }
 
-  #remember(tuple: string, result: boolean | CelRuntimeError): void {
-    let characters = tuple.length + ENTRY_CHARACTERS;
+  #record(key: string, result: boolean | CelRuntimeError): void {
+    let characters = key.length + ENTRY_CHARACTERS;
     if (typeof result !== 'boolean') {
       if (result.message.length > LONGEST_MESSAGE) return;
       // The stack repeats the message.
@@ -67,7 +67,7 @@ export class Memo {
       this.#known.clear();
       this.#characters = characters;
     }
-    this.#known.set(tuple, result);
+    this.#known.set(key, result);
   }
 }
 

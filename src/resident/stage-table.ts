@@ -5,7 +5,7 @@ import { Checkpoint } from '../base/checkpoint.js';
 import { identityText } from '../base/signature.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { CelCompileError } from '../cel/engine.js';
-import { type Facet, facetsOf } from '../cel/reads/facets.js';
+import { type Projection, projectionsOf } from '../cel/reads/projections.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import { capacityText, useText } from '../encode/signatures.js';
 import type { Wanted } from '../encode/slot-plan.js';
@@ -48,8 +48,8 @@ function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
 const USE: Part = { key: 'use', of: ofBounded(useText) };
 const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
 
-function partOf(facet: Facet): Part {
-  return { key: `cel ${facet.key}`, of: (device) => facet.of(celDeviceOf(device)) };
+function partOf(projection: Projection): Part {
+  return { key: `cel ${projection.key}`, of: (device) => projection.of(celDeviceOf(device)) };
 }
 
 /** Where candidates and stages of all devices lie. */
@@ -200,9 +200,9 @@ function partsOf(wanted: Wanted, { selectors, features }: StageSources): readonl
   for (const expression of expressionsOf(wanted)) {
     const compiled = selectors.get(expression);
     if (compiled instanceof CelCompileError) continue;
-    const facets = facetsOf(compiled.reads);
-    if (facets === undefined) return 'each';
-    parts.push(...facets.map(partOf));
+    const projections = projectionsOf(compiled.reads);
+    if (projections === undefined) return 'each';
+    parts.push(...projections.map(partOf));
   }
   return parts;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
 import { type CelDevice, compileSelector } from '../../../src/cel/engine.js';
-import { tupleText } from '../../../src/cel/reads/tuple.js';
+import { deviceSignature } from '../../../src/cel/reads/device-signature.js';
 import { parseQuantity } from '../../../src/quantity/quantity.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, more: Partial<CelDevice> = {}): CelDevice {
@@ -9,7 +9,7 @@ function device(attributes: Readonly<Record<string, DeviceAttribute>>, more: Par
 }
 
 function alike(expression: string, a: CelDevice, b: CelDevice): boolean {
-  const textOf = tupleText(compileSelector(expression).reads);
+  const textOf = deviceSignature(compileSelector(expression).reads);
   return textOf(a) === textOf(b);
 }
 
@@ -56,12 +56,12 @@ describe('two devices are not alike to a selector', () => {
 });
 
 it('has no text for what is too long', () => {
-  const textOf = tupleText(compileSelector(ONE).reads);
+  const textOf = deviceSignature(compileSelector(ONE).reads);
   expect(textOf(device({ x: { string: 'x'.repeat(3_000) } }))).toBeUndefined();
 });
 
 it('reads capacities by their value', () => {
-  const textOf = tupleText(compileSelector('device.capacity["d"].m.isInteger()').reads);
+  const textOf = deviceSignature(compileSelector('device.capacity["d"].m.isInteger()').reads);
   const withMemory = (value: string): CelDevice => device({}, { capacity: new Map([['m', { value: parseQuantity(value) }]]) });
   expect(textOf(withMemory('1Gi'))).toBe(textOf(withMemory('1Gi')));
   expect(textOf(withMemory('1Gi'))).not.toBe(textOf(withMemory('2Gi')));

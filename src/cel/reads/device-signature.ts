@@ -1,4 +1,4 @@
-// The reads of an expression on one device, as a text: devices with equal texts have equal results.
+// The signature of a device for an expression: a text of all that the expression reads of it. Devices with equal signatures have equal results.
 
 import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
 import { lengthPrefixed } from '../../base/key-text.js';
@@ -7,17 +7,17 @@ import type { Amount } from '../../quantity/amount.js';
 import { type CelDevice, conversionError } from '../run/device.js';
 import type { ReadNames, Reads } from './reads.js';
 
-/** Longer texts are not worth remembering. */
+/** Results of longer signatures are not worth keeping. */
 const MAX_LENGTH = 2_048;
 
-/** Texts of devices; undefined when one is too long. */
-export type DeviceText = (device: CelDevice) => string | undefined;
+/** Gives the signature of a device; undefined when it is too long. */
+export type DeviceSignature = (device: CelDevice) => string | undefined;
 
-/** Tells texts of what these reads see of a device. */
-export function tupleText(reads: Reads): DeviceText {
-  const readText = readsText(reads);
+/** Makes the function that gives signatures for these reads. */
+export function deviceSignature(reads: Reads): DeviceSignature {
+  const readText = readsSignature(reads);
   return (device) => {
-    const head = headText(device);
+    const head = headSignature(device);
     const rest = head === undefined ? undefined : readText(device);
     return head === undefined || rest === undefined || head.length + rest.length > MAX_LENGTH ? undefined : head + rest;
   };
@@ -35,15 +35,15 @@ const deviceText = signature<CelDevice>({
  * The text of the reads that every expression has: whether the device converts at all, its driver, and whether it can be shared. However
  * long: a device that does not convert needs a text as well. Undefined: it takes long to find out.
  */
-export function headText(device: CelDevice): string | undefined {
+export function headSignature(device: CelDevice): string | undefined {
   const error = conversionError(device);
   if (error === 'long') return undefined;
   // No expression is evaluated on a device that does not convert, so its error is all that counts.
   return error === undefined ? deviceText(device) : `error ${lengthPrefixed(error.message)}`;
 }
 
-/** Tells texts of what is read, for devices with the same head. */
-export function readsText(reads: Reads): DeviceText {
+/** Makes the function that gives the part of signatures beside the head. */
+export function readsSignature(reads: Reads): DeviceSignature {
   const ofAttributes = readersOf(reads.attributes, attributeText);
   const ofCapacity = readersOf(reads.capacity, capacityText);
   return ({ driver, attributes, capacity }) => {

@@ -1,0 +1,52 @@
+// The projections of a device that an expression depends on, such as one attribute: devices with equal signatures in each have equal results.
+
+import { lengthPrefixed } from '../../base/key-text.js';
+import type { CelDevice } from '../run/device.js';
+import { type DeviceSignature, headSignature, readsSignature } from './device-signature.js';
+import type { ReadNames, Reads } from './reads.js';
+
+/** A part of every device, such as one attribute, by which a column of devices can be made. */
+export interface Projection {
+  /** Projections with equal keys are equal. */
+  readonly key: string;
+  /** The signature of the device's part; undefined: too long to be compared. */
+  of(device: CelDevice): string | undefined;
+}
+
+const NO_NAMES: ReadNames = new Map();
+const NO_DOMAINS: ReadonlySet<string> = new Set();
+const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
+
+/** `reads` is made when the first device is looked at: mostly somebody has looked at this part of all devices before. */
+function projection(key: string, reads: () => Reads): Projection {
+  let known: DeviceSignature | undefined;
+  return {
+    key,
+    of: (device) => {
+      known ??= readsSignature(reads());
+      return known(device);
+    },
+  };
+}
+
+/** This projection counts whatever an expression reads. */
+const ALWAYS: Projection = { key: 'device', of: headSignature };
+
+/** The projections that these reads depend on; undefined when that is too much to tell apart. */
+export function projectionsOf(reads: Reads): readonly Projection[] | undefined {
+  if (reads.attributes === 'all' || reads.capacity === 'all') return undefined;
+  const projections = [ALWAYS];
+  for (const field of ['attributes', 'capacity'] as const) {
+    for (const [domain, ids] of reads[field] as ReadonlyMap<string, 'all' | ReadonlySet<string>>) {
+      const key = `${field} ${lengthPrefixed(domain)}`;
+      if (ids === 'all') projections.push(projection(key, () => ({ ...NOTHING, [field]: new Map([[domain, ids]]) })));
+      else
+        for (const id of ids)
+          projections.push(projection(`${key}${lengthPrefixed(id)}`, () => ({ ...NOTHING, [field]: new Map([[domain, new Set([id])]]) })));
+    }
+    const domains = field === 'attributes' ? 'attributeDomains' : 'capacityDomains';
+    for (const domain of reads[domains])
+      projections.push(projection(`${domains} ${lengthPrefixed(domain)}`, () => ({ ...NOTHING, [domains]: new Set([domain]) })));
+  }
+  return projections;
+}
