@@ -43,7 +43,7 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
 
 function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, selector }: Refusal, expression: string): SelectorInterrupted {
   return new SelectorInterrupted({
-    ...whereOf(slot, device),
+    ...placeOf(slot, device),
     ...(stage === Stage.classSelector ? { class: slot.deviceClass.metadata.name } : {}),
     ...(selector === undefined ? {} : { index: selector }),
     expression: shortened(expression),
@@ -79,7 +79,7 @@ export function failedValue(
     compileDerivation(expression).evaluate(celDeviceOf(device), checkpoint);
   } catch (error) {
     if ((error instanceof CelCompileError || error instanceof CelRuntimeError) && error.isOwnLimit)
-      return new SelectorInterrupted({ ...whereOf(slot, device), attribute: name, expression: shortened(expression) });
+      return new SelectorInterrupted({ ...placeOf(slot, device), attribute: name, expression: shortened(expression) });
     if (error instanceof CelCompileError) {
       // The help is about selectors: a derived attribute need be no condition.
       return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
@@ -93,10 +93,6 @@ export function failedValue(
   return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
 }
 
-function placeOf(slot: FailingSlot, device: PoolDevice): ErrorPlace {
-  return whereOf(slot, device);
-}
-
-function whereOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {
+function placeOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {
   return { claim: objectName(claim.metadata), request: name, device: deviceName(device) };
 }

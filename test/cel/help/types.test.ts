@@ -66,6 +66,27 @@ const MISTAKES: readonly Mistake[] = [
     '.compareTo(quantity("8")) > 0',
   ],
   [
+    'a number compared with a quantity, at most',
+    '8 <= device.capacity["d"].memory',
+    'quantities are compared with compareTo, such as .compareTo(quantity("8")) >= 0',
+    /8 <= (?<before>.*)/,
+    '.compareTo(quantity("8")) >= 0',
+  ],
+  [
+    'a number compared with a quantity, greater',
+    '8 > device.capacity["d"].memory',
+    'quantities are compared with compareTo, such as .compareTo(quantity("8")) < 0',
+    /8 > (?<before>.*)/,
+    '.compareTo(quantity("8")) < 0',
+  ],
+  [
+    'a number compared with a quantity, at least',
+    '8 >= device.capacity["d"].memory',
+    'quantities are compared with compareTo, such as .compareTo(quantity("8")) <= 0',
+    /8 >= (?<before>.*)/,
+    '.compareTo(quantity("8")) <= 0',
+  ],
+  [
     'a quantity compared with a text of another system',
     "device.capacity['d'].memory < '40GB'",
     'quantities are compared with compareTo, such as .compareTo(quantity("40G")) < 0',
