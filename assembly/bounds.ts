@@ -48,7 +48,7 @@ import { claimAt, constraintAt, depth, header, requestAt, scratch, slotAt } from
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 
-/** The most credit that is put by for probing. */
+/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/solver.md). */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**

@@ -43,7 +43,7 @@ import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. */
+/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (docs/solver.md). */
 const FILTER_VALUES: u32 = 64;
 
 let isDrawingKnown: bool = false;

@@ -7,7 +7,7 @@ import { busy, heldBy } from './propagate';
 import { constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 import { kindEntry, slotEntry } from './static-tables';
 
-/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. docs/solver.md has the measurement. */
+/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (docs/solver.md). */
 const CHECK_BUDGET: i32 = 6144;
 
 /** The rest of the budget of the check under way. */

@@ -48,10 +48,10 @@ import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, ste
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** With less credit than this nothing can be found out. */
+/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (docs/solver.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case beside the bound checks. */
+/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (docs/solver.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;
