@@ -174,10 +174,10 @@ function sharesOf(slot: u32): u32 {
 export function findValueOrder(constraint: u32): void {
   lowestValue = 0;
   highestValue = i32.MAX_VALUE;
-  for (let twin = load<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST); twin != 0; twin = nextSymmetric(twin - 1)) {
-    const value = onlyValueOf(twin - 1);
-    if (value < 0 || twin - 1 == constraint) continue;
-    if (twin - 1 < constraint) lowestValue = max(lowestValue, value);
+  for (let other = load<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST); other != 0; other = nextSymmetric(other - 1)) {
+    const value = onlyValueOf(other - 1);
+    if (value < 0 || other - 1 == constraint) continue;
+    if (other - 1 < constraint) lowestValue = max(lowestValue, value);
     else highestValue = min(highestValue, value);
   }
 }

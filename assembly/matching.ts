@@ -186,7 +186,7 @@ function clearVisits(): void {
 /** Empties the matching. False when there are more requests than vertices can tell apart. */
 export function beginMatching(): bool {
   const size = (<usize>(end - first)) << 2;
-  assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the horizon');
+  assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the lookahead');
   memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   memory.fill(served, 0, size);
   clearVisits();

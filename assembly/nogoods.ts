@@ -120,7 +120,7 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   putBudgets(request, symmetric);
   if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
-  assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a dead end');
+  assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a nogood');
   return next - key;
 }
 

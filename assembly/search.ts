@@ -327,7 +327,7 @@ function goBack(): u32 {
   return L.MODE_RETURN;
 }
 
-/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by cases after many. */
+/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by probing after many. */
 function checkFrame(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return L.MODE_NEXT;
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);

@@ -110,7 +110,7 @@ function needed(problems) {
     '',
     '`test/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast.',
     '',
-    'Back-jumping is not built. What it would do, to leave the frames that have nothing to do with a failure, cases do without reasons of refusals: each frame that tried much in vain is',
+    'Back-jumping is not built. What it would do, to leave the frames that have nothing to do with a failure, probing does without reasons of refusals: each frame that tried much in vain is',
     'asked again as a whole, in an order that begins with what is scarce.',
     '',
   ];

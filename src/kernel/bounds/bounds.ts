@@ -88,13 +88,13 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
     ...cases.writers,
     ...partitionGroups.writers,
   ];
-  const deadEnds = yield* planNogoods(plan, { classes, signatures }, take);
+  const nogoods = yield* planNogoods(plan, { classes, signatures }, take);
   const cleared = region.size;
-  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(deadEnds === undefined ? L.BOUND_NOGOODS : 0)]);
-  if (deadEnds !== undefined) {
+  fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(nogoods === undefined ? L.BOUND_NOGOODS : 0)]);
+  if (nogoods !== undefined) {
     // Nogoods are written before they are read.
-    fields.push(...deadEnds.fields, ...storeFields(take));
-    writers.push(...deadEnds.writers);
+    fields.push(...nogoods.fields, ...storeFields(take));
+    writers.push(...nogoods.writers);
   }
   return {
     region,

@@ -17,7 +17,7 @@ export interface SumTable {
 /** More sums than this cost more than they tell. */
 const MOST_SUMS = 64;
 /** Above this number of lookups, one for each sum, kind of slot and device, there are fewer sums. */
-const MOST_QUESTIONS = 1 << 16;
+const MOST_LOOKUPS = 1 << 16;
 /** The greatest budget of a ledger has this weight. */
 const SHARE = 16n;
 /** The budgets of a larger ledger are mixed with one choice of weights only. */
@@ -33,7 +33,7 @@ export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   const single = resources.budgets.map((_, budget): readonly SumTerm[] => [{ budget, weight: 1n }]);
   const several = (resources.sums ?? []).filter((terms) => terms.length > 1);
   const kinds = new Set(slots.map(({ shares }) => shares)).size + 1;
-  const most = Math.min(MOST_SUMS, Math.floor(MOST_QUESTIONS / (kinds * Math.max(1, problem.deviceCount))));
+  const most = Math.min(MOST_SUMS, Math.floor(MOST_LOOKUPS / (kinds * Math.max(1, problem.deviceCount))));
   const binds = yield* bindingSums(problem, resources);
   const candidates: (readonly SumTerm[])[] = [];
   for (const terms of [...several, ...ledgersOf(resources), ...single]) {
