@@ -21,7 +21,8 @@ const inner = [
   'decode',
   'explain',
   'schedule',
-  'solve',
+  'evaluate',
+  'one-node',
   'resident',
 ];
 const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
@@ -44,7 +45,8 @@ export const LAYERS = {
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features'] },
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
-  solve: { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features'] },
+  evaluate: { layers: ['base', 'api', 'kernel', 'encode', 'decode'] },
+  'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features', 'evaluate'] },
   resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'features', 'schedule'] },
   runtime: { layers: inner },
   cluster: { layers: [...inner, 'runtime'] },
@@ -104,6 +106,8 @@ export function layerOf(file) {
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
   if (file === 'src/runtime.ts') return 'runtime';
   if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
+  const evaluator = /^src\/evaluate\/(one-node|resident)\//.exec(file)?.[1];
+  if (evaluator !== undefined) return evaluator;
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   return folder !== undefined && Object.hasOwn(LAYERS, folder) ? folder : undefined;
 }

@@ -1,7 +1,7 @@
 // Takes random steps in the life of a cluster and compares the resident cluster with the search node by node:
-// `npm run resident:steps [-- --seed S --steps N]`; test/resident/main.ts tells the options.
+// `npm run resident:steps [-- --seed S --steps N]`; test/evaluate/resident/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';
 
-const program = { entry: 'test/resident/main.ts', outfile: 'build/resident/main.mjs', needsOracle: false, needsSolver: true };
+const program = { entry: 'test/evaluate/resident/main.ts', outfile: 'build/resident/main.mjs', needsOracle: false, needsSolver: true };
 process.exitCode = await runProgram(program, process.argv.slice(2));

@@ -31,6 +31,9 @@ import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
 import { timeOf } from './encode/binding-readiness.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './evaluate/limits.js';
+import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './evaluate/one-node/allocation.js';
+import type { Outcome } from './evaluate/outcome.js';
 import type { Explanation } from './explain/explanation.js';
 import { explainOnNode, explanationAtEnd } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
@@ -40,9 +43,6 @@ import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
-import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './solve/allocation.js';
-import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './solve/limits.js';
-import type { Outcome } from './solve/outcome.js';
 
 /** How an allocator is made. */
 export interface AllocatorOptions {

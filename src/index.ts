@@ -21,10 +21,10 @@ export type {
   TolerationJson,
 } from './decode/allocation-result.js';
 export type { InterruptedSelector } from './encode/interrupted-selector.js';
+export type { AsyncLimits, InterruptedBy, Limits } from './evaluate/limits.js';
+export type { Outcome } from './evaluate/outcome.js';
 export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
 export type { SubrequestChoice } from './schedule/score.js';
-export type { AsyncLimits, InterruptedBy, Limits } from './solve/limits.js';
-export type { Outcome } from './solve/outcome.js';
 
 /**
  * Makes an allocator: loads and instantiates the solver, resolves the gates. Rejects with {@link AllocationError}

@@ -14,10 +14,10 @@ import type { JsonObject } from '../base/json.js';
 import { PreparedClaims } from '../cluster/claims.js';
 import { type Interruption, interruptionOf } from '../cluster/filter-result.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
+import { deadlineOf, type Limits } from '../evaluate/limits.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import type { NodeExplanation } from '../explain/explanation.js';
 import { type ClaimGroup, type GroupProblem, isCandidateNode, type NodeKinds, nodeKinds } from '../schedule/claims.js';
-import { deadlineOf, type Limits } from '../solve/limits.js';
-import type { Outcome } from '../solve/outcome.js';
 import type { PlacementCluster } from './library.js';
 
 /** A claim that got its devices, as an object of resource.k8s.io/v1. */

@@ -21,7 +21,7 @@ import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_OBJECTS } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
-import { type Shape, shapeOf, togetherOf } from '../resident/shape.js';
+import { type Shape, shapeOf, togetherOf } from '../evaluate/claims-signature.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = ResourceClaimJson;

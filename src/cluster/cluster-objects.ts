@@ -7,10 +7,10 @@ import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/re
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { ViewableMap } from '../base/viewable-map.js';
 import { AllocatedState } from '../encode/allocated-state.js';
+import type { ClusterSource } from '../evaluate/resident/resident-cluster.js';
 import type { Features } from '../features/features.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
-import type { ClusterSource } from '../resident/resident.js';
 import type { Held } from './claims.js';
 
 /** Describes what a claim holds. There are as many as there are pods, so that they are small. */

@@ -12,11 +12,19 @@ import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import { viewFor } from '../encode/node-view.js';
+import {
+  type AsyncLimits,
+  callLimitsOf,
+  checkLimits,
+  checkpointInOneGo,
+  checkSignal,
+  deadlineOf,
+  type Limits,
+} from '../evaluate/limits.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { type AsyncLimits, callLimitsOf, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../solve/limits.js';
-import type { Outcome } from '../solve/outcome.js';
 import {
   type ClaimInput,
   type ClaimSet,

@@ -5,8 +5,8 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { INSPECT, ownFieldsOf } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice } from '../schedule/score.js';
-import type { Outcome } from '../solve/outcome.js';
 
 /** Why an allocation was interrupted: `by`, and what belongs to it. */
 export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;

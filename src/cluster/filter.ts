@@ -3,9 +3,9 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError } from '../base/errors.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
+import type { Solved } from '../evaluate/one-node/allocation.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import { indexOfBest, scoreNode } from '../schedule/score.js';
-import type { Solved } from '../solve/allocation.js';
-import type { Outcome } from '../solve/outcome.js';
 import {
   allocationsOf,
   type FilterResult,

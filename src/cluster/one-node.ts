@@ -4,9 +4,9 @@ import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../solve/allocation.js';
-import type { AsyncLimits, Elsewhere, Limits } from '../solve/limits.js';
-import type { Outcome } from '../solve/outcome.js';
+import type { AsyncLimits, Elsewhere, Limits } from '../evaluate/limits.js';
+import { type AllocationInput, allocateOnNode, type Solved, searchOnNodeAsync } from '../evaluate/one-node/allocation.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import type { Single } from './filter.js';
 import type { InWords } from './try-all.js';
 

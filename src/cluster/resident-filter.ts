@@ -7,16 +7,16 @@ import type { LargeMap } from '../base/large-map.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { NewShareID } from '../decode/share-id.js';
+import type { Limits } from '../evaluate/limits.js';
+import type { Outcome } from '../evaluate/outcome.js';
+import { type NodeOrder, placeOf } from '../evaluate/resident/nodes/node-order.js';
+import { type Answers, NodeAnswer, statusOf } from '../evaluate/resident/query/answers.js';
+import type { FeasibleNodes } from '../evaluate/resident/query/feasible-nodes.js';
+import type { Question } from '../evaluate/resident/query/query.js';
+import type { Resident } from '../evaluate/resident/resident-cluster.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
-import { type Answers, NodeAnswer, statusOf } from '../resident/answers.js';
-import type { FeasibleNodes } from '../resident/feasible-nodes.js';
-import { type NodeOrder, placeOf } from '../resident/node-order.js';
-import type { Question } from '../resident/question.js';
-import type { Resident } from '../resident/resident.js';
 import { indexOfBest, scoreNode } from '../schedule/score.js';
-import type { Limits } from '../solve/limits.js';
-import type { Outcome } from '../solve/outcome.js';
 import { allocationsOf, type Findings, firstInterruption, type Interruption } from './filter-result.js';
 
 /** A question that was asked of the resident cluster, for claims of its shape. */

@@ -2,7 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import { type EndedBy, UNLIMITED } from '../base/checkpoint.js';
-import type { Outcome } from '../solve/outcome.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import { inOrder } from './node-list.js';
 
 /** Nodes for which a limit of the whole call came first. */

@@ -52,7 +52,7 @@ export interface EncodedProblem {
 }
 
 /**
- * Encodes an allocation. Throws the error that the reference finds before its search. What this looks at of a node tells in `resident/alike-nodes.ts`
+ * Encodes an allocation. Throws the error that the reference finds before its search. What this looks at of a node tells in `evaluate/resident/nodes/equivalent-nodes.ts`
  * which nodes have the same problem.
  */
 export function encodeProblem(input: EncodeInput): EncodedProblem {

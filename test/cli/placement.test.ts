@@ -7,9 +7,9 @@ import { makeNodes } from '../../src/cli/nodes.js';
 import { Placement } from '../../src/cli/placement.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
+import type { Limits } from '../../src/evaluate/limits.js';
+import type { Outcome } from '../../src/evaluate/outcome.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
-import type { Limits } from '../../src/solve/limits.js';
-import type { Outcome } from '../../src/solve/outcome.js';
 import { objectsOf } from '../schedule/objects.js';
 
 const allocated: Outcome = { kind: 'allocated', allocations: [{ devices: {} }], steps: 1 };

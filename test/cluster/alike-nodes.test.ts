@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
-import type { Outcome } from '../../src/solve/outcome.js';
+import type { Outcome } from '../../src/evaluate/outcome.js';
 import { Random } from '../differential/generate/random.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { Cluster } from '../../src/index.js';
-import { describe as inWords, twoClusters } from '../resident/pair.js';
+import { describe as inWords, twoClusters } from '../evaluate/resident/pair.js';
 import { complete } from '../support/filtered.js';
 import {
   claim,

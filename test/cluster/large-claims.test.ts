@@ -3,8 +3,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { Resident } from '../../src/evaluate/resident/resident-cluster.js';
 import { platform } from '../../src/platform/node.js';
-import { Resident } from '../../src/resident/resident.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
 

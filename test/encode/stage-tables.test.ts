@@ -11,9 +11,9 @@ import type { Json } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { viewFrom } from '../../src/encode/node-view.js';
 import type { Wanted } from '../../src/encode/slot-plan.js';
+import { checkpointInOneGo } from '../../src/evaluate/limits.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
-import { checkpointInOneGo } from '../../src/solve/limits.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 
 const features = resolveFeatures();

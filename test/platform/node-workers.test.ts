@@ -7,6 +7,7 @@ import { Allocator } from '../../src/allocator.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
+import { inTurns, runInSlices } from '../../src/evaluate/limits.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { createAllocator } from '../../src/index.js';
 import type { Search } from '../../src/kernel/problem.js';
@@ -14,7 +15,6 @@ import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel
 import { platform } from '../../src/platform/node.js';
 import { searchProgram } from '../../src/platform/node-files.js';
 import { NodeSearchWorkers } from '../../src/platform/node-workers.js';
-import { inTurns, runInSlices } from '../../src/solve/limits.js';
 import { FAMILIES, type Family } from '../support/families.js';
 import { complete, interrupted, listsOf } from '../support/filtered.js';
 import { hardClaim, hardNode } from '../support/hard-nodes.js';

@@ -3,11 +3,11 @@
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Workload } from '../../api/workload.js';
+import type { Limits } from '../../evaluate/limits.js';
 import { resolveFeatures } from '../../features/features.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
-import type { Limits } from '../../solve/limits.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';

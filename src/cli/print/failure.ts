@@ -1,8 +1,8 @@
 // Why a group got no devices, in words for people.
 
 import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
+import type { Limits } from '../../evaluate/limits.js';
 import type { Count, RequestExplanation } from '../../explain/explanation.js';
-import type { Limits } from '../../solve/limits.js';
 import type { SelectorText } from '../cel/selector-text.js';
 import { formatDuration } from '../duration.js';
 import type { GroupResult, RefusedNode } from '../placement.js';

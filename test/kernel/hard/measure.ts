@@ -1,12 +1,12 @@
 // Grows random problems until plain search needs too many steps, and measures the solver on them: scripts/hard-problems.mjs starts it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { runInSlices } from '../../../src/evaluate/limits.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
 import type { Reason } from '../../../src/kernel/reasons/reason.js';
 import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
-import { runInSlices } from '../../../src/solve/limits.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../support/random-mixed.js';

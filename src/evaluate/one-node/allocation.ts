@@ -1,0 +1,216 @@
+// One allocation of claims on one node, from the checks before the search to the outcome.
+
+import type { DeviceClass } from '../../api/device-class.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import { copyRaw } from '../../api/values.js';
+import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
+import type { AllocationResult } from '../../decode/allocation-result.js';
+import { decodePicks } from '../../decode/decode.js';
+import type { NewShareID } from '../../decode/share-id.js';
+import type { AllocatedView } from '../../encode/allocated-state.js';
+import { unavailabilityOf } from '../../encode/availability.js';
+import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
+import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
+import type { NodeView } from '../../encode/node-view.js';
+import type { PickedDevice } from '../../encode/slot-plan.js';
+import type { Features } from '../../features/features.js';
+import type { Kernel } from '../../kernel/kernel.js';
+import type { Search } from '../../kernel/problem.js';
+import type { PoolDevice } from '../../pools/pool.js';
+import {
+  type AsyncLimits,
+  checkpointInOneGo,
+  checkpointOf,
+  type Elsewhere,
+  type Limits,
+  type RunResult,
+  run,
+  runInSlices,
+} from '../limits.js';
+import type { Outcome } from '../outcome.js';
+
+/** What an allocation works with. */
+export interface AllocationInput {
+  readonly view: NodeView;
+  readonly claims: readonly ResourceClaim[];
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
+  readonly allocated: AllocatedView;
+  readonly features: Features;
+  readonly corrections: boolean;
+  readonly kernel: Kernel;
+  readonly newShareID: NewShareID;
+  /** The time by which claims wait too long for their binding conditions, in milliseconds since 1970. Default: that of the clock. */
+  readonly now?: number;
+}
+
+/** An outcome, and what was picked for the claims that had none. */
+export interface Solved {
+  readonly outcome: Outcome;
+  readonly picked: readonly PickedDevice[];
+}
+
+/** Makes what an allocation works with, within the limits of its call. */
+export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
+
+/** Allocates in one go. Throws AllocationError. */
+export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
+  const checkpoint = checkpointInOneGo(limits, deadline);
+  try {
+    const begun = begin(inputOf, limits, checkpoint);
+    try {
+      return finishWithin(begun, run(begun.search, deadline), checkpoint);
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return ended(error);
+    throw error;
+  }
+}
+
+/** Allocates and gives way to the event loop. Rejects with AllocationError. */
+export async function allocateOnNodeAsync(inputOf: InputOf, limits: AsyncLimits, elsewhere: Elsewhere, deadline: number): Promise<Outcome> {
+  const finishing = await searchOnNodeAsync(inputOf, limits, elsewhere, deadline);
+  const checkpoint = checkpointOf(limits, deadline);
+  return (await runCooperatively(checkpoint, () => finishing(checkpoint), elsewhere.giveWay)).outcome;
+}
+
+/**
+ * As `allocateOnNodeAsync`, up to what it found, which is put in words when it is asked for: so that of several searches that run at a time
+ * each gets its share IDs in its turn.
+ */
+export async function searchOnNodeAsync(
+  inputOf: InputOf,
+  limits: AsyncLimits,
+  elsewhere: Elsewhere,
+  deadline: number,
+): Promise<(checkpoint: Checkpoint) => Solved> {
+  const checkpoint = checkpointOf(limits, deadline);
+  try {
+    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), elsewhere.giveWay);
+    try {
+      const result = await runInSlices(begun.search, deadline, limits.signal, elsewhere);
+      if (result.kind === 'found') return (own) => finishWithin(begun, result, own);
+      const last = checkpointOf(limits, deadline);
+      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), elsewhere.giveWay);
+      return () => solved;
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return () => ended(error);
+    throw error;
+  }
+}
+
+/** The end of a call without an answer. */
+type End = CallEnded | SelectorInterrupted;
+
+function isEnd(error: unknown): error is End {
+  return error instanceof CallEnded || error instanceof SelectorInterrupted;
+}
+
+/** The outcome of what ended outside of a search. Callers may write into what they get: each time another object. */
+function ended(end: End, steps = 0): Solved {
+  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
+  return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
+}
+
+function interruptedBySelector({ selector }: SelectorInterrupted, steps: number): Outcome {
+  return { kind: 'interrupted', by: 'selector', steps, selector };
+}
+
+/** A search on its way, with what it is about. */
+interface Begun {
+  readonly input: AllocationInput;
+  readonly encoded: EncodedProblem;
+  readonly search: Search;
+}
+
+/** Encodes the claims that have no devices yet and starts their search. */
+function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun {
+  checkpoint.check();
+  const input = inputOf(checkpoint);
+  const { view, deviceClasses, allocated, features, corrections } = input;
+  const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+  const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
+  return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
+}
+
+/** Finishes like `finish`, interrupted where the call ends meanwhile. */
+function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+  try {
+    return finish(begun, result, checkpoint);
+  } catch (error) {
+    if (isEnd(error)) return ended(error, result.steps);
+    throw error;
+  }
+}
+
+/**
+ * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
+ * devices already cannot be used on the node.
+ */
+function finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+  const picks = result.kind === 'found' ? result.picks : [];
+  const picked = checkpoint.map(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
+  return { outcome: outcomeOf(input, encoded, result, picked, checkpoint), picked };
+}
+
+function outcomeOf(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  result: RunResult,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): Outcome {
+  const { view } = input;
+  const { steps } = result;
+  switch (result.kind) {
+    case 'found': {
+      const allocations = allocationsFor(input, encoded, picked, checkpoint);
+      return allocations === undefined ? { kind: 'unallocatable', steps } : { kind: 'allocated', allocations, steps };
+    }
+    case 'error': {
+      const error = encoded.error(result.error, checkpoint);
+      if (error instanceof SelectorInterrupted) return interruptedBySelector(error, steps);
+      throw error;
+    }
+    case 'interrupted':
+      return { kind: 'interrupted', by: result.by, steps };
+    case 'exceeded':
+      // The least that each claim needs was checked before, and a search that takes the least never exceeds.
+      throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
+    default:
+      // Pools that are invalid matter only where nothing else was found.
+      if (view.pools.some(({ problem }) => problem?.kind === 'invalid')) {
+        throw new AllocationError('invalid-pools', `invalid resource pools were encountered${describeInvalid(view, checkpoint)}`);
+      }
+      return { kind: 'unallocatable', steps };
+  }
+}
+
+/** The allocation of each claim, new or as it was; undefined: one that has its devices cannot be used on the node. */
+function allocationsFor(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): AllocationResult[] | undefined {
+  const { view, claims, features, newShareID } = input;
+  const pending = checkpoint.map(encoded.claims, ({ claim }) => claim);
+  const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
+  const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
+  if (!checkpoint.every(claims, (claim) => unavailabilityOf(claim, view.node, input, checkpoint) === undefined)) return undefined;
+  const next = checkpoint.keep(() => ({ fresh: 0 }));
+  return checkpoint.map(claims, ({ status }) => {
+    if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
+    return copyRaw(status.allocation.source, checkpoint) as unknown as AllocationResult;
+  });
+}
+
+function describeInvalid({ pools }: NodeView, checkpoint: Checkpoint): string {
+  const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  return `: ${checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`).join(', ')}`;
+}

@@ -1,0 +1,96 @@
+// Which devices of a cluster are in use: a bit for each, in the memory of the solver.
+
+import type { Checkpoint } from '../../../base/checkpoint.js';
+import type { AllocatedView } from '../../../encode/allocated-state.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import { deviceKey } from '../../../pools/pool.js';
+import { Progress, ResidentColumn } from './columns.js';
+import type { Block, DeviceTable } from './device-table.js';
+
+/** The devices in use. */
+export class Occupancy {
+  readonly #devices: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #allocated: AllocatedView;
+  readonly #bits: ResidentColumn;
+  readonly #known = new Progress();
+  /** How many are in use, of those that are there. */
+  #count = 0;
+
+  constructor(devices: DeviceTable, memory: ResidentMemory, allocated: AllocatedView) {
+    this.#devices = devices;
+    this.#memory = memory;
+    this.#allocated = allocated;
+    this.#bits = new ResidentColumn(memory, 1 / 8);
+  }
+
+  /** The devices in use as they are now; of those that are not known yet the ones that a view has. Throws `input-too-large`. */
+  copy(allocated: AllocatedView): Occupancy {
+    const copy = new Occupancy(this.#devices, this.#memory, allocated);
+    copy.#bits.grow(this.#known.done);
+    const { u8 } = this.#memory;
+    const bytes = Math.ceil(this.#known.done / 8);
+    u8.copyWithin(copy.#bits.address, this.#bits.address, this.#bits.address + bytes);
+    copy.#known.skip(this.#known.done);
+    copy.#count = this.#count;
+    return copy;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    this.#bits.end();
+  }
+
+  /** Where the bits lie. */
+  get address(): number {
+    return this.#bits.address;
+  }
+
+  /** Whether every device is in use. Requires: `follow`. */
+  get isFull(): boolean {
+    return this.#count === this.#devices.count;
+  }
+
+  /** Notes whether a device is in use. Those that are not known yet are looked at when they are. */
+  set(number: number, isOccupied: boolean): void {
+    if (number >= this.#known.done || this.#has(number) === isOccupied) return;
+    const { u32 } = this.#memory;
+    const word = this.#word(number);
+    u32[word] = (u32[word] as number) ^ (1 << (number & 31));
+    this.#count += isOccupied ? 1 : -1;
+  }
+
+  /** Forgets devices that are gone. */
+  leave({ first, count }: Block): void {
+    for (let number = first; number < first + count; number++) this.set(number, false);
+  }
+
+  /** Takes up which of the new devices are in use. */
+  follow(checkpoint: Checkpoint): void {
+    const { size } = this.#devices;
+    if (this.#known.done === size) return;
+    this.#bits.grow(size);
+    const { isEmpty } = this.#allocated;
+    if (isEmpty) this.#known.skip(size);
+    else this.#known.followEach(size, checkpoint, (number) => this.#take(number));
+  }
+
+  #take(number: number): void {
+    const { u32 } = this.#memory;
+    const { slice, device } = this.#devices.glance(number);
+    const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
+    // Another one may have the name of a device that is gone.
+    if (!isOccupied || this.#devices.isGone(number)) return;
+    const word = this.#word(number);
+    u32[word] = (u32[word] as number) | (1 << (number & 31));
+    this.#count++;
+  }
+
+  #has(number: number): boolean {
+    return (((this.#memory.u32[this.#word(number)] as number) >>> (number & 31)) & 1) === 1;
+  }
+
+  #word(number: number): number {
+    return this.#bits.address / 4 + (number >>> 5);
+  }
+}

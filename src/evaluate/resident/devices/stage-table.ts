@@ -1,0 +1,208 @@
+// The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
+
+import type { ResourceSlice } from '../../../api/resource-slice.js';
+import { Checkpoint } from '../../../base/checkpoint.js';
+import { identityText } from '../../../base/signature.js';
+import type { SelectorCache } from '../../../cel/cache.js';
+import { CelCompileError } from '../../../cel/engine.js';
+import { type Projection, projectionsOf } from '../../../cel/reads/projections.js';
+import { celDeviceOf } from '../../../encode/derived-values.js';
+import { capacityText, useText } from '../../../encode/signatures.js';
+import type { Wanted } from '../../../encode/slot-plan.js';
+import type { Examiner } from '../../../encode/stages.js';
+import type { Features } from '../../../features/features.js';
+import { STAGE_ERROR } from '../../../kernel/layout.js';
+import { isCandidate } from '../../../kernel/problem.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import type { SliceDevice } from '../../../pools/pool.js';
+import { Progress, ResidentColumn } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+import type { Part, TupleColumn, Tuples } from './equivalence-classes.js';
+
+/** Devices that the solver marks in one call. */
+const PORTION = 16_384;
+
+/** What a stage table is made of. */
+export interface StageSources {
+  readonly table: DeviceTable;
+  readonly memory: ResidentMemory;
+  readonly features: Features;
+  readonly selectors: SelectorCache;
+  readonly tuples: Tuples;
+  /** Examines devices for any node that can use them: those that cannot leave them out. */
+  readonly examiner: Pick<Examiner, 'stageOf'>;
+}
+
+/** Characters that are compared. */
+const LONGEST_TEXT = 1 << 16;
+
+/** Tells devices with longer texts by being the objects that they are: to put millions of characters in a row takes milliseconds. */
+function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
+  return (target) => {
+    const text = textOf(target);
+    return text.length > LONGEST_TEXT ? identityText(target.device) : text;
+  };
+}
+
+/** What the checks beside the selectors depend on. */
+const USE: Part = { key: 'use', of: ofBounded(useText) };
+const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
+
+function partOf(projection: Projection): Part {
+  return { key: `cel ${projection.key}`, of: (device) => projection.of(celDeviceOf(device)) };
+}
+
+/** Where candidates and stages of all devices lie. */
+export interface StageAddresses {
+  readonly candidates: number;
+  /** 0: no device has an error. */
+  readonly stages: number;
+}
+
+/** Stage bytes and candidates over all devices. */
+export class StageTable {
+  readonly #sources: StageSources;
+  readonly #wanted: Wanted;
+  readonly #textBytes: number;
+  readonly #progress = new Progress();
+  readonly #stages: ResidentColumn;
+  readonly #candidates: ResidentColumn;
+  /** By tuple its stage. */
+  readonly #byTuple: ResidentColumn;
+  #compiled = 0;
+  /** The device that is being examined. */
+  #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
+  #examined = 0;
+  #hasErrors = false;
+  /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
+  #parts: readonly Part[] | 'each' | undefined;
+
+  /** `textBytes`: of what is wanted. */
+  constructor(sources: StageSources, wanted: Wanted, textBytes: number) {
+    this.#textBytes = textBytes;
+    this.#sources = sources;
+    this.#wanted = wanted;
+    this.#stages = new ResidentColumn(sources.memory, 1);
+    this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
+    this.#byTuple = new ResidentColumn(sources.memory, 1);
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byTuple.bytes;
+  }
+
+  /** Where candidates and stages lie. */
+  get addresses(): StageAddresses {
+    return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
+  }
+
+  /** Where the stages lie, also while no device has an error. */
+  get stagesAt(): number {
+    return this.#stages.address;
+  }
+
+  /** The stages of the devices of some slices, in order. */
+  stagesOf(slices: readonly ResourceSlice[]): Uint8Array {
+    const { table, memory } = this.#sources;
+    const blocks = slices.map((slice) => table.blockOf(slice));
+    const stages = new Uint8Array(blocks.reduce((sum, { count }) => sum + count, 0));
+    let to = 0;
+    for (const { first, count } of blocks) {
+      const from = this.#stages.address + first;
+      stages.set(memory.u8.subarray(from, from + count), to);
+      to += count;
+    }
+    return stages;
+  }
+
+  /** Brings the table up to date. */
+  follow(checkpoint: Checkpoint): void {
+    const { table, tuples } = this.#sources;
+    if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
+    this.#stages.grow(table.size);
+    this.#candidates.grow(table.size);
+    if (this.#parts === undefined) {
+      this.#compile(checkpoint);
+      this.#parts = partsOf(this.#wanted, this.#sources);
+    }
+    const column = this.#parts === 'each' ? undefined : tuples.of(this.#parts, checkpoint);
+    if (column === undefined) this.#examineEach(checkpoint);
+    else this.#examineTuples(column, checkpoint);
+  }
+
+  /** Compiles the selectors, which can take long; what is compiled is remembered. */
+  #compile(checkpoint: Checkpoint): void {
+    const expressions = expressionsOf(this.#wanted);
+    for (; this.#compiled < expressions.length; this.#compiled++) {
+      checkpoint.pause();
+      this.#sources.selectors.get(expressions[this.#compiled] as string);
+    }
+  }
+
+  #examineTuples(column: TupleColumn, checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    this.#byTuple.grow(column.firsts.length);
+    for (; this.#examined < column.firsts.length; this.#examined++) {
+      checkpoint.pause();
+      memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
+    }
+    this.#progress.follow(table.size, checkpoint, PORTION, (first, end) => {
+      memory.markStages(column.address, this.#byTuple.address, this.#stages.address, this.#candidates.address, first, end);
+    });
+  }
+
+  #examineEach(checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    const { u8, u32 } = memory;
+    this.#progress.followEach(table.size, checkpoint, (number) => {
+      // An examination announces its work to a checkpoint of its own.
+      checkpoint.pause();
+      const stage = this.#stageOf(number, checkpoint);
+      u8[this.#stages.address + number] = stage;
+      if (!isCandidate(stage)) return;
+      // A number stands for one device for good: its bit was never set before.
+      const word = this.#candidates.address / 4 + (number >>> 5);
+      u32[word] = (u32[word] as number) | (1 << (number & 31));
+    });
+  }
+
+  /** Remembers what is examined of one device between slices, which may be of several calls. */
+  #ownCheckpoint(number: number, { selectorWork }: Checkpoint): Checkpoint {
+    if (this.#examining?.number !== number || this.#examining.own.selectorWork !== selectorWork) {
+      this.#examining = { number, own: new Checkpoint({ selectorWork }) };
+    }
+    this.#examining.own.beginSlice();
+    return this.#examining.own;
+  }
+
+  #stageOf(number: number, checkpoint: Checkpoint): number {
+    const { table, examiner } = this.#sources;
+    const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
+    const stage = examiner.stageOf(this.#wanted, table.device(number), own);
+    this.#examining = undefined;
+    if (stage >= STAGE_ERROR) this.#hasErrors = true;
+    return stage;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    for (const column of [this.#stages, this.#candidates, this.#byTuple]) column.end();
+  }
+}
+
+function expressionsOf({ selection, deviceClass }: Wanted): readonly string[] {
+  return [...deviceClass.spec.selectors, ...selection.selectors].map(({ cel }) => cel?.expression ?? '');
+}
+
+function partsOf(wanted: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
+  const parts: Part[] = features.consumableCapacity && wanted.selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
+  for (const expression of expressionsOf(wanted)) {
+    const compiled = selectors.get(expression);
+    if (compiled instanceof CelCompileError) continue;
+    const projections = projectionsOf(compiled.reads);
+    if (projections === undefined) return 'each';
+    parts.push(...projections.map(partOf));
+  }
+  return parts;
+}

@@ -1,0 +1,246 @@
+// Nodes that are alike: whose searches by themselves would have the same problem, so that what one came to holds for the others, with
+// their own devices. Most nodes of a cluster are of few kinds. The same problem is: as many devices in the same order, of which the same ones
+// are in use, with the same stages, the same counters and capacities to share, and values of constraints that are equal among themselves where
+// the others' are. Nodes of which more would have to be told are not compared: with pools that do not count, since errors name them; where others
+// take from the same counters; where devices choose nodes, or results cannot repeat how; and where shares left less than nothing of a capacity, or
+// are of devices that are dedicated by now. Nor are lists under constraints, values that are none, and derived attributes. What `encodeProblem` looks at, and is not
+// the same for all nodes, must be found here.
+
+import { lengthPrefixed } from '../../../base/key-text.js';
+import { LruCache } from '../../../base/lru-cache.js';
+import { ended, irrelevant, mapOf, signature } from '../../../base/signature.js';
+import type { AllocatedView } from '../../../encode/allocated-state.js';
+import type { NodeView } from '../../../encode/node-view.js';
+import { type NodeResources, resourcesText } from '../../../encode/resources.js';
+import { shareableText } from '../../../encode/shares.js';
+import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../../../kernel/pass-layout.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import { mayExclude } from '../../../pools/node-match.js';
+import type { PoolDevice } from '../../../pools/pool.js';
+import type { ValueColumn } from '../devices/columns.js';
+import { type DeviceTable, hasTerms } from '../devices/device-table.js';
+import type { Occupancy } from '../devices/occupancy.js';
+import type { StageTable } from '../devices/stage-table.js';
+import type { Learned } from '../query/answers.js';
+
+/** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
+const MOST_DEVICES = 256;
+const MOST_NUMBERS = 2048;
+/** Nor are nodes whose devices take from more counters together, each as often as a device takes from it, or for which shares took more texts. */
+const MOST_COUNTED = 1 << 14;
+const LONGEST_KIND = 1 << 16;
+
+const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
+/** Answers are kept for each question; about what a pick takes. */
+const PICK_BYTES = 64;
+const ANSWERS_KEPT = {
+  entries: 512,
+  bytes: 4 << 20,
+  weigh: ({ places }: Found) => PICK_BYTES + PICK_BYTES * (places?.length ?? 0),
+} as const;
+
+/** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
+export interface Sight {
+  /** The same for nodes with the same counters and the same capacities of shared devices, as far as they are left. */
+  readonly kind: string;
+  /** The devices by their numbers, in search order. */
+  readonly devices: readonly number[];
+}
+
+/** A sight while nothing is shared, and the places of devices that can be. */
+interface UnsharedSight extends Sight {
+  readonly shareable: ReadonlySet<number>;
+}
+
+/** Says what a search of a node depends on whatever is asked, of nodes that are compared. */
+const viewText = signature<NodeView>({
+  node: irrelevant('nodes that their slices tell apart are not compared'),
+  slices: irrelevant('those that the node sees are in its pools'),
+  pools: irrelevant('pools with anything but their devices and counters are not compared'),
+  devices: irrelevant('a likeness tells of each, and capacities that are shared have a text of their own'),
+  resources: resourcesText,
+  examiner: irrelevant('stages are compared question by question'),
+  derived: irrelevant('questions with constraints over derived attributes compare no nodes'),
+});
+
+/** A node as it is whatever is asked: what it sees, and the capacities that its devices share as a text. */
+interface Kind {
+  readonly view: NodeView;
+  readonly capacities: string;
+}
+
+const kindText = signature<Kind>({ view: viewText, capacities: lengthPrefixed });
+
+/** A device that is shared: its place, and what its shares consume. */
+interface SharedDevice {
+  readonly place: number;
+  readonly consumed: ReadonlyMap<string, bigint>;
+}
+
+const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
+
+/** What nodes of a cluster see. */
+export class Sights {
+  readonly #table: DeviceTable;
+  readonly #allocated: AllocatedView;
+  readonly #kinds = new LruCache<number>(KINDS_KEPT);
+  #lastKind = 0;
+  readonly #known = new WeakMap<NodeView, UnsharedSight | 'unlike'>();
+
+  constructor(table: DeviceTable, allocated: AllocatedView) {
+    this.#table = table;
+    this.#allocated = allocated;
+  }
+
+  /** What a node sees now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
+  of(view: NodeView): Sight | undefined {
+    let sight = this.#known.get(view);
+    if (sight === undefined) {
+      sight = this.#look(view);
+      this.#known.set(view, sight);
+    }
+    if (sight === 'unlike') return undefined;
+    const { hasShares, consumes } = this.#allocated;
+    return hasShares || consumes ? this.#withShares(sight, view) : sight;
+  }
+
+  /** The same with what shares have taken; undefined where that is of devices that are dedicated by now, or less than nothing. */
+  #withShares({ kind, devices, shareable }: UnsharedSight, view: NodeView): Sight | undefined {
+    const allocated = this.#allocated;
+    let text = kind;
+    for (let place = 0; place < view.devices.length; place++) {
+      const { key } = view.devices[place] as PoolDevice;
+      const consumed = allocated.consumedOf(key);
+      if (consumed.size === 0 && !allocated.isShared(key)) continue;
+      if (!shareable.has(place)) return undefined;
+      for (const amount of consumed.values()) if (amount < 0n) return undefined;
+      text += sharedText({ place, consumed });
+      if (text.length > LONGEST_KIND) return undefined;
+    }
+    return { kind: text, devices };
+  }
+
+  #look(view: NodeView): UnsharedSight | 'unlike' {
+    const { node, pools, devices, resources } = view;
+    if (devices.length > MOST_DEVICES) return 'unlike';
+    if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
+    const numbers: number[] = [];
+    for (const { slices } of pools) {
+      for (const slice of slices) {
+        if (mayExclude(slice, node) || hasTerms(slice.spec.nodeSelector)) return 'unlike';
+        const { first, count } = this.#table.blockOf(slice);
+        for (let number = first; number < first + count; number++) numbers.push(number);
+      }
+    }
+    const shareable = resources?.shareable ?? NONE;
+    const capacities = shareableText(devices, shareable);
+    if (capacities === undefined || isLong(resources)) return 'unlike';
+    return { kind: `${this.#kinds.getOr(kindText({ view, capacities }), () => ++this.#lastKind)}`, devices: numbers, shareable };
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Tells whether devices use up so many counters that to compare them would take long. */
+function isLong(resources: NodeResources | undefined): boolean {
+  let numbers = 0;
+  for (const { declared, consumers, counterSets } of resources?.ledgers ?? []) {
+    numbers += declared.length;
+    for (const { charges, memberships } of consumers) numbers += charges.length + memberships.length;
+    for (const { sets } of counterSets) for (const set of sets) numbers += set.length;
+  }
+  return numbers > MOST_COUNTED;
+}
+
+/** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
+interface Found {
+  readonly steps: number;
+  readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
+}
+
+/** The numbers that a question sees of a node, beside what its kind tells. */
+interface Seen {
+  readonly kind: string;
+  /** For each device 1 where it is in use. */
+  readonly inUse: readonly number[];
+  /** Stages of each table, device by device. */
+  readonly stages: readonly number[];
+  /** Values of each column, device by device, numbered as they first appear. */
+  readonly values: readonly number[];
+}
+
+/** Encodes numbers as characters: stages are bytes, and values have no more numbers than there are devices. */
+function codesText(codes: readonly number[]): string {
+  return lengthPrefixed(String.fromCharCode(...codes));
+}
+
+const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
+
+/** A node as a question sees it: alike are those with the same key. */
+export interface Likeness {
+  readonly ordinal: number;
+  readonly key: string;
+  readonly devices: readonly number[];
+}
+
+/** What searches of nodes by themselves came to for one question, by what the nodes are like. */
+export class AlikeNodes {
+  readonly #memory: ResidentMemory;
+  readonly #occupancy: Occupancy;
+  readonly #tables: readonly StageTable[];
+  readonly #columns: readonly ValueColumn[];
+  readonly #found = new LruCache<Found>(ANSWERS_KEPT);
+
+  /** `columns`: those of the attributes that constraints look at. */
+  constructor(memory: ResidentMemory, occupancy: Occupancy, tables: readonly StageTable[], columns: readonly ValueColumn[]) {
+    this.#memory = memory;
+    this.#occupancy = occupancy;
+    this.#tables = tables;
+    this.#columns = columns;
+  }
+
+  /** Bytes of what is kept. */
+  get bytes(): number {
+    return this.#found.bytes;
+  }
+
+  /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
+  likenessOf(ordinal: number, { kind, devices }: Sight): Likeness | undefined {
+    if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
+    const { u8, u32 } = this.#memory;
+    const occupied = this.#occupancy.address / 4;
+    const inUse = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
+    const stages: number[] = [];
+    for (const { stagesAt } of this.#tables) for (const number of devices) stages.push(u8[stagesAt + number] as number);
+    const values: number[] = [];
+    for (const column of this.#columns) {
+      const at = column.addresses.values / 4;
+      const local: number[] = [];
+      for (const number of devices) {
+        const value = u32[at + number] as number;
+        if (value === VALUE_OTHER || (value & VALUE_LIST_BIT) !== 0) return undefined;
+        values.push(value === VALUE_MISSING ? value : VALUE_FIRST + placeIn(local, value));
+      }
+    }
+    return { ordinal, key: seenText({ kind, inUse, stages, values }), devices };
+  }
+
+  /** What the search of a node would come to, if one that is like it was searched. */
+  answerOf({ ordinal, key, devices }: Likeness): Learned | undefined {
+    const found = this.#found.get(key);
+    if (found === undefined) return undefined;
+    const picks = found.places?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
+    return { ordinal, steps: found.steps, picks };
+  }
+
+  /** Keeps what the search of a node came to. Requires: nothing changed since its likeness was asked for. */
+  keep({ key, devices }: Likeness, { steps, picks }: Learned): void {
+    this.#found.set(key, { steps, places: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
+  }
+}
+
+/** The place of a value in a list, to which it is added when it is new. */
+function placeIn(list: number[], value: number): number {
+  const place = list.indexOf(value);
+  return place >= 0 ? place : list.push(value) - 1;
+}

@@ -1,0 +1,98 @@
+// Nodes in order, and where one of them is.
+
+import { compareBytes } from '../../../base/byte-order.js';
+import type { Checkpoint } from '../../../base/checkpoint.js';
+import { lowerBound } from '../../../base/lower-bound.js';
+import { SlicedSort } from '../../../base/sliced-sort.js';
+
+/** The names of the nodes that there are. */
+export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
+
+/** Nodes in the order of their names. Never changes. */
+export interface NodeOrder {
+  readonly names: readonly string[];
+  readonly ordinals: readonly number[];
+}
+
+/** Where a name is, or would be, among names in order. */
+export function placeOf(names: readonly string[], name: string): number {
+  return lowerBound(names.length, (place) => compareBytes(names[place] as string, name) >= 0);
+}
+
+const NAMES_BETWEEN_CHECKPOINTS = 256;
+/** Nodes that come and go and are put in their places; more are put in order with all others. */
+const FEW_NODES = 256;
+/** Longer names are not noted, for which all are put in order. */
+const LONGEST_NAME = 4096;
+
+/** The order of the nodes of a cluster, kept up to date by which of them came and went. */
+export class KeptOrder {
+  readonly #nodes: NodeNames;
+  readonly #ordinalOf: (name: string) => number;
+  #order: NodeOrder = { names: [], ordinals: [] };
+  /** Nodes that came or went since the order was made; undefined: it was never made. */
+  #moved: Set<string> | undefined;
+  /** An order that is being made. */
+  #sorting: { readonly names: SlicedSort<string>; readonly ordinals: number[] } | undefined;
+
+  /** `nodes`: those that there are. */
+  constructor(nodes: NodeNames, ordinalOf: (name: string) => number) {
+    this.#nodes = nodes;
+    this.#ordinalOf = ordinalOf;
+  }
+
+  /** As it was when it was brought up to date. */
+  get order(): NodeOrder {
+    return this.#order;
+  }
+
+  /** Notes that a node came or went. */
+  move(name: string): void {
+    this.#moved?.add(name);
+    if (name.length > LONGEST_NAME || (this.#moved !== undefined && this.#moved.size > FEW_NODES)) this.#moved = undefined;
+  }
+
+  /** Brings it up to date. What a checkpoint interrupts goes on from there. Requires: all nodes have ordinals. */
+  follow(checkpoint: Checkpoint): void {
+    while (this.#sorting !== undefined || this.#moved === undefined) {
+      if (this.#sorting === undefined) {
+        this.#sorting = { names: new SlicedSort(this.#nodes.keys(), compareBytes), ordinals: [] };
+        this.#moved = new Set();
+      }
+      const { ordinals } = this.#sorting;
+      const names = this.#sorting.names.run(checkpoint);
+      while (ordinals.length < names.length) {
+        checkpoint.pause();
+        const first = ordinals.length;
+        // Those that are gone by now were noted.
+        for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.#ordinalOf(name));
+      }
+      this.#order = { names, ordinals };
+      this.#sorting = undefined;
+    }
+    if (this.#moved.size === 0) return;
+    checkpoint.pause();
+    this.#place([...this.#moved].sort(compareBytes));
+    this.#moved = new Set();
+  }
+
+  /** Puts nodes that came or went in their places, or takes them out. */
+  #place(moved: readonly string[]): void {
+    const { names, ordinals } = this.#order;
+    const [namesInParts, ordinalsInParts]: [string[][], number[][]] = [[], []];
+    let from = 0;
+    for (const name of moved) {
+      const place = placeOf(names, name);
+      namesInParts.push(names.slice(from, place));
+      ordinalsInParts.push(ordinals.slice(from, place));
+      from = names[place] === name ? place + 1 : place;
+      if (!this.#nodes.has(name)) continue;
+      namesInParts.push([name]);
+      ordinalsInParts.push([this.#ordinalOf(name)]);
+    }
+    this.#order = {
+      names: ([] as string[]).concat(...namesInParts, names.slice(from)),
+      ordinals: ([] as number[]).concat(...ordinalsInParts, ordinals.slice(from)),
+    };
+  }
+}

@@ -1,0 +1,405 @@
+// A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
+// questions that were asked of it.
+
+import type { DeviceClass } from '../../api/device-class.js';
+import type { ObjectMeta } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
+import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
+import type { ResourceSlice } from '../../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
+import { bytesOfText, LruCache } from '../../base/lru-cache.js';
+import type { SelectorCache } from '../../cel/cache.js';
+import type { AllocatedView } from '../../encode/allocated-state.js';
+import { planClaims } from '../../encode/plan.js';
+import { wantedKey } from '../../encode/signatures.js';
+import type { ClaimPlan, SlotPlan } from '../../encode/slot-plan.js';
+import { Examiner } from '../../encode/stages.js';
+import { publishedCountOf, publishedValuesOf } from '../../encode/values.js';
+import type { Features } from '../../features/features.js';
+import type { Kernel } from '../../kernel/kernel.js';
+import type { ResidentMemory } from '../../kernel/resident.js';
+import type { SliceIndex } from '../../pools/slice-index.js';
+import { MOST_VALUES, ValueColumn } from './devices/columns.js';
+import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
+import { Tuples } from './devices/equivalence-classes.js';
+import { Occupancy } from './devices/occupancy.js';
+import { type StageSources, StageTable } from './devices/stage-table.js';
+import { Sights } from './nodes/equivalent-nodes.js';
+import { Journal } from './nodes/journal.js';
+import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
+import { NodeTable } from './nodes/node-table.js';
+import { StaleNodes } from './nodes/stale-nodes.js';
+import { NO_ORDINAL, type WantedNodes } from './nodes/wanted-nodes.js';
+import { Watchers } from './nodes/watchers.js';
+import { isAlone } from './query/host-search.js';
+import { Question, type QuestionSources } from './query/query.js';
+import type { Lender } from './query/slot-tables.js';
+import { Shared } from './shared-cache.js';
+
+/** Where a resident cluster reads the objects. */
+export interface ClusterSource {
+  readonly slices: SliceIndex;
+  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
+  readonly allocated: AllocatedView;
+  readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
+}
+
+/** Answers for many nodes are large: the oldest questions go while all together take too much. */
+const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Question) => bytes } as const;
+const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
+const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
+/** A question has the requests of its claims, and keys that are made of them. */
+const COPIES_OF_TEXT = 4;
+/** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
+const SPARE_NAMES = 1024;
+const SPARE_BYTES_OF_NAMES = 8 << 20;
+const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
+const LEAST_JOURNAL = 1024;
+
+/** A cluster in the memory of the solver. */
+export class Resident {
+  readonly #source: ClusterSource;
+  readonly #features: Features;
+  readonly #memory: ResidentMemory;
+  readonly #journal = new Journal();
+  readonly devices: DeviceTable;
+  readonly #nodes: NodeTable;
+  readonly #occupancy: Occupancy;
+  readonly #tuples: Tuples;
+  readonly #examiner: Examiner;
+  readonly #sourcesOfQuestions: QuestionSources;
+  readonly #sourcesOfStages: StageSources;
+  readonly #questions = new LruCache<Question>(QUESTIONS_KEPT, (question) => question.end());
+  /** What was asked last, by the very text: whether it is the same one is seen at once, and whether it is an equal one is not. */
+  #lastAsked: { readonly shape: string; readonly question: Question } | undefined;
+  readonly #tables = new Shared<StageTable>(TABLES_KEPT);
+  readonly #values = new Shared<ValueColumn>(COLUMNS_KEPT);
+  readonly #stale: StaleNodes;
+  readonly #order: KeptOrder;
+  readonly #sights: Sights;
+  /** Those who are told of changes. */
+  readonly watchers: Watchers;
+
+  constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
+    this.#source = source;
+    this.#features = features;
+    this.#memory = memory;
+    this.devices = new DeviceTable(features);
+    this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
+    this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
+    this.#tuples = new Tuples(this.devices, memory);
+    this.#examiner = new Examiner([], undefined, features, selectors);
+    this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
+    this.#stale = new StaleNodes(source.nodes);
+    this.#sourcesOfQuestions = {
+      memory,
+      nodes: this.#nodes,
+      journal: this.#journal,
+      stale: this.#stale,
+      plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
+      occupancy: this.#occupancy,
+      stageTables: this.#stageTablesFor(''),
+      valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
+    };
+    this.#sights = new Sights(this.devices, source.allocated);
+    this.watchers = new Watchers(source);
+    this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
+  }
+
+  /** Whether starting anew would take much less memory. */
+  get isWasteful(): boolean {
+    const { count, goneBytes } = this.#nodes;
+    return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
+  }
+
+  /** Bytes in the memory of the solver. */
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
+  /** Another one takes its place: nobody tells it of changes any more. */
+  retire(): void {
+    this.watchers.announce(undefined);
+  }
+
+  /** A node came, went or changed. */
+  nodeChanged(name: string): void {
+    this.watchers.announce([name]);
+    const before = this.#nodes.ordinalOf(name);
+    const wasThere = before !== undefined && !this.#nodes.isGone(before);
+    const isThere = this.#source.nodes.has(name);
+    if (isThere !== wasThere) this.#order.move(name);
+    if (isThere) {
+      this.#stale.add(name, before);
+      return;
+    }
+    this.#stale.leave(name);
+    const ordinal = this.#nodes.leave(name);
+    if (ordinal !== undefined) this.#journal.note(ordinal);
+  }
+
+  /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
+  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.watchers.announce(concerned);
+    for (const slice of gone) {
+      const block = this.devices.remove(slice);
+      if (block !== undefined) this.#occupancy.leave(block);
+    }
+    if (concerned === undefined) this.#stale.addAll();
+    else for (const name of concerned) this.#lookAgain(name);
+  }
+
+  #lookAgain(name: string): void {
+    if (this.#source.nodes.has(name)) this.#stale.add(name, this.#nodes.ordinalOf(name));
+  }
+
+  /** Classes changed. */
+  classesChanged(): void {
+    this.#questions.clear();
+    this.#tables.clearSpare();
+  }
+
+  /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
+  useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
+    this.watchers.announceUse(results);
+    // Mostly there is one: most claims are for one node.
+    let first: Block | undefined;
+    let others: Set<Block> | undefined;
+    for (let index = 0; index < results.length; index++) {
+      const { driver, pool, device, shareID } = results[index] as AllocatedDevice;
+      const isOccupied = this.#source.allocated.has(keys[index] as string);
+      for (const slice of this.#source.slices.withDevice(driver, pool, device)) {
+        const block = this.#use(slice, device, isOccupied);
+        if (block === undefined) continue;
+        first ??= block;
+        if (block !== first) others = (others ?? new Set()).add(block);
+        // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
+        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
+      }
+    }
+    if (first !== undefined) this.#noteViewers(first);
+    for (const block of others ?? []) this.#noteViewers(block);
+    this.#trimJournal();
+  }
+
+  /** Notes whether a device of a slice is in use, and gives its block; undefined: it has no number. */
+  #use(slice: ResourceSlice, device: string, isOccupied: boolean): Block | undefined {
+    const block = this.devices.knownBlockOf(slice);
+    const number = block && numberIn(block, device);
+    if (number === undefined) return undefined;
+    this.#occupancy.set(number, isOccupied);
+    return block;
+  }
+
+  #viewersLookAgain({ slice, viewers }: Block): void {
+    if (viewers === 'many') {
+      this.#stale.addAll();
+      return;
+    }
+    this.#lookAgain(slice.spec.nodeName ?? '');
+    for (const ordinal of viewers ?? []) this.#lookAgain(this.#nodes.nameOf(ordinal));
+  }
+
+  #trimJournal(): void {
+    this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
+  }
+
+  /** Notes that the nodes that see a block changed. */
+  #noteViewers({ slice, viewers }: Block): void {
+    if (viewers === 'many') {
+      this.#journal.noteAll();
+      return;
+    }
+    const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
+    if (own !== undefined) this.#journal.note(own);
+    for (const ordinal of viewers ?? []) this.#journal.note(ordinal);
+  }
+
+  /**
+   * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
+   * from there.
+   */
+  follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
+    if (wanted === undefined) this.#lookAtAll(checkpoint);
+    else this.#lookAt(wanted, checkpoint);
+    this.#occupancy.follow(checkpoint);
+    if (wanted === undefined) this.#order.follow(checkpoint);
+  }
+
+  #lookAtAll(checkpoint: Checkpoint): void {
+    if (this.#stale.isEmpty) return;
+    let steps = 0;
+    for (const name of this.#stale.names()) {
+      steps += this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint.pause();
+    }
+    this.#trimJournal();
+  }
+
+  #lookAt(wanted: WantedNodes, checkpoint: Checkpoint): void {
+    const { nodes, names, ordinals } = wanted;
+    for (let steps = 0; names.length < nodes.length; ) {
+      const { name } = (nodes[names.length] as Node).metadata;
+      const isLeftOut = wanted.leavesOut(name);
+      steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
+      names.push(name);
+      ordinals.push(isLeftOut ? NO_ORDINAL : this.ordinalOf(name));
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint.pause();
+    }
+    this.#trimJournal();
+  }
+
+  /** Looks at a node if it is stale. */
+  #look(name: string, checkpoint: Checkpoint): boolean {
+    const node = this.#source.nodes.get(name);
+    if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
+      this.#stale.leave(name);
+      return false;
+    }
+    const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
+    this.#journal.note(ordinal);
+    // Only now: without memory for it the node stays to be looked at.
+    this.#stale.seen(name, ordinal);
+    return true;
+  }
+
+  /** What nodes see, to be compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  get sights(): Sights {
+    return this.#sights;
+  }
+
+  /** The same with what shares take as a view has it. */
+  sightsAsOf(allocated: AllocatedView): Sights {
+    return new Sights(this.devices, allocated);
+  }
+
+  /** Whether an order is that of all nodes as they are. */
+  isOrder(order: NodeOrder): boolean {
+    return order === this.order;
+  }
+
+  /** The nodes by name. Requires: `follow`, for all of them. */
+  get order(): NodeOrder {
+    return this.#order.order;
+  }
+
+  /** The ordinal of a node; NO_ORDINAL: nobody looked at it so far. */
+  knownOrdinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
+  }
+
+  /** The ordinal of a node that the cluster has. Requires: `follow`. */
+  ordinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) as number;
+  }
+
+  /** The name of the node of an ordinal, which the cluster may no longer have. */
+  nameOf(ordinal: number): string {
+    return this.#nodes.nameOf(ordinal);
+  }
+
+  /** The plans of claims as far as they depend on no node; undefined when they are an error. */
+  plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
+    const { deviceClasses } = this.#source;
+    try {
+      return planClaims(claims, {
+        features: this.#features,
+        deviceClasses,
+        pools: [],
+        devices: [],
+        examiner: this.#examiner,
+        checkpoint: UNLIMITED,
+      });
+    } catch (error) {
+      if (error instanceof AllocationError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  question(shape: string, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+    const last = this.#lastAsked;
+    if (last !== undefined && last.shape === shape && last.question.work === work && !last.question.isEnded) return last.question;
+    const question = this.#questions.get(work + shape) ?? this.#newQuestion(shape, claims, work);
+    if (question !== undefined) this.#lastAsked = { shape, question };
+    return question;
+  }
+
+  #newQuestion(shape: string, claims: readonly ResourceClaim[], work: string): Question | undefined {
+    const plans = this.plan(claims.map(shapeAlone));
+    if (plans === undefined) return undefined;
+    const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
+    const sources = work === '' ? this.#sourcesOfQuestions : { ...this.#sourcesOfQuestions, stageTables: this.#stageTablesFor(work) };
+    const question = new Question(sources, plans, { isAlone: isAlone(plans), textBytes, work });
+    this.#questions.set(work + shape, question);
+    return question;
+  }
+
+  /**
+   * A question of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
+   * those of the nodes as they are when it is asked first.
+   */
+  ownQuestion({ plans, isAlone, work }: Question, occupancy: Occupancy): Question {
+    const stageTables = this.#stageTablesFor(work);
+    const sources = { ...this.#sourcesOfQuestions, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
+    return new Question(sources, plans, { isAlone, textBytes: 0, work });
+  }
+
+  /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `input-too-large`. */
+  useAsOf(allocated: AllocatedView): Occupancy {
+    return this.#occupancy.copy(allocated);
+  }
+
+  /** By ordinal 1 for each node of which a question has no answer as of now; undefined: it has none at all. */
+  unsolvedOf(question: Question): Uint8Array | undefined {
+    if (question.isHopeless) return undefined;
+    question.noteChanges();
+    const unsolved = new Uint8Array(this.#nodes.count);
+    unsolved.set(question.unsolved().subarray(0, unsolved.length));
+    for (let ordinal = 0; ordinal < unsolved.length && !this.#stale.isEmpty; ordinal++) {
+      if (this.#stale.has(ordinal)) unsolved[ordinal] = 1;
+    }
+    return unsolved;
+  }
+
+  /** Tables of stages for calls in which the work of selectors has a limit. */
+  #stageTablesFor(work: string): Lender<SlotPlan, StageTable> {
+    return { take: (plan) => this.#stageTable(plan, work), give: (plan) => this.#tables.give(work + wantedKey(plan)) };
+  }
+
+  #stageTable(plan: SlotPlan, work: string): StageTable {
+    const key = work + wantedKey(plan);
+    const { selection, deviceClass } = plan;
+    return this.#tables.take(key, () => new StageTable(this.#sourcesOfStages, { selection, deviceClass }, bytesOfText(key)));
+  }
+
+  #valueColumn(attribute: string): ValueColumn {
+    const features = this.#features;
+    return this.#values.take(attribute, () => {
+      return new ValueColumn(this.devices, this.#memory, (device) => {
+        if (publishedCountOf(device, attribute, features) > MOST_VALUES) return 'many';
+        const values = publishedValuesOf(device, attribute, features, UNLIMITED);
+        return values?.some(({ length }) => length > LONGEST_VALUE) ? 'many' : values;
+      });
+    });
+  }
+}
+
+/** Characters of a value under a constraint that the resident cluster compares: longer texts would be hashed by their length alone (base/text-interner.ts). */
+const LONGEST_VALUE = 4096;
+
+/** To look at a node takes as long as to find that this is not needed for so many others. */
+const STEPS_OF_LOOK = 32;
+const STEPS_BETWEEN_CHECKPOINTS = 64;
+
+const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
+
+/** A claim with what its shape tells, and nothing else: the first one that asks must not be kept for all others. */
+function shapeAlone({ spec }: ResourceClaim): ResourceClaim {
+  return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
+}

@@ -1,0 +1,43 @@
+// Things that several others use, each made once.
+
+import { type CacheBounds, LruCache } from '../../base/lru-cache.js';
+
+/** What gives back what it took when it is no longer kept. */
+export interface Ending {
+  end(): void;
+}
+
+/** Things by key that several others use; those that nobody uses any more are kept for a while. */
+export class Shared<T extends Ending> {
+  readonly #used = new Map<string, { readonly thing: T; users: number }>();
+  readonly #spare: LruCache<T>;
+
+  /** `spare`: what is kept that nobody uses. */
+  constructor(spare: CacheBounds<T>) {
+    this.#spare = new LruCache(spare, (thing) => thing.end());
+  }
+
+  /** Takes a thing for one user, who gives it back. */
+  take(key: string, make: () => T): T {
+    const used = this.#used.get(key);
+    if (used !== undefined) {
+      used.users++;
+      return used.thing;
+    }
+    const thing = this.#spare.remove(key) ?? make();
+    this.#used.set(key, { thing, users: 1 });
+    return thing;
+  }
+
+  give(key: string): void {
+    const used = this.#used.get(key);
+    if (used === undefined || --used.users > 0) return;
+    this.#used.delete(key);
+    this.#spare.set(key, used.thing);
+  }
+
+  /** Ends what nobody uses. */
+  clearSpare(): void {
+    this.#spare.clear();
+  }
+}
