@@ -6,10 +6,10 @@ import { AllocationError } from '../base/errors.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { Limits } from '../evaluate/limits.js';
 import type { Occupancy } from '../evaluate/resident/devices/occupancy.js';
-import type { Likeness, Sight } from '../evaluate/resident/nodes/equivalent-nodes.js';
+import type { Fingerprint, Sight } from '../evaluate/resident/nodes/equivalent-nodes.js';
 import type { NodeOrder } from '../evaluate/resident/nodes/node-order.js';
 import type { WantedNodes } from '../evaluate/resident/nodes/wanted-nodes.js';
-import type { Answers, Learned } from '../evaluate/resident/query/answers.js';
+import type { Answers, SearchResult } from '../evaluate/resident/query/answers.js';
 import { mayExclude } from '../pools/node-match.js';
 import type { Single } from './filter.js';
 import type { Asked, Pass } from './resident-filter.js';
@@ -21,10 +21,10 @@ export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
  * Solves the nodes that changed, of all or of some, until the checkpoint stops it. Undefined: there is no memory for it. `occupancy`: the devices
- * in use, where the question sees others than those of the cluster.
+ * in use, where the query sees others than those of the cluster.
  */
 export function solveNodes(
-  { resident, question }: Asked,
+  { resident, query }: Asked,
   checkpoint: Checkpoint,
   wanted?: WantedNodes,
   occupancy?: Occupancy,
@@ -34,8 +34,8 @@ export function solveNodes(
     resident.follow(checkpoint, wanted);
     occupancy?.follow(checkpoint);
     reached = 'nodes';
-    question.prepare(checkpoint);
-    question.solve(checkpoint, wanted?.ordinals);
+    query.prepare(checkpoint);
+    query.solve(checkpoint, wanted?.ordinals);
     return 'answers';
   } catch (error) {
     if (error instanceof Stopped) return reached;
@@ -59,15 +59,15 @@ const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 /** The knowledge of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
 export interface KnownOfNode {
   readonly error?: AllocationError;
-  readonly learned?: Learned;
-  /** The likeness of the node, if it is compared with others. */
-  readonly likeness?: Likeness | undefined;
+  readonly learned?: SearchResult;
+  /** The fingerprint of the node, if it is compared with others. */
+  readonly fingerprint?: Fingerprint | undefined;
 }
 
 /** The fate of a node: that of one that is like it, or of its own search. */
 export type Tried =
-  | { readonly kind: 'alike'; readonly learned: Learned }
-  | { readonly kind: 'searched'; readonly single: Single; readonly likeness: Likeness | undefined };
+  | { readonly kind: 'alike'; readonly learned: SearchResult }
+  | { readonly kind: 'searched'; readonly single: Single; readonly fingerprint: Fingerprint | undefined };
 
 /** The ways to look nodes up. */
 export interface LookUpOptions {
@@ -83,28 +83,24 @@ export interface LookUpOptions {
  * Looks up what is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
-export function lookUp(
-  { resident, question, claims }: Asked,
-  node: Node,
-  { limits, checkpoint, state, sightOf }: LookUpOptions,
-): KnownOfNode {
+export function lookUp({ resident, query, claims }: Asked, node: Node, { limits, checkpoint, state, sightOf }: LookUpOptions): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
   // An error that the same claims came upon before. With a limit of steps that might come first.
-  const error = limits.steps === undefined ? question.errorOf(ordinal, askerOf(claims)) : undefined;
+  const error = limits.steps === undefined ? query.errorOf(ordinal, askerOf(claims)) : undefined;
   if (error !== undefined) return { error };
-  const view = question.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
+  const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
   if (view === undefined) return {};
-  const sight = question.alike && sightOf(view);
-  const likeness = sight && question.alike?.likenessOf(ordinal, sight);
-  const learned = likeness && question.alike?.answerOf(likeness);
+  const sight = query.alike && sightOf(view);
+  const fingerprint = sight && query.alike?.fingerprintOf(ordinal, sight);
+  const learned = fingerprint && query.alike?.answerOf(fingerprint);
   if (learned !== undefined) return { learned };
   const slices = view.pools.flatMap((pool) => pool.slices);
   if (!slices.some((slice) => mayExclude(slice, node))) {
-    question.slots.forEach((slot, index) => {
-      view.examiner.know(slot, () => question.stagesOf(index, slices), checkpoint);
+    query.slots.forEach((slot, index) => {
+      view.examiner.know(slot, () => query.stagesOf(index, slices), checkpoint);
     });
   }
-  return { likeness };
+  return { fingerprint };
 }
 
 /** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */

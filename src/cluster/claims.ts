@@ -21,7 +21,7 @@ import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_OBJECTS } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
-import { type Shape, shapeOf, togetherOf } from '../evaluate/claims-signature.js';
+import { type ClaimSignature, signatureOf, signatureOfAll } from '../evaluate/claims-signature.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = ResourceClaimJson;
@@ -69,13 +69,13 @@ export class ClaimSet {
     return this.#keys;
   }
 
-  /** What they ask for: the same text, the same answers. Undefined: too much for a question to all nodes together. */
+  /** What they ask for: the same text, the same answers. Undefined: too much for a query to all nodes together. */
   get shape(): string | undefined {
     return this.#together().text;
   }
 
   #together(): { readonly text: string | undefined } {
-    this.#shape ??= { text: togetherOf(this.claims, shapeOfSpec) };
+    this.#shape ??= { text: signatureOfAll(this.claims, signatureOfSpec) };
     return this.#shape;
   }
 
@@ -144,13 +144,13 @@ function withName({ metadata, spec, status }: ResourceClaim, name: string, names
 }
 
 /** Claims that are made of one template have one spec. */
-const shapes = new WeakMap<ResourceClaim['spec'], Shape | 'none'>();
+const signatures = new WeakMap<ResourceClaim['spec'], ClaimSignature | 'none'>();
 
-function shapeOfSpec(claim: ResourceClaim): Shape | undefined {
-  let shape = shapes.get(claim.spec);
+function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
+  let shape = signatures.get(claim.spec);
   if (shape === undefined) {
-    shape = shapeOf(claim) ?? 'none';
-    shapes.set(claim.spec, shape);
+    shape = signatureOf(claim) ?? 'none';
+    signatures.set(claim.spec, shape);
   }
   return shape === 'none' ? undefined : shape;
 }

@@ -10,7 +10,7 @@ import { AllocationError } from '../base/errors.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
-import { Resident } from '../evaluate/resident/resident-cluster.js';
+import { ResidentCluster } from '../evaluate/resident/resident-cluster.js';
 import type { Features } from '../features/features.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { ResidentMemory } from '../kernel/resident.js';
@@ -36,7 +36,7 @@ export class ClusterState implements StateView {
   readonly #stagings = new Set<Staging>();
   /** Changes are those of staged objects, which are older than what is staged now. */
   #isStaged = false;
-  #resident: Resident | undefined;
+  #resident: ResidentCluster | undefined;
   #version = 0;
 
   constructor(features: Features, selectors: SelectorCache, kernel: Kernel) {
@@ -52,13 +52,13 @@ export class ClusterState implements StateView {
   }
 
   /** The cluster in the memory of the solver; undefined where the solver has no such thing, or no memory for it. */
-  get resident(): Resident | undefined {
+  get resident(): ResidentCluster | undefined {
     if (this.#resident?.isWasteful === true) {
       this.#resident.retire();
       this.#resident = undefined;
     }
     const memory = this.#resident === undefined ? this.#newMemory() : undefined;
-    if (memory !== undefined) this.#resident = new Resident(this.#objects, this.#features, this.#selectors, memory, this.#kernel);
+    if (memory !== undefined) this.#resident = new ResidentCluster(this.#objects, this.#features, this.#selectors, memory, this.#kernel);
     return this.#resident;
   }
 

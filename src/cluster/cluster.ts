@@ -45,7 +45,7 @@ import { choicesIn, type FilterResult } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { allocatedBesides } from './held-besides.js';
 import { inOrder, nodeName, nodesInOrder, orderedWithin, unknownNode } from './node-list.js';
-import { orThrow, type Question, tryOn, tryOnAsync } from './one-node.js';
+import { type NodeInputs, orThrow, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
 import { RestOfNodes } from './rest-of-nodes.js';
 import type { StateView } from './snapshot.js';
@@ -174,8 +174,8 @@ export class Cluster {
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
     const snapshot = this.#state.snapshot();
-    const question = this.#ask(claims, now, snapshot);
-    const tryThere: TryOn = (wanted) => tryOnAsync(question, wanted, limits, this.#runtime, deadline);
+    const inputs = this.#ask(claims, now, snapshot);
+    const tryThere: TryOn = (wanted) => tryOnAsync(inputs, wanted, limits, this.#runtime, deadline);
     // Nodes that callers make up are not resident.
     const isKnown = this.#state.node(node.metadata.name) === node;
     const pass = isKnown ? this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere }) : undefined;
@@ -229,14 +229,14 @@ export class Cluster {
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const snapshot = this.#state.snapshot();
     const all = this.#state.nodeList;
-    const question = this.#ask(claims, now, snapshot);
-    const tryThere: TryOn = (node) => tryOnAsync(question, node, limits, this.#runtime, deadline);
+    const inputs = this.#ask(claims, now, snapshot);
+    const tryThere: TryOn = (node) => tryOnAsync(inputs, node, limits, this.#runtime, deadline);
     const pass = this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere });
     try {
       const nodes = input.nodes && (await this.#named(input.nodes, snapshot));
       const result = await pass?.filter(nodes, all);
       if (result !== undefined) return result;
-      const collector = new FilterCollector(question.claims);
+      const collector = new FilterCollector(inputs.claims);
       const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
       const call = new Checkpoint({ deadline, signal: limits.signal });
       let left = nodes ?? all;
@@ -275,10 +275,10 @@ export class Cluster {
 
   /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
   #tryNow(claims: ClaimSet, now: number | undefined, limits: Limits, deadline: number): (node: Node) => Single {
-    let question: Question | undefined;
+    let inputs: NodeInputs | undefined;
     return (node) => {
-      question ??= this.#ask(claims, now, this.#state);
-      return tryOn(question, node, limits, deadline);
+      inputs ??= this.#ask(claims, now, this.#state);
+      return tryOn(inputs, node, limits, deadline);
     };
   }
 
@@ -344,8 +344,8 @@ export class Cluster {
     if (typeof node === 'string') return notRead(input.node, node);
     const nodes = node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [node];
     if (typeof claims === 'string') return notExplained(nodes, claims);
-    const question = this.#ask(claims, undefined, this.#state);
-    return explainNodes(nodes, { question, state: this.#state }, this.#runtime, limits);
+    const inputs = this.#ask(claims, undefined, this.#state);
+    return explainNodes(nodes, { inputs, state: this.#state }, this.#runtime, limits);
   }
 
   /**
@@ -359,13 +359,13 @@ export class Cluster {
     const snapshot = this.#state.snapshot();
     try {
       // Claims that the cluster knows are those of now, not of when the nodes are in order.
-      const question = typeof claims === 'string' ? claims : this.#ask(claims, undefined, snapshot);
+      const inputs = typeof claims === 'string' ? claims : this.#ask(claims, undefined, snapshot);
       const all = this.#state.nodeList;
       const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
       if (typeof node === 'string') return notRead(input.node, node);
       const nodes = node === undefined ? await nodesInOrder(all, this.#runtime) : [node];
-      if (typeof question === 'string') return notExplained(nodes, question);
-      return await explainNodesInTurns(nodes, { question, state: snapshot }, this.#runtime, limits);
+      if (typeof inputs === 'string') return notExplained(nodes, inputs);
+      return await explainNodesInTurns(nodes, { inputs, state: snapshot }, this.#runtime, limits);
     } finally {
       snapshot.end();
     }
@@ -381,7 +381,7 @@ export class Cluster {
   }
 
   /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: ClaimSet, time: number | undefined, state: StateView): Question {
+  #ask(asked: ClaimSet, time: number | undefined, state: StateView): NodeInputs {
     const now = time ?? Date.now();
     const claims = this.#state.known(asked);
     const { features, corrections, kernel, newShareID } = this.#runtime;

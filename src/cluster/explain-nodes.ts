@@ -11,7 +11,7 @@ import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explainOnNode, explanationAtEnd } from '../explain/why.js';
 import type { Runtime } from '../runtime.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
-import type { Question } from './one-node.js';
+import type { NodeInputs } from './one-node.js';
 import type { StateView } from './snapshot.js';
 
 /** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
@@ -30,9 +30,9 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
   return { ...own, signal: signal ?? own.signal };
 }
 
-/** @internal A question to be explained, with the slices that count for it. */
+/** @internal The inputs of claims that are to be explained, with the slices that count for it. */
 export interface Explained {
-  readonly question: Question;
+  readonly inputs: NodeInputs;
   readonly state: Pick<StateView, 'slices'>;
 }
 
@@ -71,12 +71,12 @@ export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
 
 function explainOn(
   node: Node,
-  { question, state: { slices } }: Explained,
+  { inputs, state: { slices } }: Explained,
   kernel: Runtime['kernel'],
   checkpoint: Checkpoint,
 ): NodeExplanation {
   const inputOf = (): AllocationInput => {
-    const input = question.on(node, checkpoint);
+    const input = inputs.on(node, checkpoint);
     // What a node sees may be known from before slices of others changed.
     return { ...input, view: { ...input.view, slices } };
   };

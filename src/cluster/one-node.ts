@@ -11,21 +11,21 @@ import type { Single } from './filter.js';
 import type { InWords } from './try-all.js';
 
 /** Claims against a state of the cluster, to be asked of one node or of many. */
-export interface Question {
+export interface NodeInputs {
   readonly claims: readonly ResourceClaim[];
   /** Within the limits of a call. */
   on(node: Node, checkpoint: Checkpoint): AllocationInput;
 }
 
 /** What becomes of a node that is searched by itself: its outcome, or its error. Without time nobody looks at what it sees. */
-export function tryOn(question: Question, node: Node, limits: Limits, deadline: number): Single {
+export function tryOn(inputs: NodeInputs, node: Node, limits: Limits, deadline: number): Single {
   if (performance.now() >= deadline) return tooLate();
-  return orError(() => allocateOnNode((checkpoint) => question.on(node, checkpoint), limits, deadline));
+  return orError(() => allocateOnNode((checkpoint) => inputs.on(node, checkpoint), limits, deadline));
 }
 
 /** As `tryOn`, giving way to the event loop while it searches. */
 export async function tryOnAsync(
-  question: Question,
+  inputs: NodeInputs,
   node: Node,
   limits: AsyncLimits,
   elsewhere: Elsewhere,
@@ -33,7 +33,7 @@ export async function tryOnAsync(
 ): Promise<InWords> {
   if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
   try {
-    const solved = await searchOnNodeAsync((checkpoint) => question.on(node, checkpoint), limits, elsewhere, deadline);
+    const solved = await searchOnNodeAsync((checkpoint) => inputs.on(node, checkpoint), limits, elsewhere, deadline);
     return (own) => orError(() => solved(own));
   } catch (error) {
     const known = asAllocationError(error);

@@ -12,17 +12,17 @@ import type { Outcome } from '../evaluate/outcome.js';
 import { type NodeOrder, placeOf } from '../evaluate/resident/nodes/node-order.js';
 import { type Answers, NodeAnswer, statusOf } from '../evaluate/resident/query/answers.js';
 import type { FeasibleNodes } from '../evaluate/resident/query/feasible-nodes.js';
-import type { Question } from '../evaluate/resident/query/query.js';
-import type { Resident } from '../evaluate/resident/resident-cluster.js';
+import type { Query } from '../evaluate/resident/query/query.js';
+import type { ResidentCluster } from '../evaluate/resident/resident-cluster.js';
 import type { Features } from '../features/features.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import { indexOfBest, scoreNode } from '../schedule/score.js';
 import { allocationsOf, type Findings, firstInterruption, type Interruption } from './filter-result.js';
 
-/** A question that was asked of the resident cluster, for claims of its shape. */
+/** A query that was asked of the resident cluster, for claims of its shape. */
 export interface Asked {
-  readonly resident: Resident;
-  readonly question: Question;
+  readonly resident: ResidentCluster;
+  readonly query: Query;
   readonly claims: readonly ResourceClaim[];
 }
 
@@ -72,13 +72,13 @@ function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
 
 /** Names and configuration are those of the claims that are asked about. */
 function decodeAnswer(
-  { resident, question, claims }: Asked,
+  { resident, query, claims }: Asked,
   answer: Answer,
   nodeName: string,
   { features, newShareID }: Decoding,
   checkpoint: Checkpoint,
 ): AllocationResult[] {
-  const { plans, slots } = question;
+  const { plans, slots } = query;
   const picked = checkpoint.isSliced ? checkpoint.keep(() => answer.picked(resident.devices)) : answer.picked(resident.devices);
   return decodePicks({ claims, plans, slots }, picked, { features, newShareID, nodeName, checkpoint });
 }
@@ -135,7 +135,7 @@ export class PassFindings implements Findings {
     if (unsolved.length > 0 && order.ordinals.some((ordinal) => unsolved[ordinal] === 1)) {
       return firstInterruption(interruption, { by: 'milliseconds' });
     }
-    const mayBeCutShort = limits.steps !== undefined && limits.steps < asked.question.mostSteps;
+    const mayBeCutShort = limits.steps !== undefined && limits.steps < asked.query.mostSteps;
     // No other limit comes after that of steps.
     const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
     return isCutShort ? { by: 'steps' } : interruption;
@@ -185,13 +185,13 @@ export class PassFindings implements Findings {
   /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
     const { asked, others, unsolved, limits } = this.#pass;
-    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= asked.question.mostSteps;
+    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= asked.query.mostSteps;
   }
 
   /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */
   get #live(): FeasibleNodes | undefined {
     const { answers, order, asked } = this.#pass;
-    return this.#isPure && asked.resident.isOrder(order) ? asked.question.feasibleBy(answers) : undefined;
+    return this.#isPure && asked.resident.isOrder(order) ? asked.query.feasibleBy(answers) : undefined;
   }
 
   feasible(): string[] {
@@ -229,7 +229,7 @@ export class PassFindings implements Findings {
 
   #scoreAt(place: number): number {
     const { asked, answers, order, outcomes } = this.#pass;
-    const { scoreOf } = asked.question;
+    const { scoreOf } = asked.query;
     if (scoreOf === undefined) return 0;
     const known = outcomes.get(order.names[place] as string);
     if (known !== undefined) return scoreNode(asked.claims, allocationsOf(known));

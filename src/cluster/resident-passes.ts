@@ -8,7 +8,7 @@ import { workText } from '../base/checkpoint.js';
 import { copyOfError } from '../base/errors.js';
 import { checkpointInOneGo, type Limits } from '../evaluate/limits.js';
 import type { Outcome } from '../evaluate/outcome.js';
-import type { Likeness } from '../evaluate/resident/nodes/equivalent-nodes.js';
+import type { Fingerprint } from '../evaluate/resident/nodes/equivalent-nodes.js';
 import { WantedNodes } from '../evaluate/resident/nodes/wanted-nodes.js';
 import type { Runtime } from '../runtime.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './asking.js';
@@ -19,7 +19,7 @@ import { type FilterResult, resultOf } from './filter-result.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 import { RestOfNodes } from './rest-of-nodes.js';
-import { learnedOf, Singles } from './singles.js';
+import { resultToRecord, Singles } from './singles.js';
 import { SlicedPass, type SlicedPassOptions } from './sliced-pass.js';
 import type { StateView } from './snapshot.js';
 
@@ -53,7 +53,7 @@ export class ResidentPasses {
     if (asked === undefined || reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const known = this.#known(asked, version, node, { reached, limits, checkpoint });
-    return known.outcome ?? this.#outcome(asked, version, node, tryOn(node), known.likeness);
+    return known.outcome ?? this.#outcome(asked, version, node, tryOn(node), known.fingerprint);
   }
 
   /** Begins a pass that gives way, over one node or over many. Undefined: there is none. `state`: the cluster as it is now, whatever changes. */
@@ -62,7 +62,7 @@ export class ResidentPasses {
     return asked && new SlicedPass(asked, state, this.#runtime, options);
   }
 
-  /** The question of claims for one node. Nodes that callers make up are not resident. */
+  /** The query of claims for one node. Nodes that callers make up are not resident. */
   #askOn(node: Node, claims: ClaimSet, limits: Limits): Asked | undefined {
     return this.#state.node(node.metadata.name) === node ? this.#ask(claims, limits) : undefined;
   }
@@ -73,25 +73,25 @@ export class ResidentPasses {
     version: number,
     node: Node,
     { reached, limits, checkpoint }: { readonly reached: Reached; readonly limits: Limits; readonly checkpoint: Checkpoint },
-  ): { readonly outcome?: Outcome; readonly likeness?: Likeness | undefined } {
+  ): { readonly outcome?: Outcome; readonly fingerprint?: Fingerprint | undefined } {
     if (reached !== 'answers') return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 } };
-    const { resident, question } = asked;
+    const { resident, query } = asked;
     const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
-    if (question.elsewhere.has(ordinal)) {
-      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits, checkpoint);
+    if (query.elsewhere.has(ordinal)) {
+      const { error, learned, fingerprint } = this.#lookUp(asked, version, node, limits, checkpoint);
       if (error !== undefined) throw copyOfError(error);
-      if (learned === undefined) return { likeness };
-      question.learn([learned]);
+      if (learned === undefined) return { fingerprint };
+      query.record([learned]);
     }
-    return { outcome: outcomeOf(asked, question.answer(ordinal), name, limits, this.#runtime, checkpoint) };
+    return { outcome: outcomeOf(asked, query.answer(ordinal), name, limits, this.#runtime, checkpoint) };
   }
 
   /** The outcome of a node that was searched by itself. Throws its error. */
-  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single, likeness: Likeness | undefined): Outcome {
+  #outcome(asked: Asked, version: number, { metadata: { name } }: Node, single: Single, fingerprint: Fingerprint | undefined): Outcome {
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const learned = this.#isAsOf(version, asked) ? learnedOf(asked, name, single, likeness) : undefined;
-    if (learned !== undefined) asked.question.learn([learned]);
+    const learned = this.#isAsOf(version, asked) ? resultToRecord(asked, name, single, fingerprint) : undefined;
+    if (learned !== undefined) asked.query.record([learned]);
     return orThrow(single);
   }
 
@@ -105,7 +105,7 @@ export class ResidentPasses {
     if (reached === undefined || reached === 'nothing') return undefined;
     const { version } = this.#state;
     const pass = this.#read(asked, wanted, limits, reached);
-    if (asked.question.elsewhere.size === 0) return resultOf(new PassFindings(pass));
+    if (asked.query.elsewhere.size === 0) return resultOf(new PassFindings(pass));
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
     // What becomes of one is no longer elsewhere.
@@ -114,26 +114,26 @@ export class ResidentPasses {
     for (const [index, node] of rest.entries()) {
       if (checkpoint.endedBy !== undefined) return singles.result(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;
-      const { error, learned, likeness } = this.#lookUp(asked, version, node, limits, checkpoint);
+      const { error, learned, fingerprint } = this.#lookUp(asked, version, node, limits, checkpoint);
       if (learned !== undefined) singles.addAlike(name, learned);
-      else singles.add(name, error ?? tryOn(node), likeness);
+      else singles.add(name, error ?? tryOn(node), fingerprint);
     }
     return singles.result();
   }
 
   /** What is known of nodes now. */
   #read(asked: Asked, wanted: WantedNodes | undefined, limits: Limits, reached: Reached): Pass {
-    const { resident, question } = asked;
+    const { resident, query } = asked;
     // Answers from before a change are none.
-    if (reached !== 'answers') question.noteChanges();
-    const unsolved = reached === 'answers' ? NONE_UNSOLVED : question.unsolved();
+    if (reached !== 'answers') query.noteChanges();
+    const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
     const order = wanted ?? resident.order;
-    return newPass(asked, order, question.answers(), { unsolved, limits, decoding: this.#runtime });
+    return newPass(asked, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
   }
 
   /** Those among the nodes of a pass that have to be searched by themselves, in its order. */
-  *#elsewhere({ asked: { question, resident }, order, unsolved }: Pass): Iterable<Node> {
-    const { elsewhere } = question;
+  *#elsewhere({ asked: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
+    const { elsewhere } = query;
     // Few of all are looked up, not looked for.
     const isFew = resident.isOrder(order) && elsewhere.size < FEW * order.names.length;
     const ordinals = isFew
@@ -152,12 +152,12 @@ export class ResidentPasses {
     return lookUp(asked, node, { limits, checkpoint, state: this.#state, sightOf: (view) => sights.of(view) });
   }
 
-  /** The question of claims to the resident cluster. Claims that are allocated already are no question to it. */
+  /** The query of claims to the resident cluster. Claims that are allocated already are no query to it. */
   #ask(claims: ClaimSet, limits: Limits): Asked | undefined {
     const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
     const shape = resident && claims.shape;
-    const question = shape === undefined ? undefined : resident?.question(shape, claims.claims, workText(limits.selectorWork));
-    return resident === undefined || question === undefined ? undefined : { resident, question, claims: claims.claims };
+    const query = shape === undefined ? undefined : resident?.query(shape, claims.claims, workText(limits.selectorWork));
+    return resident === undefined || query === undefined ? undefined : { resident, query, claims: claims.claims };
   }
 
   /** Whether some claim has devices already. */
@@ -171,7 +171,7 @@ export class ResidentPasses {
   }
 
   /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
-  #isAsOf(version: number, { question }: Asked): boolean {
-    return this.#state.version === version && !question.isEnded;
+  #isAsOf(version: number, { query }: Asked): boolean {
+    return this.#state.version === version && !query.isEnded;
   }
 }

@@ -1,4 +1,4 @@
-// What becomes of nodes that are searched by themselves after a pass: it is put among the answers of the question, so that a node is searched once.
+// What becomes of nodes that are searched by themselves after a pass: it is put among the answers of the query, so that a node is searched once.
 
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -8,8 +8,8 @@ import { lengthPrefixed } from '../base/key-text.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { irrelevant, listed, signature } from '../base/signature.js';
 import type { Outcome } from '../evaluate/outcome.js';
-import type { Likeness } from '../evaluate/resident/nodes/equivalent-nodes.js';
-import { type Learned, withLearned } from '../evaluate/resident/query/answers.js';
+import type { Fingerprint } from '../evaluate/resident/nodes/equivalent-nodes.js';
+import { type SearchResult, withResults } from '../evaluate/resident/query/answers.js';
 import { STATUS_FOUND } from '../kernel/layout.js';
 import { ANSWER_MOST_STEPS } from '../kernel/pass-layout.js';
 import type { Single } from './filter.js';
@@ -44,21 +44,21 @@ export function askerOf(claims: readonly ResourceClaim[]): string {
 }
 
 /**
- * What a question can learn from the search of a node, which is kept for those that are like it; undefined: nothing more, also where it keeps the
+ * What a query can learn from the search of a node, which is kept for those that are like it; undefined: nothing more, also where it keeps the
  * error. Requires: the cluster is as it was when the search began.
  */
-export function learnedOf(asked: Asked, name: string, single: Single, likeness: Likeness | undefined): Learned | undefined {
-  const { question, resident, claims } = asked;
+export function resultToRecord(asked: Asked, name: string, single: Single, fingerprint: Fingerprint | undefined): SearchResult | undefined {
+  const { query, resident, claims } = asked;
   const ordinal = resident.ordinalOf(name);
   if (single instanceof AllocationError) {
-    if (!PASSING.has(single.code)) question.learnError(ordinal, askerOf(claims), single);
+    if (!PASSING.has(single.code)) query.recordError(ordinal, askerOf(claims), single);
     return undefined;
   }
   const { outcome, picked } = single;
   if (outcome.kind === 'interrupted' || outcome.steps >= ANSWER_MOST_STEPS) return undefined;
   const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
-  const learned: Learned = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
-  if (likeness !== undefined) question.alike?.keep(likeness, learned);
+  const learned: SearchResult = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
+  if (fingerprint !== undefined) query.alike?.keep(fingerprint, learned);
   return learned;
 }
 
@@ -66,7 +66,7 @@ export function learnedOf(asked: Asked, name: string, single: Single, likeness: 
 export interface Standing {
   /** Tells whether all of it is. */
   isAsOf(): boolean;
-  /** Tells whether a node is as it was, to the question of the pass. */
+  /** Tells whether a node is as it was, to the query of the pass. */
   isUnchanged(name: string): boolean;
 }
 
@@ -77,8 +77,8 @@ export class Singles {
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
   /** Says what became of nodes that were not searched, since others are like them. */
-  readonly #alike: { readonly name: string; readonly learned: Learned }[] = [];
-  #unlearned: { readonly name: string; readonly learned: Learned }[] = [];
+  readonly #alike: { readonly name: string; readonly learned: SearchResult }[] = [];
+  #unlearned: { readonly name: string; readonly learned: SearchResult }[] = [];
   #count = 0;
   #learned = 0;
   #interruption: Interruption | undefined;
@@ -88,30 +88,30 @@ export class Singles {
     this.#standing = standing;
   }
 
-  /** Takes what became of a node, which is of a likeness. In the order of nodes. */
-  add(name: string, single: Single, likeness: Likeness | undefined): void {
+  /** Takes what became of a node, which is of a fingerprint. In the order of nodes. */
+  add(name: string, single: Single, fingerprint: Fingerprint | undefined): void {
     if (single instanceof AllocationError) this.#errors.set(name, single);
     else this.#take(name, single.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const learned = this.#standing.isUnchanged(name) ? learnedOf(this.#pass.asked, name, single, likeness) : undefined;
+    const learned = this.#standing.isUnchanged(name) ? resultToRecord(this.#pass.asked, name, single, fingerprint) : undefined;
     if (learned !== undefined) this.#learnLater(name, learned);
   }
 
   /** Takes what would become of a node, as became of one that is like it. */
-  addAlike(name: string, learned: Learned): void {
+  addAlike(name: string, learned: SearchResult): void {
     this.#count++;
     this.#alike.push({ name, learned });
     this.#learnLater(name, learned);
   }
 
-  #learnLater(name: string, learned: Learned): void {
+  #learnLater(name: string, learned: SearchResult): void {
     if (this.#unlearned.push({ name, learned }) === LEARNED_TOGETHER) this.#learn();
   }
 
   #learn(): void {
     const unchanged = this.#unlearned.filter(({ name }) => this.#standing.isUnchanged(name));
-    this.#pass.asked.question.learn(unchanged.map(({ learned }) => learned));
+    this.#pass.asked.query.record(unchanged.map(({ learned }) => learned));
     this.#learned += unchanged.length;
     this.#unlearned = [];
   }
@@ -127,9 +127,9 @@ export class Singles {
     if (this.#count === 0 && rest === undefined) return resultOf(new PassFindings(this.#pass));
     this.#learn();
     const isAsOf = this.#standing.isAsOf();
-    // The answers that the question learned may be of another time.
+    // The answers that the query learned may be of another time.
     const answered = isAsOf ? [] : this.#putInWords();
-    const answers = isAsOf ? this.#pass.asked.question.answers() : withLearned(this.#pass.answers, answered);
+    const answers = isAsOf ? this.#pass.asked.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#learned : answered.length);
     const [known, errors] = [this.#outcomes, this.#errors];
     const outcomes: Pass['outcomes'] = rest === undefined ? known : { get: (name) => known.get(name) ?? rest.outcome(name) };
@@ -138,10 +138,10 @@ export class Singles {
   }
 
   /** Puts in words what became of nodes that are like others, where share IDs are made for it, of which any may be an error. Gives the others. */
-  #putInWords(): readonly Learned[] {
+  #putInWords(): readonly SearchResult[] {
     const { asked, limits, decoding } = this.#pass;
     const { devices } = asked.resident;
-    const others: Learned[] = [];
+    const others: SearchResult[] = [];
     for (const { name, learned } of this.#alike) {
       const { picks = [], steps } = learned;
       if (!picks.some(({ device }) => devices.device(device).device.allowMultipleAllocations === true)) {

@@ -1,6 +1,6 @@
 // A pass that gives way to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
 // in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
-// question, the call goes on with a question of its own, which sees the devices in use as they were at the call.
+// query, the call goes on with a query of its own, which sees the devices in use as they were at the call.
 
 import type { Node } from '../api/node.js';
 import { compareBytes } from '../base/byte-order.js';
@@ -23,7 +23,7 @@ import { nodesInOrder } from './node-list.js';
 import { orThrow } from './one-node.js';
 import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
 import { RestOfNodes } from './rest-of-nodes.js';
-import { learnedOf, Singles } from './singles.js';
+import { resultToRecord, Singles } from './singles.js';
 import type { StateView } from './snapshot.js';
 import { inWords, type TryOn, tryAll } from './try-all.js';
 
@@ -34,7 +34,7 @@ export interface SlicedPassOptions {
   readonly tryOn: TryOn;
 }
 
-/** The answers that a question had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
+/** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
 interface Left {
   readonly answers: Answers;
   readonly unsolved: Uint8Array | undefined;
@@ -55,7 +55,7 @@ const NONE_UNSOLVED = new Uint8Array(0);
 
 /** A pass from the call on. To be ended. */
 export class SlicedPass implements Watcher {
-  /** The question, at first one that others ask as well. */
+  /** The query, at first one that others ask as well. */
   #asked: Asked;
   readonly #state: StateView;
   readonly #runtime: Runtime;
@@ -65,7 +65,7 @@ export class SlicedPass implements Watcher {
   readonly #changed = new Set<string>();
   /** Tells whether devices that any node may see came into use, or out of it. */
   #hasUseChanged = false;
-  /** The devices in use at the call, for a question of its own. */
+  /** The devices in use at the call, for a query of its own. */
   #occupancy: Occupancy | undefined;
   #sights: Sights | undefined;
   /** Any node may have changed: there is nothing more to ask. */
@@ -87,8 +87,8 @@ export class SlicedPass implements Watcher {
   nodesChange(names: Iterable<string> | undefined): void {
     if (this.#left !== undefined) return;
     if (names === undefined) {
-      const { resident, question } = this.#asked;
-      this.#left = { answers: question.answers(), unsolved: resident.unsolvedOf(question) };
+      const { resident, query } = this.#asked;
+      this.#left = { answers: query.answers(), unsolved: resident.unsolvedOf(query) };
       return;
     }
     for (const name of names) {
@@ -115,24 +115,24 @@ export class SlicedPass implements Watcher {
 
   end(): void {
     this.#asked.resident.watchers.delete(this);
-    if (this.#isOwn) this.#asked.question.end();
+    if (this.#isOwn) this.#asked.query.end();
     this.#occupancy?.end();
   }
 
-  /** Tells whether the question is one that nobody else asks. */
+  /** Tells whether the query is one that nobody else asks. */
   get #isOwn(): boolean {
     return this.#sights !== undefined;
   }
 
   /** Tells whether nothing changed since the call. */
   get #isAsOf(): boolean {
-    const { question } = this.#asked;
-    return this.#left === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !question.isEnded;
+    const { query } = this.#asked;
+    return this.#left === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !query.isEnded;
   }
 
-  /** Tells whether a node is now as it was at the call, to the question. */
+  /** Tells whether a node is now as it was at the call, to the query. */
   #isUnchanged(name: string): boolean {
-    if (this.#left !== undefined || this.#changed.has(name) || this.#asked.question.isEnded) return false;
+    if (this.#left !== undefined || this.#changed.has(name) || this.#asked.query.isEnded) return false;
     return this.#isOwn || !this.#hasUseChanged;
   }
 
@@ -148,19 +148,19 @@ export class SlicedPass implements Watcher {
     const ordinal = asked.resident.ordinalOf(name);
     const callLimits = { deadline, signal: limits.signal };
     const answer = (): Promise<Outcome> => {
-      const found = asked.question.answer(ordinal);
+      const found = asked.query.answer(ordinal);
       return inWords((own) => outcomeOf(asked, found, name, limits, this.#runtime, own), callLimits, this.#runtime);
     };
-    if (!asked.question.elsewhere.has(ordinal)) return answer();
-    const { error, learned, likeness } = await this.#lookUpInSlices(node);
+    if (!asked.query.elsewhere.has(ordinal)) return answer();
+    const { error, learned, fingerprint } = await this.#lookUpInSlices(node);
     if (error !== undefined) throw copyOfError(error);
     if (learned !== undefined) {
-      asked.question.learn([learned]);
+      asked.query.record([learned]);
       return answer();
     }
     const single = await inWords(await tryOn(node), callLimits, this.#runtime);
-    const found = this.#isUnchanged(name) ? learnedOf(asked, name, single, likeness) : undefined;
-    if (found !== undefined) asked.question.learn([found]);
+    const found = this.#isUnchanged(name) ? resultToRecord(asked, name, single, fingerprint) : undefined;
+    if (found !== undefined) asked.query.record([found]);
     return orThrow(single);
   }
 
@@ -187,7 +187,7 @@ export class SlicedPass implements Watcher {
     });
     const take = (name: string, tried: Tried): void => {
       if (tried.kind === 'alike') singles.addAlike(name, tried.learned);
-      else singles.add(name, tried.single, tried.likeness);
+      else singles.add(name, tried.single, tried.fingerprint);
     };
     const left = await tryAll(rest, this.#tryTold, this.#runtime, take, () => this.#limits.endedBy !== undefined);
     return singles.result(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
@@ -198,7 +198,7 @@ export class SlicedPass implements Watcher {
     const { limits, deadline } = this.#options;
     let reached: Reached | undefined = 'nothing';
     // To ask takes a while where selectors are compiled for it.
-    if (this.#asked.question.isNew) await this.#runtime.giveWay();
+    if (this.#asked.query.isNew) await this.#runtime.giveWay();
     for (;;) {
       const by = this.#limits.endedBy;
       if (by === 'signal') return undefined;
@@ -217,14 +217,14 @@ export class SlicedPass implements Watcher {
     }
   }
 
-  /** Turns to a question of its own where the other one is no longer of use. */
+  /** Turns to a query of its own where the other one is no longer of use. */
   #turnToOwn(): void {
-    const { resident, question, claims } = this.#asked;
-    if (this.#left !== undefined || this.#isOwn || !(question.isEnded || this.#hasUseChanged)) return;
+    const { resident, query, claims } = this.#asked;
+    if (this.#left !== undefined || this.#isOwn || !(query.isEnded || this.#hasUseChanged)) return;
     this.#keepUse();
     if (this.#occupancy === undefined) return;
     try {
-      this.#asked = { resident, question: resident.ownQuestion(question, this.#occupancy), claims };
+      this.#asked = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
       this.#sights = resident.sightsAsOf(this.#state.allocated);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
@@ -236,13 +236,13 @@ export class SlicedPass implements Watcher {
   #solved(reached: Reached | undefined): Solved | undefined {
     if (reached === undefined || reached === 'nothing') return undefined;
     this.#isSolved = true;
-    const { resident, question } = this.#asked;
+    const { resident, query } = this.#asked;
     // Answers from before a change are none.
-    if (reached !== 'answers') question.noteChanges();
-    const unsolved = reached === 'answers' ? NONE_UNSOLVED : question.unsolved();
-    const pass = this.#passWith(this.#wanted ?? resident.order, question.answers(), unsolved);
-    const isFew = this.#wanted === undefined && question.elsewhere.size <= FEW;
-    const few = isFew ? [...question.elsewhere].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
+    if (reached !== 'answers') query.noteChanges();
+    const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
+    const pass = this.#passWith(this.#wanted ?? resident.order, query.answers(), unsolved);
+    const isFew = this.#wanted === undefined && query.elsewhere.size <= FEW;
+    const few = isFew ? [...query.elsewhere].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
     return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
   }
 
@@ -285,10 +285,10 @@ export class SlicedPass implements Watcher {
   }
 
   readonly #tryTold: TryOn<Tried> = async (node) => {
-    const { error, learned, likeness } = await this.#lookUpInSlices(node);
+    const { error, learned, fingerprint } = await this.#lookUpInSlices(node);
     if (learned !== undefined) return () => ({ kind: 'alike', learned });
     const single = error === undefined ? await this.#options.tryOn(node) : () => error;
-    return (own) => ({ kind: 'searched', single: single(own), likeness });
+    return (own) => ({ kind: 'searched', single: single(own), fingerprint });
   };
 
   /** Looks up what is known of a node that is left to a search of its own. To look at what it sees may take long. */
@@ -307,8 +307,8 @@ export class SlicedPass implements Watcher {
 
   #lookUp(node: Node): KnownOfNode {
     const { name } = node.metadata;
-    const { resident, question } = this.#asked;
-    if (this.#left !== undefined || this.#changed.has(name) || question.isEnded) return {};
+    const { resident, query } = this.#asked;
+    if (this.#left !== undefined || this.#changed.has(name) || query.isEnded) return {};
     const sights = this.#sights ?? resident.sights;
     const sightOf = (view: NodeView): Sight | undefined => (this.#isUnchanged(name) ? sights.of(view) : undefined);
     const { limits } = this.#options;

@@ -54,20 +54,20 @@ const devicesText = signature<ResourceClaimSpec['devices']>({
 
 const specText = signature<ResourceClaimSpec>({ devices: devicesText });
 
-const shapeText = signature<ResourceClaim>({
+const claimText = signature<ResourceClaim>({
   metadata: irrelevant('outcomes name the claims of the one who asks, and errors are kept for claims of the same names'),
   spec: specText,
   status: irrelevant('claims that have devices already are not asked for'),
 });
 
 /** What claims of one spec ask for. */
-export interface Shape {
+export interface ClaimSignature {
   readonly text: string;
-  /** How much it takes to make a question of it, in values of the spec. */
+  /** How much it takes to make a query of it, in values of the spec. */
   readonly size: number;
 }
 
-/** Of claims that ask for more there is no question, since it would take milliseconds to make one: each node is searched by itself. */
+/** Of claims that ask for more there is no query, since it would take milliseconds to make one: each node is searched by itself. */
 const MOST_SIZE = 1 << 14;
 /** The API server takes no object of half of it. */
 const LONGEST_TEXT = 1 << 19;
@@ -76,21 +76,24 @@ const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 
 /** The shape of a claim; undefined: it asks for too much. */
-export function shapeOf(claim: ResourceClaim): Shape | undefined {
+export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   const { requests, constraints } = claim.spec.devices;
   let size = CONSTRAINT_SIZE * constraints.length + sizeOf(constraints, MOST_SIZE);
   for (let index = 0; index < requests.length && size <= MOST_SIZE; index++) {
     const request = requests[index] as DeviceRequest;
     size += SLOT_SIZE * (1 + request.firstAvailable.length) + sizeOf(request, MOST_SIZE - size);
   }
-  return size > MOST_SIZE ? undefined : { text: shapeText(claim), size };
+  return size > MOST_SIZE ? undefined : { text: claimText(claim), size };
 }
 
 /** The shape of several claims together, of each its own; undefined: they ask for too much. */
-export function togetherOf(claims: readonly ResourceClaim[], shapeOfOne: (claim: ResourceClaim) => Shape | undefined): string | undefined {
+export function signatureOfAll(
+  claims: readonly ResourceClaim[],
+  signatureOfOne: (claim: ResourceClaim) => ClaimSignature | undefined,
+): string | undefined {
   let [text, size] = ['', 0];
   for (const claim of claims) {
-    const shape = shapeOfOne(claim);
+    const shape = signatureOfOne(claim);
     if (shape === undefined) return undefined;
     text += shape.text;
     size += shape.size;

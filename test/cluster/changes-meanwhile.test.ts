@@ -112,7 +112,7 @@ describe('the searches of single nodes of a call during which', () => {
     expect(await searchesOf(filter, never, () => cluster.apply([deviceClass('any')]))).toEqual([0]);
   });
 
-  it('others ask so much that the question is dropped: none', async () => {
+  it('others ask so much that the query is dropped: none', async () => {
     const others = Array.from({ length: 70 }, (_, index) => [claim('c', [request(`r${index}`, selectors(`${index} > 3`))])]);
     const ask = (): void => others.forEach((claims) => cluster.filter({ claims, nodes: ['n1'] }));
     expect(await searchesOf(filter, ask, () => {})).toEqual([0]);

@@ -1,9 +1,9 @@
-// Claims that ask for very much: they are read within the limits of the call, and no question is made of them, which would take long in one go.
+// Claims that ask for very much: they are read within the limits of the call, and no query is made of them, which would take long in one go.
 
 import { describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import { Resident } from '../../src/evaluate/resident/resident-cluster.js';
+import { ResidentCluster } from '../../src/evaluate/resident/resident-cluster.js';
 import { platform } from '../../src/platform/node.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
@@ -97,8 +97,8 @@ describe('claims that ask for very much', () => {
   };
 
   for (const [what, [small, large]] of Object.entries(cases)) {
-    it(`are no question: ${what}`, async () => {
-      const made = vi.spyOn(Resident.prototype, 'plan');
+    it(`are no query: ${what}`, async () => {
+      const made = vi.spyOn(ResidentCluster.prototype, 'plan');
       const cluster = await smallCluster();
       complete(cluster.filter({ claims: small }));
       expect(made).toHaveBeenCalledTimes(1);

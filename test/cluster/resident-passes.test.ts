@@ -13,7 +13,7 @@ const one = [claim('c', [request('r')])];
 
 const on = (name: string, count: number): object => slice(`s-${name}`, devices(count), { nodeName: name, pool: { name } });
 
-describe('slices that change while a question gives way', () => {
+describe('slices that change while a query gives way', () => {
   it('leave no answer behind on the node that they were taken from', async () => {
     const cluster = twoNodes();
     expect(complete(cluster.filter({ claims: one })).feasible).toEqual(['n1', 'n2']);

@@ -1,5 +1,5 @@
 // A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
-// questions that were asked of it.
+// queries that were asked of it.
 
 import type { DeviceClass } from '../../api/device-class.js';
 import type { ObjectMeta } from '../../api/meta.js';
@@ -22,7 +22,7 @@ import type { ResidentMemory } from '../../kernel/resident.js';
 import type { SliceIndex } from '../../pools/slice-index.js';
 import { MOST_VALUES, ValueColumn } from './devices/columns.js';
 import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
-import { Tuples } from './devices/equivalence-classes.js';
+import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
 import { Sights } from './nodes/equivalent-nodes.js';
@@ -32,10 +32,10 @@ import { NodeTable } from './nodes/node-table.js';
 import { StaleNodes } from './nodes/stale-nodes.js';
 import { NO_ORDINAL, type WantedNodes } from './nodes/wanted-nodes.js';
 import { Watchers } from './nodes/watchers.js';
-import { isAlone } from './query/host-search.js';
-import { Question, type QuestionSources } from './query/query.js';
+import { searchesEachNode } from './query/host-search.js';
+import { Query, type QuerySources } from './query/query.js';
 import type { Lender } from './query/slot-tables.js';
-import { Shared } from './shared-cache.js';
+import { SharedCache } from './shared-cache.js';
 
 /** Where a resident cluster reads the objects. */
 export interface ClusterSource {
@@ -45,11 +45,11 @@ export interface ClusterSource {
   readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
 }
 
-/** Answers for many nodes are large: the oldest questions go while all together take too much. */
-const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Question) => bytes } as const;
+/** Answers for many nodes are large: the oldest queries go while all together take too much. */
+const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
 const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
 const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
-/** A question has the requests of its claims, and keys that are made of them. */
+/** A query has the requests of its claims, and keys that are made of them. */
 const COPIES_OF_TEXT = 4;
 /** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
 const SPARE_NAMES = 1024;
@@ -58,7 +58,7 @@ const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
 
 /** A cluster in the memory of the solver. */
-export class Resident {
+export class ResidentCluster {
   readonly #source: ClusterSource;
   readonly #features: Features;
   readonly #memory: ResidentMemory;
@@ -66,15 +66,15 @@ export class Resident {
   readonly devices: DeviceTable;
   readonly #nodes: NodeTable;
   readonly #occupancy: Occupancy;
-  readonly #tuples: Tuples;
+  readonly #tuples: EquivalenceClasses;
   readonly #examiner: Examiner;
-  readonly #sourcesOfQuestions: QuestionSources;
+  readonly #sourcesOfQuestions: QuerySources;
   readonly #sourcesOfStages: StageSources;
-  readonly #questions = new LruCache<Question>(QUESTIONS_KEPT, (question) => question.end());
+  readonly #queries = new LruCache<Query>(QUESTIONS_KEPT, (query) => query.end());
   /** What was asked last, by the very text: whether it is the same one is seen at once, and whether it is an equal one is not. */
-  #lastAsked: { readonly shape: string; readonly question: Question } | undefined;
-  readonly #tables = new Shared<StageTable>(TABLES_KEPT);
-  readonly #values = new Shared<ValueColumn>(COLUMNS_KEPT);
+  #lastAsked: { readonly shape: string; readonly query: Query } | undefined;
+  readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
+  readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
   readonly #sights: Sights;
@@ -88,7 +88,7 @@ export class Resident {
     this.devices = new DeviceTable(features);
     this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
     this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
-    this.#tuples = new Tuples(this.devices, memory);
+    this.#tuples = new EquivalenceClasses(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
     this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
     this.#stale = new StaleNodes(source.nodes);
@@ -156,7 +156,7 @@ export class Resident {
 
   /** Classes changed. */
   classesChanged(): void {
-    this.#questions.clear();
+    this.#queries.clear();
     this.#tables.clearSpare();
   }
 
@@ -321,33 +321,33 @@ export class Resident {
     }
   }
 
-  /** The question of a shape, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
-  question(shape: string, claims: readonly ResourceClaim[], work = ''): Question | undefined {
+  /** The query of a shape, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  query(shape: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
     const last = this.#lastAsked;
-    if (last !== undefined && last.shape === shape && last.question.work === work && !last.question.isEnded) return last.question;
-    const question = this.#questions.get(work + shape) ?? this.#newQuestion(shape, claims, work);
-    if (question !== undefined) this.#lastAsked = { shape, question };
-    return question;
+    if (last !== undefined && last.shape === shape && last.query.work === work && !last.query.isEnded) return last.query;
+    const query = this.#queries.get(work + shape) ?? this.#newQuestion(shape, claims, work);
+    if (query !== undefined) this.#lastAsked = { shape, query };
+    return query;
   }
 
-  #newQuestion(shape: string, claims: readonly ResourceClaim[], work: string): Question | undefined {
+  #newQuestion(shape: string, claims: readonly ResourceClaim[], work: string): Query | undefined {
     const plans = this.plan(claims.map(shapeAlone));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
     const sources = work === '' ? this.#sourcesOfQuestions : { ...this.#sourcesOfQuestions, stageTables: this.#stageTablesFor(work) };
-    const question = new Question(sources, plans, { isAlone: isAlone(plans), textBytes, work });
-    this.#questions.set(work + shape, question);
-    return question;
+    const query = new Query(sources, plans, { searchesEachNode: searchesEachNode(plans), textBytes, work });
+    this.#queries.set(work + shape, query);
+    return query;
   }
 
   /**
-   * A question of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
+   * A query of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
    * those of the nodes as they are when it is asked first.
    */
-  ownQuestion({ plans, isAlone, work }: Question, occupancy: Occupancy): Question {
+  ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
     const sources = { ...this.#sourcesOfQuestions, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
-    return new Question(sources, plans, { isAlone, textBytes: 0, work });
+    return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
 
   /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `input-too-large`. */
@@ -355,12 +355,12 @@ export class Resident {
     return this.#occupancy.copy(allocated);
   }
 
-  /** By ordinal 1 for each node of which a question has no answer as of now; undefined: it has none at all. */
-  unsolvedOf(question: Question): Uint8Array | undefined {
-    if (question.isHopeless) return undefined;
-    question.noteChanges();
+  /** By ordinal 1 for each node of which a query has no answer as of now; undefined: it has none at all. */
+  unsolvedOf(query: Query): Uint8Array | undefined {
+    if (query.isHopeless) return undefined;
+    query.noteChanges();
     const unsolved = new Uint8Array(this.#nodes.count);
-    unsolved.set(question.unsolved().subarray(0, unsolved.length));
+    unsolved.set(query.unsolved().subarray(0, unsolved.length));
     for (let ordinal = 0; ordinal < unsolved.length && !this.#stale.isEmpty; ordinal++) {
       if (this.#stale.has(ordinal)) unsolved[ordinal] = 1;
     }

@@ -8,7 +8,7 @@ export interface Ending {
 }
 
 /** Things by key that several others use; those that nobody uses any more are kept for a while. */
-export class Shared<T extends Ending> {
+export class SharedCache<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
   readonly #spare: LruCache<T>;
 

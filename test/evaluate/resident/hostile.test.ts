@@ -1,4 +1,4 @@
-// What a cluster must bear: nodes with very many devices, claims of hundreds of shapes, no memory left, nodes that come and go.
+// What a cluster must bear: nodes with very many devices, claims of hundreds of signatures, no memory left, nodes that come and go.
 
 import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../src/cluster/cluster.js';
@@ -51,10 +51,10 @@ it('nodes with thousands of devices, and nodes that had them', () => {
   }
 });
 
-it('claims of more shapes than are kept, twice, with changes in between', () => {
+it('claims of more signatures than are kept, twice, with changes in between', () => {
   const two = twoClusters();
   applyTo(two, [deviceClass('any'), ...names.map((name) => node(name)), ...names.map((name, index) => on(name, 40, index * 7))]);
-  const shapes = Array.from({ length: 300 }, (_, index) => (name: string): object => {
+  const signatures = Array.from({ length: 300 }, (_, index) => (name: string): object => {
     const text = `device.attributes["d.example.com"].place % ${Math.floor(index / 4) + 2} == 1`;
     const kind = `device.attributes["d.example.com"].kind != ${ATTRIBUTES[index % 4]}`;
     const constraints = index % 3 === 0 ? { constraints: [{ matchAttribute: `d.example.com/${index % 2 === 0 ? 'kind' : 'place'}` }] } : {};
@@ -62,7 +62,7 @@ it('claims of more shapes than are kept, twice, with changes in between', () => 
   });
   let committed = 0;
   for (let round = 0; round < 2; round++) {
-    for (const [index, shape] of shapes.entries()) {
+    for (const [index, shape] of signatures.entries()) {
       const claims = [shape(`c-${round}-${index}`)];
       const [found] = ask(two, claims, names);
       if (index % 5 !== 0 || found === undefined) continue;
@@ -114,7 +114,7 @@ it('a problem for which there is not enough memory leaves none behind', () => {
     applyTo(two, [deviceClass('any'), node('n1'), node('n2'), ...slices]);
     const constraints = ['a', 'b', 'c'].map((name) => ({ matchAttribute: `d.example.com/${name}` }));
     for (let turn = 0; turn < 3; turn++) ask(two, [claim('c', [request('r', { count: 2 })], { constraints })], ['n1', 'n2']);
-    // Ends all questions.
+    // Ends all queries.
     applyTo(two, [deviceClass('any', 'true')]);
     return [...pieces.values()].reduce((sum, bytes) => sum + bytes, 0);
   });

@@ -49,7 +49,7 @@ async function run(): Promise<boolean> {
   const first = wholeNumber('seed', 1);
   const total = wholeNumber('steps', 20_000);
   const length = Math.max(1, wholeNumber('length', 200));
-  const counts: Counts = { questions: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  const counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   const start = Date.now();
   let shown = start;
   let taken = 0;
@@ -70,10 +70,10 @@ async function run(): Promise<boolean> {
     shown = Date.now();
     console.log(`${taken} steps, ${Math.round((shown - start) / 1000)} s`);
   }
-  const { questions, answers, allocated, errors, commits, interrupted } = counts;
+  const { queries, answers, allocated, errors, commits, interrupted } = counts;
   const seconds = Math.round((Date.now() - start) / 1000);
   console.log(
-    `${taken} steps of the seeds from ${first}, ${seconds} s: ${questions} questions with ${answers} answers for nodes (${allocated} with devices,`,
+    `${taken} steps of the seeds from ${first}, ${seconds} s: ${queries} queries with ${answers} answers for nodes (${allocated} with devices,`,
   );
   console.log(`${errors} errors), ${commits} commits, ${interrupted} answers that had no time; no difference`);
   return true;

@@ -62,7 +62,7 @@ class Meanwhile {
   /** Something that others do. */
   #change(): void {
     this.changes++;
-    // Others ask so much that the question is dropped.
+    // Others ask so much that the query is dropped.
     if (this.#random.chance(0.01)) for (let count = 0; count < 70; count++) this.#ask(this.#next(['filter']));
     if (this.#random.chance(0.1)) this.#ask(this.#next(['filter', 'allocate']));
     const step = this.#next(['apply', 'remove', 'release', 'commit', 'commit']);

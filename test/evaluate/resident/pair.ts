@@ -145,7 +145,7 @@ class Side {
     this.cluster = new Cluster(runtime);
   }
 
-  /** The claims of a question, prepared once where it is so. */
+  /** The claims of a query, prepared once where it is so. */
   claims({ claims, prepared }: Asked): PreparedClaims | readonly ClaimInput[] {
     if (!prepared) return claims;
     const key = JSON.stringify(claims);
@@ -200,7 +200,7 @@ interface Kept {
 
 /** What was asked and how often. */
 export interface Counts {
-  questions: number;
+  queries: number;
   answers: number;
   /** Answers with devices, and answers that are errors. */
   allocated: number;
@@ -213,7 +213,7 @@ export interface Counts {
 /** A history as it goes on. Throws {@link Difference}. */
 export class Pair {
   readonly history: History;
-  readonly counts: Counts = { questions: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  readonly counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   readonly #one: Side;
   readonly #two: Side;
   readonly #names: string[];
@@ -278,7 +278,7 @@ export class Pair {
   }
 
   #filter({ asked, nodes, later }: Extract<Step, { kind: 'filter' }>): void {
-    this.counts.questions++;
+    this.counts.queries++;
     const [one, two] = [this.#one, this.#two].map((side) => this.#ask(side, asked, nodes));
     if (typeof one === 'string' || typeof two === 'string') return same('filter', String(one), String(two));
     const said = describe(two as FilterResult, this.#names);
@@ -300,7 +300,7 @@ export class Pair {
 
   /** With a time limit answers may be missing, but those that are there are right. */
   #filterInTime({ asked, nodes }: Extract<Step, { kind: 'filter' }>): void {
-    this.counts.questions++;
+    this.counts.queries++;
     const one = inTicks(() => this.#ask(this.#one, asked, nodes));
     const { limits: _, ...unlimited } = asked;
     const two = this.#ask(this.#two, unlimited, nodes);
@@ -336,7 +336,7 @@ export class Pair {
   }
 
   #filterAsync({ asked, nodes }: Extract<Step, { kind: 'filterAsync' }>): void {
-    this.counts.questions++;
+    this.counts.queries++;
     const { limits, ...unlimited } = asked;
     const isInTime = limits?.milliseconds !== undefined;
     const ask = async (side: Side, own: Asked): Promise<FilterResult | string> => {
@@ -357,7 +357,7 @@ export class Pair {
   }
 
   #allocate({ asked, node }: Extract<Step, { kind: 'allocate' | 'allocateAsync' }>): void {
-    this.counts.questions++;
+    this.counts.queries++;
     this.counts.answers++;
     const ask = (side: Side, limited: Asked): string => told(() => side.cluster.allocate({ ...questionOf(side, limited), node }));
     if (asked.limits?.milliseconds === undefined) return same('allocate', ask(this.#one, asked), ask(this.#two, asked));
@@ -368,7 +368,7 @@ export class Pair {
   }
 
   #allocateAsync({ asked, node }: Extract<Step, { kind: 'allocate' | 'allocateAsync' }>): void {
-    this.counts.questions++;
+    this.counts.queries++;
     this.counts.answers++;
     const { limits, ...unlimited } = asked;
     const isInTime = limits?.milliseconds !== undefined;

@@ -50,11 +50,11 @@ function clusterOf(count: number): { readonly cluster: Cluster; readonly bytes: 
   return { cluster: resident, bytes };
 }
 
-/** Claims of four shapes are placed on 50 nodes and released a hundred rounds later. */
+/** Claims of four signatures are placed on 50 nodes and released a hundred rounds later. */
 export function rounds(count: number): Promise<readonly [Use, Use]> {
   const { cluster, bytes } = clusterOf(50);
   const isA = selectors('device.attributes["d.example.com"].model == "a"');
-  const shapes = [
+  const signatures = [
     [request('r')],
     [request('r', { count: 2 })],
     [request('r', isA)],
@@ -62,7 +62,7 @@ export function rounds(count: number): Promise<readonly [Use, Use]> {
   ];
   const live: object[][] = [];
   return measure(count, bytes, (round) => {
-    const claims = [claim(`c${round}`, shapes[round % shapes.length] as object[])];
+    const claims = [claim(`c${round}`, signatures[round % signatures.length] as object[])];
     const { feasible, outcome } = complete(cluster.filter({ claims }));
     cluster.commit(claims, outcome(feasible[round % feasible.length] as string));
     live.push(claims);

@@ -10,7 +10,7 @@ afterAll(held.restore);
 const MOST = 2 ** 30;
 
 it('the resident cluster says what a search of every node says, whatever happens', { timeout: 60_000 }, async () => {
-  const total: Counts = { questions: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  const total: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   const history = fc.tuple(
     fc.integer({ min: 0, max: MOST }),
     fc.array(fc.integer({ min: 0, max: MOST }), { minLength: 30, maxLength: 90 }),

@@ -19,15 +19,15 @@ export interface Style {
   readonly odd: number;
   readonly nodes: number;
   readonly devices: number;
-  /** Claim shapes that come again and again. */
-  readonly shapes: number;
+  /** Claim signatures that come again and again. */
+  readonly signatures: number;
   /** The share of pools whose devices take from counters, on one node or on two. */
   readonly cards?: number;
   /** The share of devices that can be shared. */
   readonly shared?: number;
 }
 
-/** Which nodes a question is about, and how long it may take. */
+/** Which nodes a query is about, and how long it may take. */
 export interface Asked {
   readonly claims: readonly object[];
   readonly prepared: boolean;
@@ -47,16 +47,16 @@ export type Step =
 
 const DRIVERS = ['d1.example.com', 'd2.example.com'];
 const STYLES: readonly Style[] = [
-  { odd: 0, nodes: 4, devices: 8, shapes: 6 },
-  { odd: 0.02, nodes: 4, devices: 8, shapes: 8 },
-  { odd: 0.08, nodes: 4, devices: 6, shapes: 10 },
-  { odd: 0.35, nodes: 4, devices: 4, shapes: 10 },
-  { odd: 0.03, nodes: 90, devices: 4, shapes: 3 },
-  { odd: 0.03, nodes: 3, devices: 160, shapes: 5 },
-  { odd: 0.05, nodes: 6, devices: 4, shapes: 300 },
-  { odd: 0.01, nodes: 4, devices: 6, shapes: 6, cards: 0.7 },
-  { odd: 0.01, nodes: 4, devices: 5, shapes: 6, shared: 0.3 },
-  { odd: 0.02, nodes: 5, devices: 5, shapes: 8, cards: 0.3, shared: 0.05 },
+  { odd: 0, nodes: 4, devices: 8, signatures: 6 },
+  { odd: 0.02, nodes: 4, devices: 8, signatures: 8 },
+  { odd: 0.08, nodes: 4, devices: 6, signatures: 10 },
+  { odd: 0.35, nodes: 4, devices: 4, signatures: 10 },
+  { odd: 0.03, nodes: 90, devices: 4, signatures: 3 },
+  { odd: 0.03, nodes: 3, devices: 160, signatures: 5 },
+  { odd: 0.05, nodes: 6, devices: 4, signatures: 300 },
+  { odd: 0.01, nodes: 4, devices: 6, signatures: 6, cards: 0.7 },
+  { odd: 0.01, nodes: 4, devices: 5, signatures: 6, shared: 0.3 },
+  { odd: 0.02, nodes: 5, devices: 5, signatures: 8, cards: 0.3, shared: 0.05 },
 ];
 
 /** The history of a seed. */
@@ -391,10 +391,10 @@ class Maker {
     return undefined;
   }
 
-  /** A claim of one of the shapes of the history. Most names come again. */
+  /** A claim of one of the signatures of the history. Most names come again. */
   #claim(index: number): Fields {
     const random = this.#random;
-    const shape = random.integer(0, this.#history.style.shapes - 1);
+    const shape = random.integer(0, this.#history.style.signatures - 1);
     const name = random.chance(0.7) ? `c${index}-${random.integer(0, 7)}` : `c${index}-${random.integer(0, 1e6)}`;
     const maker = new Maker(this.#history, new Random(this.#history.seed ^ 0x27d4eb2f, shape));
     // What claims of one shape need not have in common.

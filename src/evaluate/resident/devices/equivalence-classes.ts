@@ -1,5 +1,5 @@
 // Which devices are alike: devices are told apart by parts, such as single attributes, and those that have the same in all parts that matter to
-// a question make a tuple, which is examined once.
+// a query make a tuple, which is examined once.
 
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import { lengthPrefixed } from '../../../base/key-text.js';
@@ -25,12 +25,12 @@ export interface Part {
  * compared: to examine each device takes less.
  */
 const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
-const TUPLES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: TupleColumn) => bytes } as const;
+const TUPLES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
 const MOST_BYTES_OF_PART = 32 << 20;
 const NUMBER_BYTES = 64;
 /** Characters of the names of the parts of a tuple, together. */
 const LONGEST_KEY = 1 << 16;
-/** Tuples are numbered pair by pair; a pair must fit into the integers of a number. */
+/** EquivalenceClasses are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
 /** Characters of texts, or entries of devices, that are looked at in about a microsecond. */
@@ -88,7 +88,7 @@ class PartColumn {
 }
 
 /** The tuples of some parts: for each device the number of its tuple, in the memory of the solver. */
-export class TupleColumn {
+export class ClassColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #parts: readonly PartColumn[];
@@ -172,11 +172,11 @@ export class TupleColumn {
 }
 
 /** The tuples of a cluster, by the parts that tell them apart. */
-export class Tuples {
+export class EquivalenceClasses {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #parts = new LruCache<PartColumn>(PARTS_KEPT);
-  readonly #columns: LruCache<TupleColumn>;
+  readonly #columns: LruCache<ClassColumn>;
 
   constructor(table: DeviceTable, memory: ResidentMemory) {
     this.#table = table;
@@ -185,16 +185,16 @@ export class Tuples {
   }
 
   /** The tuples of some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
-  of(parts: readonly Part[], checkpoint: Checkpoint): TupleColumn | undefined {
+  of(parts: readonly Part[], checkpoint: Checkpoint): ClassColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
     const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
-      // Tuples that use them let them grow.
+      // EquivalenceClasses that use them let them grow.
       this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
-      return new TupleColumn(this.#table, this.#memory, columns);
+      return new ClassColumn(this.#table, this.#memory, columns);
     });
     return column.follow(checkpoint) ? column : undefined;
   }

@@ -17,7 +17,7 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
-import type { Part, TupleColumn, Tuples } from './equivalence-classes.js';
+import type { ClassColumn, EquivalenceClasses, Part } from './equivalence-classes.js';
 
 /** Devices that the solver marks in one call. */
 const PORTION = 16_384;
@@ -28,7 +28,7 @@ export interface StageSources {
   readonly memory: ResidentMemory;
   readonly features: Features;
   readonly selectors: SelectorCache;
-  readonly tuples: Tuples;
+  readonly tuples: EquivalenceClasses;
   /** Examines devices for any node that can use them: those that cannot leave them out. */
   readonly examiner: Pick<Examiner, 'stageOf'>;
 }
@@ -140,7 +140,7 @@ export class StageTable {
     }
   }
 
-  #examineTuples(column: TupleColumn, checkpoint: Checkpoint): void {
+  #examineTuples(column: ClassColumn, checkpoint: Checkpoint): void {
     const { table, memory } = this.#sources;
     this.#byTuple.grow(column.firsts.length);
     for (; this.#examined < column.firsts.length; this.#examined++) {

@@ -21,7 +21,7 @@ import type { ValueColumn } from '../devices/columns.js';
 import { type DeviceTable, hasTerms } from '../devices/device-table.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageTable } from '../devices/stage-table.js';
-import type { Learned } from '../query/answers.js';
+import type { SearchResult } from '../query/answers.js';
 
 /** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
 const MOST_DEVICES = 256;
@@ -31,7 +31,7 @@ const MOST_COUNTED = 1 << 14;
 const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
-/** Answers are kept for each question; about what a pick takes. */
+/** Answers are kept for each query; about what a pick takes. */
 const PICK_BYTES = 64;
 const ANSWERS_KEPT = {
   entries: 512,
@@ -57,10 +57,10 @@ const viewText = signature<NodeView>({
   node: irrelevant('nodes that their slices tell apart are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),
   pools: irrelevant('pools with anything but their devices and counters are not compared'),
-  devices: irrelevant('a likeness tells of each, and capacities that are shared have a text of their own'),
+  devices: irrelevant('a fingerprint tells of each, and capacities that are shared have a text of their own'),
   resources: resourcesText,
-  examiner: irrelevant('stages are compared question by question'),
-  derived: irrelevant('questions with constraints over derived attributes compare no nodes'),
+  examiner: irrelevant('stages are compared query by query'),
+  derived: irrelevant('queries with constraints over derived attributes compare no nodes'),
 });
 
 /** A node as it is whatever is asked: what it sees, and the capacities that its devices share as a text. */
@@ -158,7 +158,7 @@ interface Found {
   readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
 }
 
-/** The numbers that a question sees of a node, beside what its kind tells. */
+/** The numbers that a query sees of a node, beside what its kind tells. */
 interface Seen {
   readonly kind: string;
   /** For each device 1 where it is in use. */
@@ -176,15 +176,15 @@ function codesText(codes: readonly number[]): string {
 
 const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
 
-/** A node as a question sees it: alike are those with the same key. */
-export interface Likeness {
+/** A node as a query sees it: alike are those with the same key. */
+export interface Fingerprint {
   readonly ordinal: number;
   readonly key: string;
   readonly devices: readonly number[];
 }
 
-/** What searches of nodes by themselves came to for one question, by what the nodes are like. */
-export class AlikeNodes {
+/** What searches of nodes by themselves came to for one query, by what the nodes are like. */
+export class EquivalentNodes {
   readonly #memory: ResidentMemory;
   readonly #occupancy: Occupancy;
   readonly #tables: readonly StageTable[];
@@ -205,7 +205,7 @@ export class AlikeNodes {
   }
 
   /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
-  likenessOf(ordinal: number, { kind, devices }: Sight): Likeness | undefined {
+  fingerprintOf(ordinal: number, { kind, devices }: Sight): Fingerprint | undefined {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
     const occupied = this.#occupancy.address / 4;
@@ -226,15 +226,15 @@ export class AlikeNodes {
   }
 
   /** What the search of a node would come to, if one that is like it was searched. */
-  answerOf({ ordinal, key, devices }: Likeness): Learned | undefined {
+  answerOf({ ordinal, key, devices }: Fingerprint): SearchResult | undefined {
     const found = this.#found.get(key);
     if (found === undefined) return undefined;
     const picks = found.places?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
     return { ordinal, steps: found.steps, picks };
   }
 
-  /** Keeps what the search of a node came to. Requires: nothing changed since its likeness was asked for. */
-  keep({ key, devices }: Likeness, { steps, picks }: Learned): void {
+  /** Keeps what the search of a node came to. Requires: nothing changed since its fingerprint was asked for. */
+  keep({ key, devices }: Fingerprint, { steps, picks }: SearchResult): void {
     this.#found.set(key, { steps, places: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
   }
 }

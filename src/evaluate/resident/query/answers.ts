@@ -1,4 +1,4 @@
-// The answers of a question for the nodes of a cluster, as the solver wrote them.
+// The answers of a query for the nodes of a cluster, as the solver wrote them.
 
 import { CLAIM_LIMIT } from '../../../encode/plan.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../../../encode/slot-plan.js';
@@ -33,13 +33,13 @@ export interface NodeAnswers {
   readonly words: number;
 }
 
-/** The answers of a question for all nodes, as they were at a time. */
+/** The answers of a query for all nodes, as they were at a time. */
 export interface Answers extends NodeAnswers {
   /** No node has devices. */
   readonly isNowhere?: true;
 }
 
-/** The answers of a question as they are now, taken out of the memory of the solver. */
+/** The answers of a query as they are now, taken out of the memory of the solver. */
 export class LatestAnswers implements NodeAnswers {
   #pages: readonly Page[] = [];
   readonly words: number;
@@ -101,7 +101,7 @@ function wordsFrom(u32: ArrayLike<number>, start: number, count: number): readon
 }
 
 /** Answers with others in the place of some, which were found by searches of single nodes. */
-export function withLearned({ pages, words }: NodeAnswers, found: readonly Learned[]): Answers {
+export function withResults({ pages, words }: NodeAnswers, found: readonly SearchResult[]): Answers {
   const all = pages.slice();
   const own = new Set<Portion>();
   for (const one of found) {
@@ -125,14 +125,14 @@ export function withLearned({ pages, words }: NodeAnswers, found: readonly Learn
 }
 
 /** Describes what a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
-export interface Learned {
+export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;
   readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
 }
 
 /** The words of an answer. */
-export function wordsOf({ steps, picks }: Learned): number[] {
+export function wordsOf({ steps, picks }: SearchResult): number[] {
   const words: number[] = [];
   words[P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
   words[P.ANSWER_PICK_COUNT / 4] = picks?.length ?? 0;

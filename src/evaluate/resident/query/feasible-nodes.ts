@@ -150,7 +150,7 @@ export class FeasibleNodes {
   }
 }
 
-/** Places of orders by ordinal; -1: it has none. All questions have the same order. */
+/** Places of orders by ordinal; -1: it has none. All queries have the same order. */
 const placesByOrder = new WeakMap<NodeOrder, Int32Array>();
 
 function placesOf(order: NodeOrder): Int32Array {

@@ -16,7 +16,7 @@ import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 const NODES_BETWEEN_CHECKPOINTS = 1024;
 
 /** Tells whether every node is searched by itself for some claims. */
-export function isAlone(plans: readonly ClaimPlan[]): boolean {
+export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
   return !plans.every(({ claim }) => wantsNumbers(claim)) || !hasColumns(plans);
 }
 
@@ -38,7 +38,7 @@ function hasColumns(plans: readonly ClaimPlan[]): boolean {
 }
 
 /** Leaves every node to a search of its own. */
-export class Alone implements NodeSolver {
+export class NodeByNode implements NodeSolver {
   readonly columns = [];
   readonly isPlain = false;
   readonly mostSteps = 0;

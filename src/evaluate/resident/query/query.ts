@@ -9,32 +9,32 @@ import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
 import * as P from '../../../kernel/pass-layout.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { StageTable } from '../devices/stage-table.js';
-import { AlikeNodes } from '../nodes/equivalent-nodes.js';
+import { EquivalentNodes } from '../nodes/equivalent-nodes.js';
 import type { Journal } from '../nodes/journal.js';
 import type { StaleNodes } from '../nodes/stale-nodes.js';
-import { type Answers, failedAtOnce, LatestAnswers, type Learned, mostPicks, NodeAnswer, PAGE, statusOf, wordsOf } from './answers.js';
+import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, type SearchResult, statusOf, wordsOf } from './answers.js';
 import { FeasibleNodes } from './feasible-nodes.js';
-import { Alone } from './host-search.js';
+import { NodeByNode } from './host-search.js';
 import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 
-/** Where a question finds what it is made of. */
-export interface QuestionSources extends PassSources {
+/** Where a query finds what it is made of. */
+export interface QuerySources extends PassSources {
   readonly journal: Journal;
   /** Nodes that are to be looked at. */
   readonly stale: Pick<StaleNodes, 'isEmpty'>;
   readonly stageTables: Lender<SlotPlan, StageTable>;
 }
 
-/** Errors that a question keeps, one for each node, and what they take together. */
+/** Errors that a query keeps, one for each node, and what they take together. */
 const MOST_BYTES_OF_ERRORS = 2 << 20;
 const ERROR_BYTES = 1024;
 
-/** Describes what a question is beside its plans. */
-export interface QuestionKind {
+/** Describes what a query is beside its plans. */
+export interface QueryKind {
   /** No pass can solve it, so that every node is searched by itself. */
-  readonly isAlone: boolean;
+  readonly searchesEachNode: boolean;
   /** Bytes of the texts of its claims, and of what is made of them. */
   readonly textBytes: number;
   /** The limit on the work of selectors, as a text (`workText`). */
@@ -59,15 +59,15 @@ interface KeptError {
   readonly bytes: number;
 }
 
-/** A question to a cluster. */
-export class Question {
-  readonly #sources: QuestionSources;
+/** A query to a cluster. */
+export class Query {
+  readonly #sources: QuerySources;
   readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
   /** No pass can solve it, so that every node is searched by itself. */
   /** The limit on the work of selectors that its answers hold for. */
   readonly work: string;
-  readonly isAlone: boolean;
+  readonly searchesEachNode: boolean;
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
@@ -75,14 +75,14 @@ export class Question {
   /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
   /** What became of nodes that are alike; undefined: they are not compared, since nobody has columns of the values that constraints look at. */
-  readonly alike: AlikeNodes | undefined;
+  readonly alike: EquivalentNodes | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
   #dirty: readonly number[] = [];
   /** How many of them are solved, from the first on. */
   #solved = 0;
-  /** The list of them where it is the question's own, which may grow: that of all nodes belongs to others too. */
+  /** The list of them where it is the query's own, which may grow: that of all nodes belongs to others too. */
   #ownDirty: number[] = [];
   /** Whether some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
@@ -102,9 +102,9 @@ export class Question {
   #isHopeless = false;
   #isEnded = false;
 
-  constructor(sources: QuestionSources, plans: readonly ClaimPlan[], { isAlone, textBytes, work }: QuestionKind) {
+  constructor(sources: QuerySources, plans: readonly ClaimPlan[], { searchesEachNode, textBytes, work }: QueryKind) {
     this.#sources = sources;
-    this.isAlone = isAlone;
+    this.searchesEachNode = searchesEachNode;
     this.work = work;
     this.#textBytes = textBytes;
     this.plans = plans;
@@ -115,10 +115,11 @@ export class Question {
     this.#latest = new LatestAnswers((P.ANSWER_PICKS + P.PICK_SIZE * mostPicks(plans)) / 4);
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
-    this.#solver = isAlone ? new Alone(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
+    this.#solver = searchesEachNode ? new NodeByNode(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     this.#mostSteps = this.#solver.mostSteps;
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
-    if (!isAlone || !hasConstraints) this.alike = new AlikeNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
+    if (!searchesEachNode || !hasConstraints)
+      this.alike = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
 
   /** Whether it was given up, and may no longer be used. */
@@ -163,7 +164,7 @@ export class Question {
 
   /**
    * Whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were looked
-   * at for the question it is solved as always, which is to look at what changed. Only when all nodes were looked at: devices of others could be free,
+   * at for the query it is solved as always, which is to look at what changed. Only when all nodes were looked at: devices of others could be free,
    * and come to be known while somebody who gave way still has to read the answers.
    */
   #failsAtOnce(): boolean {
@@ -221,7 +222,7 @@ export class Question {
   }
 
   /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below ANSWER_MOST_STEPS. */
-  learn(found: readonly Learned[]): void {
+  record(found: readonly SearchResult[]): void {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
     this.#hasLearned = true;
@@ -235,7 +236,7 @@ export class Question {
   }
 
   /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
-  learnError(ordinal: number, asker: string, error: AllocationError): void {
+  recordError(ordinal: number, asker: string, error: AllocationError): void {
     this.#forgetError(ordinal);
     const bytes = ERROR_BYTES + bytesOfText(asker) + 2 * bytesOfText(error.message);
     if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
@@ -313,7 +314,7 @@ export class Question {
     if (count > 0) this.#addDirty(changed);
   }
 
-  /** Adds nodes that changed to those that are to be solved. `changed`: a list of the question's own. */
+  /** Adds nodes that changed to those that are to be solved. `changed`: a list of the query's own. */
   #addDirty(changed: number[]): void {
     if (this.#solved < this.#dirty.length) {
       // Nodes that are asked for one at a time are noted again with each change, so that a list is not to be copied for it.
@@ -362,7 +363,7 @@ export class Question {
   }
 }
 
-/** Those of all requests and subrequests, in order. Not `flat`, which takes several times as long: one list is made for each question. */
+/** Those of all requests and subrequests, in order. Not `flat`, which takes several times as long: one list is made for each query. */
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   const slots: SlotPlan[] = [];
   for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);

@@ -7,7 +7,7 @@ import type { SlotPlan } from '../../../encode/slot-plan.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageAddresses, StageTable } from '../devices/stage-table.js';
 
-/** Gives out what several questions share, and takes it back. */
+/** Gives out what several queries share, and takes it back. */
 export interface Lender<K, T> {
   take(key: K): T;
   give(key: K): void;

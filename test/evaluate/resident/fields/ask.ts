@@ -11,7 +11,7 @@ import type { Kernel } from '../../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../../src/kernel/layout.js';
 import { WasmKernel } from '../../../../src/kernel/solver.js';
 import { describe } from '../pair.js';
-import type { Asked, Resident } from './changes.js';
+import type { Asked, ResidentCluster } from './changes.js';
 import { nameOf, type World } from './world.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.wasm', import.meta.url)));
@@ -92,7 +92,7 @@ function freshAnswer(parts: Parts, objects: readonly JsonObject[], claims: reado
   return said(cluster, claims);
 }
 
-function residentOf(parts: Parts, objects: readonly JsonObject[]): Resident {
+function residentOf(parts: Parts, objects: readonly JsonObject[]): ResidentCluster {
   const cluster = newCluster(parts);
   cluster.apply(objects);
   return {

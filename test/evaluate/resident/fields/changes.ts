@@ -7,7 +7,7 @@ import { schemaOf, type Variant, variantsOf } from './schema.js';
 import { nameOf, type World } from './world.js';
 
 /** A cluster that stays in the memory of the solver. */
-export interface Resident {
+export interface ResidentCluster {
   answer(claims: readonly JsonObject[]): string;
   /** Puts another object in the place of one. */
   replace(before: JsonObject, after: JsonObject): void;
@@ -17,7 +17,7 @@ export interface Resident {
 export interface Asked {
   /** What a fresh cluster says; undefined: some of it is not taken at all. */
   fresh(objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined;
-  resident(objects: readonly JsonObject[]): Resident;
+  resident(objects: readonly JsonObject[]): ResidentCluster;
 }
 
 /** The clusters that are compared, and what of it is looked at. */
