@@ -42,7 +42,7 @@ export const LAYERS = {
   pools: { layers: ['base', 'api', 'features'] },
   kernel: { layers: ['base', 'layout'] },
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
-  decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features'] },
+  decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
   evaluate: { layers: ['base', 'api', 'kernel', 'encode', 'decode'] },

@@ -11,6 +11,7 @@ import { consumedAmounts } from '../encode/capacity.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/slot-plan.js';
 import type { Features } from '../features/features.js';
 import type { PoolDevice } from '../pools/pool.js';
+import type { Quantity } from '../quantity/quantity.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
 import { configFor } from './config.js';
 import { nodeSelectorFor } from './node-selector.js';
@@ -130,25 +131,26 @@ function addShare(
 ): void {
   const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
   result.shareID = checkpoint.keep(newShareID);
-  if (consumed.entries.length > 0) result.consumedCapacity = copyOf(consumed, checkpoint);
+  const json = consumptionJson(consumed, checkpoint);
+  if (json !== undefined) result.consumedCapacity = json;
 }
 
-/** Returns what a share consumes of each capacity of its device, as text. */
-interface Consumed {
-  readonly asked: string;
-  readonly fractional: boolean;
-  readonly entries: readonly (readonly [name: string, amount: string])[];
-  /** All of them where there are few: to copy an object is faster than to make one. */
-  readonly few: Readonly<Record<string, string>> | undefined;
-}
+/** The amounts that a share consumes of the capacities of its device, as text: in one object to copy where there are few, which is faster than to make one. */
+type Consumed = { readonly asked: string; readonly fractional: boolean } & (
+  | { readonly few: Readonly<Record<string, string>>; readonly isEmpty: boolean }
+  | { readonly many: readonly (readonly [name: string, amount: string])[] }
+);
 
-/** Entries up to which an object is copied in one go. */
-const FEW_ENTRIES = 256;
+/** Amounts up to which they are made, and copied, in one go. */
+const FEW_AMOUNTS = 256;
 
-function copyOf({ entries, few }: Consumed, checkpoint: Checkpoint): Readonly<Record<string, string>> {
-  if (few !== undefined) return { ...few };
+const textOf = ([name, amount]: readonly [string, Quantity]): readonly [string, string] => [name, amount.toString()];
+
+/** Returns the consumption as a field of a result; undefined where nothing is consumed. */
+function consumptionJson(consumed: Consumed, checkpoint: Checkpoint): Readonly<Record<string, string>> | undefined {
+  if ('few' in consumed) return consumed.isEmpty ? undefined : { ...consumed.few };
   const copy = checkpoint.keep((): Record<string, string> => ({}));
-  checkpoint.forEach(entries, ([name, amount]) => {
+  checkpoint.forEach(consumed.many, ([name, amount]) => {
     setField(copy, name, amount);
   });
   return copy;
@@ -166,14 +168,22 @@ function consumedCapacity(
 ): Consumed {
   const requests = selection.capacity?.requests;
   const asked = amountsText(requests);
-  let known = consumedOf.get(capacity);
-  if (known?.asked !== asked || known.fractional !== fractional) {
-    const amounts = checkpoint.keep(() => [...consumedAmounts(requests, capacity, fractional, checkpoint)]);
-    const entries = checkpoint.map(amounts, ([name, amount]) => [name, amount.toString()] as const);
-    known = { asked, fractional, entries, few: entries.length > FEW_ENTRIES ? undefined : Object.fromEntries(entries) };
-    consumedOf.set(capacity, known);
-  }
-  return known;
+  const known = consumedOf.get(capacity);
+  if (known?.asked === asked && known.fractional === fractional) return known;
+  const amounts = checkpoint.keep(() => consumedAmounts(requests, capacity, fractional, checkpoint));
+  const made: Consumed =
+    amounts.size > FEW_AMOUNTS
+      ? {
+          asked,
+          fractional,
+          many: checkpoint.map(
+            checkpoint.keep(() => [...amounts]),
+            textOf,
+          ),
+        }
+      : { asked, fractional, few: Object.fromEntries(Array.from(amounts, textOf)), isEmpty: amounts.size === 0 };
+  consumedOf.set(capacity, made);
+  return made;
 }
 
 /** Fields that are empty are left out, as Kubernetes does. */
