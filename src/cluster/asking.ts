@@ -64,7 +64,7 @@ export interface KnownOfNode {
   readonly fingerprint?: Fingerprint | undefined;
 }
 
-/** The fate of a node: that of one that is like it, or of its own search. */
+/** The result for a node: that of an equivalent one, or of its own search. */
 export type Tried =
   | { readonly kind: 'alike'; readonly learned: SearchResult }
   | { readonly kind: 'searched'; readonly single: Single; readonly fingerprint: Fingerprint | undefined };

@@ -1,4 +1,4 @@
-// What callers hand in as claims: plain JSON, decoded objects, or a handle that was prepared once.
+// Callers hand in claims as plain JSON, decoded objects, or a handle that was prepared once.
 
 import { DecodeContext } from '../api/context.js';
 import { decodeResourceClaim } from '../api/decode-resource-claim.js';
@@ -32,12 +32,12 @@ export interface ClaimName {
   readonly name: string;
 }
 
-/** What identifies a claim. A claim without a namespace is in `default`. */
+/** Gives the key that identifies a claim. A claim without a namespace is in `default`. */
 export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
   return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
 }
 
-/** What a claim holds, and what drivers report of it. */
+/** The allocation that a claim holds, and the status that drivers report of its devices. */
 export interface Held {
   readonly allocation: Allocation;
   readonly reported: ResourceClaimStatus['devices'];
@@ -53,7 +53,7 @@ export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): 
 export class ClaimSet {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
-  /** Of which there is none, where they ask for too much; undefined: not known yet. */
+  /** Their signature, whose text is undefined where they ask for too much; undefined: not known yet. */
   #shape: { readonly text: string | undefined } | undefined;
   #keys: readonly string[] | undefined;
 
@@ -69,7 +69,7 @@ export class ClaimSet {
     return this.#keys;
   }
 
-  /** What they ask for: the same text, the same answers. Undefined: too much for a query to all nodes together. */
+  /** The signature of what they ask for: equal texts have equal answers. Undefined: too much for a query to all nodes together. */
   get shape(): string | undefined {
     return this.#together().text;
   }
@@ -79,7 +79,7 @@ export class ClaimSet {
     return this.#shape;
   }
 
-  /** As `PreparedClaims.named`. */
+  /** Does what `PreparedClaims.named` does. */
   named(names: readonly ClaimName[]): ClaimSet {
     if (!Array.isArray(names) || names.length !== this.claims.length) {
       throw new AllocationError('invalid-input', `names: expected a list of ${this.claims.length}, a name for each claim`, {
@@ -117,7 +117,7 @@ export class PreparedClaims {
   }
 
   /**
-   * The same claims under other names, one for each: claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
+   * Gives these claims other names, one each, for claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
    * for another number of names, and for claims that are allocated already.
    */
   named(names: readonly ClaimName[]): PreparedClaims {
@@ -155,12 +155,12 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
   return shape === 'none' ? undefined : shape;
 }
 
-/** As `claimsOf`, with what follows from them. */
+/** Decodes claims like `claimsOf`, into a set that keeps what follows from them. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], checkpoint = UNLIMITED): ClaimSet {
   return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, checkpoint));
 }
 
-/** As `preparedOf`, within the limits of a call; or what ended it. */
+/** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */
 export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], checkpoint: Checkpoint): ClaimSet | EndedBy {
   if (input instanceof PreparedClaims) return setOf(input);
   try {
@@ -170,7 +170,7 @@ export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], ch
   }
 }
 
-/** As `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
+/** Decodes claims like `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
 export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[]): ClaimSet | undefined {
   if (input instanceof PreparedClaims) return setOf(input);
   const trial = new Checkpoint();
@@ -183,7 +183,7 @@ export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[]): C
   }
 }
 
-/** As `preparedWithin`, giving way to the event loop. */
+/** Decodes claims like `preparedWithin`, giving way to the event loop. */
 export async function preparedInSlices(
   input: PreparedClaims | readonly ClaimInput[],
   limits: CallLimits,

@@ -101,7 +101,7 @@ export class ClusterState implements StateView {
     return this.#objects.nodes.get(name);
   }
 
-  /** What a node sees, remembered until something changes. Throws `node-selection-failed`. */
+  /** Gives the pools and devices that a node sees, remembered until something changes. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): NodeView {
     const name = node.metadata.name;
     let view = this.#views.get(name);
@@ -232,7 +232,7 @@ export class ClusterState implements StateView {
     this.#views.delete(name);
   }
 
-  /** What a claim holds; undefined when nothing is known. */
+  /** The allocation that a claim holds; undefined when nothing is known. */
   heldBy(key: string): Allocation | undefined {
     return this.#objects.held.get(key)?.allocation;
   }

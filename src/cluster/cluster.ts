@@ -51,7 +51,7 @@ import { RestOfNodes } from './rest-of-nodes.js';
 import type { StateView } from './snapshot.js';
 import { inWords, type TryOn, tryAll } from './try-all.js';
 
-/** What `allocate` takes: claims, and the node by name or as an object. */
+/** The input of `allocate`: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node: string | NodeJson;
@@ -60,7 +60,7 @@ export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** What `filter` takes. `steps` counts for each node, `milliseconds` for all of them together. */
+/** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
 export interface FilterInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   /** Looks at these nodes only. Default: every node of the cluster. */
@@ -100,10 +100,10 @@ export class Cluster {
   }
 
   /**
-   * As `apply`, giving way to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the promise resolves: until
-   * then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect at once, and are newer:
-   * what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made. `signal` calls it off: then
-   * nothing changes, and the promise rejects with the reason of the signal.
+   * Applies objects like `apply`, giving way to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the
+   * promise resolves: until then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect
+   * at once, and are newer: what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made.
+   * `signal` calls it off: then nothing changes, and the promise rejects with the reason of the signal.
    */
   async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
     checkFields(options, '', ['signal']);
@@ -162,7 +162,7 @@ export class Cluster {
     return this.#passes.allocate(claims, node, { limits, deadline, tryOn: tryHere }) ?? orThrow(tryHere(node));
   }
 
-  /** As `allocate`, giving way to the event loop while it searches. */
+  /** Allocates like `allocate`, giving way to the event loop while it searches. */
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
@@ -217,7 +217,7 @@ export class Cluster {
   }
 
   /**
-   * As `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
+   * Filters like `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
    * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
    */
   async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
@@ -321,13 +321,13 @@ export class Cluster {
     for (const key of preparedOf(claims).keys) this.#state.free(key);
   }
 
-  /** Which alternative each request with a prioritized list got in an outcome; none where the claims did not fit. */
+  /** Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit. */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
     return choicesIn(this.#state.known(preparedOf(claims)), outcome);
   }
 
   /**
-   * How often requests with a prioritized list got their first alternative, their second, ..., their eighth: the metric that KEP-4816
+   * Counts how often requests with a prioritized list got their first alternative, their second, ..., their eighth: the metric that KEP-4816
    * proposes. It counts the allocations that `commit` made, as a counter of a scheduler would: `release` and `remove` take nothing back,
    * a claim that is released and committed anew counts again, claims that were allocated before do not count. Always eight numbers.
    */
@@ -380,7 +380,7 @@ export class Cluster {
     return this.toJSON();
   }
 
-  /** What a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
+  /** Puts together what a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
   #ask(asked: ClaimSet, time: number | undefined, state: StateView): NodeInputs {
     const now = time ?? Date.now();
     const claims = this.#state.known(asked);

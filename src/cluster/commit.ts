@@ -1,4 +1,4 @@
-// Whether an outcome can be committed: it fits its claims, and what it picked is still there and free.
+// An outcome can be committed when it fits its claims, and what it picked is still there and free.
 
 import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
@@ -38,7 +38,7 @@ function stale({ metadata }: ResourceClaim, what: string, device?: string): Allo
 
 /** Each request has the results of one of its alternatives, as many as it asks for. */
 function checkFit({ claim, allocation }: Commitment): void {
-  // What was allocated before is repeated, whatever it is.
+  // An outcome repeats what was allocated before, whatever it is.
   if (claim.status.allocation !== undefined) return;
   const { requests } = claim.spec.devices;
   if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
@@ -57,7 +57,7 @@ function checkFit({ claim, allocation }: Commitment): void {
   for (const name of counts.keys()) throw stale(claim, `the outcome has devices for request ${name}, which the claim does not have`);
 }
 
-/** Whether results are all for one request without alternatives, and as many as it asks for. */
+/** Tells whether results are all for one request without alternatives, and as many as it asks for. */
 function fitsOnly({ name, exactly }: DeviceRequest, results: readonly AllocatedDevice[]): boolean {
   if (exactly === undefined || results.length === 0 || results.some(({ request }) => request !== name)) return false;
   return exactly.allocationMode === 'All' || exactly.count === BigInt(results.length);

@@ -14,7 +14,7 @@ import type { ClaimInput, PreparedClaims } from './claims.js';
 import type { NodeInputs } from './one-node.js';
 import type { StateView } from './snapshot.js';
 
-/** What `explain` takes: one node, or all of them. Of the limits the time counts, for all nodes together. */
+/** The input of `explain`: one node, or all of them. Of the limits the time counts, for all nodes together. */
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
@@ -77,7 +77,7 @@ function explainOn(
 ): NodeExplanation {
   const inputOf = (): AllocationInput => {
     const input = inputs.on(node, checkpoint);
-    // What a node sees may be known from before slices of others changed.
+    // The view of a node may be from before slices of others changed.
     return { ...input, view: { ...input.view, slices } };
   };
   return explainOnNode(node.metadata.name, inputOf, kernel, checkpoint);

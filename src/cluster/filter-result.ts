@@ -18,7 +18,7 @@ interface FilterResultBase {
   readonly errors: ReadonlyMap<string, AllocationError>;
   /** The outcome on a node. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
   readonly outcome: (nodeName: string) => Outcome;
-  /** Which alternative each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
+  /** Lists the alternative that each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
@@ -81,7 +81,7 @@ export interface Findings {
 /** Limits in the order in which they count. */
 const LIMITS = ['signal', 'milliseconds', 'selector', 'steps'];
 
-/** The one of two interruptions that counts, the earlier one of two alike. */
+/** The one of two interruptions that counts, the earlier one of two of a kind. */
 export function firstInterruption(earlier: Interruption | undefined, later: Interruption): Interruption {
   return earlier !== undefined && LIMITS.indexOf(earlier.by) <= LIMITS.indexOf(later.by) ? earlier : later;
 }
@@ -224,7 +224,7 @@ function outcomeIn(findings: Findings, nodeName: string): Outcome {
   return outcome;
 }
 
-/** Which alternatives the claims got in an outcome; none where they do not fit. */
+/** Lists the alternatives that the claims got in an outcome; empty where they do not fit. */
 export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
 }

@@ -17,7 +17,7 @@ import {
 } from './filter-result.js';
 import type { RestOfNodes } from './rest-of-nodes.js';
 
-/** What became of a node that was searched by itself. */
+/** The result of a node that was searched by itself. */
 export type Single = Solved | AllocationError;
 
 /** Collects the answers of nodes, which come in the order of names. */

@@ -1,4 +1,4 @@
-// What is allocated, where claims that come with devices hold them, also those that the cluster was never told of.
+// Claims of a call that come with devices hold them, also those that the cluster was never told of, so their devices count as allocated.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';

@@ -13,7 +13,7 @@ export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly
   return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
 }
 
-/** The same within the limits of a call, or what ended it. */
+/** Sorts nodes like `inOrder`, within the limits of a call; or gives what ended it. */
 export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
   try {
     return inOrder(nodes, new Checkpoint(limits));
@@ -23,7 +23,7 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
   }
 }
 
-/** The same, giving way to the event loop. Rejects with CallEnded. */
+/** Sorts nodes like `inOrder`, giving way to the event loop. Rejects with CallEnded. */
 export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime, signal?: AbortSignalLike): Promise<readonly Node[]> {
   const checkpoint = new Checkpoint({ signal });
   return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);

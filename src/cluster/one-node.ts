@@ -17,13 +17,13 @@ export interface NodeInputs {
   on(node: Node, checkpoint: Checkpoint): AllocationInput;
 }
 
-/** What becomes of a node that is searched by itself: its outcome, or its error. Without time nobody looks at what it sees. */
+/** Searches a node by itself, and gives its outcome or its error. Without time nobody looks at what it sees. */
 export function tryOn(inputs: NodeInputs, node: Node, limits: Limits, deadline: number): Single {
   if (performance.now() >= deadline) return tooLate();
   return orError(() => allocateOnNode((checkpoint) => inputs.on(node, checkpoint), limits, deadline));
 }
 
-/** As `tryOn`, giving way to the event loop while it searches. */
+/** Searches a node like `tryOn`, giving way to the event loop while it searches. */
 export async function tryOnAsync(
   inputs: NodeInputs,
   node: Node,
@@ -45,7 +45,7 @@ function tooLate(): Single {
   return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
 }
 
-/** What a search came to, or its error. */
+/** Gives the result of a search, or its error. */
 export function orError(solve: () => Solved): Single {
   try {
     return solve();

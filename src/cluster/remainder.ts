@@ -1,4 +1,4 @@
-// Whether what an outcome picked still fits beside all that was allocated since it was made: devices, counters and compatibility groups of
+// The picks of an outcome must still fit beside all that was allocated since it was made: devices, counters and compatibility groups of
 // pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is looked at as a whole.
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
@@ -8,13 +8,13 @@ import type { AllocatedState } from '../encode/allocated-state.js';
 import { deviceIn, deviceKey, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
-/** What the devices of a counter set have in common: compatibility groups, or that they declare none. */
+/** The compatibility groups that the devices of a counter set have in common, or that they declare none. */
 type Groups = 'none' | readonly string[];
 
-/** What shares of a device consume that is taken whole. */
+/** Shares of a device that is taken whole consume nothing. */
 const NOTHING: ReadonlyMap<string, bigint> = new Map<string, bigint>();
 
-/** What is left while picks are taken one after the other. */
+/** Keeps what is left while picks are taken one after the other. */
 export class Remainder {
   readonly #allocated: AllocatedState;
   readonly #slices: SliceIndex;
@@ -81,7 +81,7 @@ export class Remainder {
   #charge(key: string, found: readonly PoolDevice[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
     if (found.every(({ device }) => device.consumesCounters.length === 0)) return undefined;
-    // Of devices with one name in several slices the one that was picked may be any: the one that consumes least is charged.
+    // The device that was picked may be any of those with one name in several slices: the one that consumes least is charged.
     const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
     const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
     return fits ? undefined : 'no longer finds the counters that it needs';
@@ -99,16 +99,16 @@ export class Remainder {
 }
 
 /**
- * What is left of the counters of a pool, and which compatibility groups its counter sets still admit. As in a search, a counter below
+ * Keeps what is left of the counters of a pool, and the compatibility groups that its counter sets still admit. As in a search, a counter below
  * zero refuses every device of the pool that consumes any (docs/spec/reference-1.37.md 1.24).
  */
 class Ledger {
-  /** What is left of each counter, in billionths. */
+  /** The rest of each counter, in billionths. */
   readonly #left = new Map<string, bigint>();
   /** The counters below zero. */
   readonly #short = new Set<string>();
   readonly #groups = new Map<string, Groups>();
-  /** Whether every node sees all of these slices. Of more slices than a pool says it has a node may see some, and ask no more of them. */
+  /** True when every node sees all of these slices. Of more slices than a pool says it has a node may see some, and ask no more of them. */
   readonly #isWhole: boolean;
 
   constructor(slices: readonly ResourceSlice[], allocated: AllocatedState) {
@@ -150,7 +150,7 @@ class Ledger {
       if (left === undefined || left < amount) return false;
     }
     if (!this.#isWhole) return true;
-    // What a device consumes below zero can be what a counter lacked.
+    // A device that consumes less than zero of a counter can give what that counter lacked.
     for (const key of this.#short) if (!charges.has(key)) return false;
     return true;
   }
@@ -172,7 +172,7 @@ class Ledger {
     else this.#short.delete(key);
   }
 
-  /** What a counter set and a device have in common; undefined when only one of them has groups. */
+  /** The groups that a counter set and a device have in common; undefined when only one of them has groups. */
   #together(counterSet: string, declared: readonly string[]): Groups | undefined {
     const groups: Groups = declared.length === 0 ? 'none' : declared;
     const before = this.#groups.get(counterSet) ?? groups;
@@ -181,12 +181,12 @@ class Ledger {
   }
 }
 
-/** What a device consumes of all counters together. */
+/** Sums what a device consumes of all counters. */
 function totalOf({ consumesCounters }: Device): bigint {
   return [...chargesOf(consumesCounters).values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
-/** What a device consumes, by counter. It may name a counter set twice. */
+/** Sums what a device consumes, by counter: it may name a counter set twice. */
 function chargesOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
   const charges = new Map<string, bigint>();
   for (const { counterSet, counters } of consumptions) {

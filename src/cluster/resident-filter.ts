@@ -19,20 +19,20 @@ import { STATUS_FOUND } from '../kernel/layout.js';
 import { indexOfBest, scoreNode } from '../schedule/score.js';
 import { allocationsOf, type Findings, firstInterruption, type Interruption } from './filter-result.js';
 
-/** A query that was asked of the resident cluster, for claims of its shape. */
+/** A query that was asked of the resident cluster, for claims of its signature. */
 export interface Asked {
   readonly resident: ResidentCluster;
   readonly query: Query;
   readonly claims: readonly ResourceClaim[];
 }
 
-/** What turns picks into results. */
+/** The settings by which picks turn into results. */
 export interface Decoding {
   readonly features: Features;
   readonly newShareID: NewShareID;
 }
 
-/** What became of a node, in numbers. */
+/** The answer for a node, in numbers. */
 export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
 
 /** The outcome of an answer. */
@@ -64,7 +64,7 @@ function allocatedOf(asked: Asked, answer: Answer, nodeName: string, decoding: D
   }
 }
 
-/** What became of a node, without its words. */
+/** The kind of outcome of an answer, which is not put in words for it. */
 function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
@@ -83,12 +83,12 @@ function decodeAnswer(
   return decodePicks({ claims, plans, slots }, picked, { features, newShareID, nodeName, checkpoint });
 }
 
-/** What is known of the nodes that were looked at. */
+/** Everything that is known of the nodes that were looked at. */
 export interface Pass {
   readonly asked: Asked;
   readonly answers: Answers;
   readonly order: NodeOrder;
-  /** What became of nodes that were searched by themselves, by name, and of how many the answers do not tell it. */
+  /** Outcomes of nodes that were searched by themselves, by name; `others` says of how many nodes the answers do not tell them. */
   readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
   readonly errors: ReadonlyMap<string, AllocationError>;
   readonly others: number;
@@ -105,7 +105,7 @@ export class PassFindings implements Findings {
   readonly #pass: Pass;
   /** The place of the best node, once it was asked for; -1: there is none. */
   #bestPlace: number | undefined;
-  /** What was put in words before, by place: the same each time, since share IDs are made up then. Mostly it is one. */
+  /** The outcomes that were put in words before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
 
@@ -161,7 +161,7 @@ export class PassFindings implements Findings {
     if (typeof nodeName !== 'string') return -1;
     const { names } = this.#pass.order;
     const best = this.#bestPlace ?? -1;
-    // Who asks for the best node asks for its outcome next.
+    // A caller that asks for the best node asks for its outcome next.
     const place = names[best] === nodeName ? best : placeOf(names, nodeName);
     return names[place] === nodeName ? place : -1;
   }
@@ -182,7 +182,7 @@ export class PassFindings implements Findings {
     return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
-  /** Whether nothing but the answers counts, so that what was derived from them before can be used again. */
+  /** True when nothing but the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
     const { asked, others, unsolved, limits } = this.#pass;
     return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= asked.query.mostSteps;

@@ -108,7 +108,7 @@ export class ResidentPasses {
     if (asked.query.elsewhere.size === 0) return resultOf(new PassFindings(pass));
     const isAsOf = (): boolean => this.#isAsOf(version, asked);
     const singles = new Singles(pass, { isAsOf, isUnchanged: isAsOf });
-    // What becomes of one is no longer elsewhere.
+    // A node that was searched is no longer elsewhere, so the list is made before.
     const rest = [...this.#elsewhere(pass)];
     const checkpoint = checkpointInOneGo(limits, deadline);
     for (const [index, node] of rest.entries()) {
@@ -121,7 +121,7 @@ export class ResidentPasses {
     return singles.result();
   }
 
-  /** What is known of nodes now. */
+  /** Takes down what is known of nodes now. */
   #read(asked: Asked, wanted: WantedNodes | undefined, limits: Limits, reached: Reached): Pass {
     const { resident, query } = asked;
     // Answers from before a change are none.
@@ -131,7 +131,7 @@ export class ResidentPasses {
     return newPass(asked, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
   }
 
-  /** Those among the nodes of a pass that have to be searched by themselves, in its order. */
+  /** The nodes of a pass that have to be searched by themselves, in its order. */
   *#elsewhere({ asked: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
     const { elsewhere } = query;
     // Few of all are looked up, not looked for.
@@ -152,7 +152,7 @@ export class ResidentPasses {
     return lookUp(asked, node, { limits, checkpoint, state: this.#state, sightOf: (view) => sights.of(view) });
   }
 
-  /** The query of claims to the resident cluster. Claims that are allocated already are no query to it. */
+  /** Puts claims as a query to the resident cluster; undefined: it takes none for them, such as for claims that are allocated already. */
   #ask(claims: ClaimSet, limits: Limits): Asked | undefined {
     const resident = this.#areAllocated(claims) ? undefined : this.#state.resident;
     const shape = resident && claims.shape;
@@ -160,7 +160,7 @@ export class ResidentPasses {
     return resident === undefined || query === undefined ? undefined : { resident, query, claims: claims.claims };
   }
 
-  /** Whether some claim has devices already. */
+  /** Tells whether some claim has devices already. */
   #areAllocated({ claims, keys }: ClaimSet): boolean {
     for (let index = 0; index < claims.length; index++) {
       const { status, metadata } = claims[index] as ResourceClaim;

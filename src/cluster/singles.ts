@@ -1,4 +1,4 @@
-// What becomes of nodes that are searched by themselves after a pass: it is put among the answers of the query, so that a node is searched once.
+// Results of nodes that are searched by themselves after a pass are put among the answers of the query, so that a node is searched once.
 
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -38,14 +38,14 @@ const nameText = signature<ObjectMeta>({
   source: NOT_SAID,
 });
 
-/** What errors say of the claims that came upon them. */
+/** Tells claims by all that errors say of those that came upon them. */
 export function askerOf(claims: readonly ResourceClaim[]): string {
   return listed(claims, ({ metadata }) => nameText(metadata));
 }
 
 /**
- * What a query can learn from the search of a node, which is kept for those that are like it; undefined: nothing more, also where it keeps the
- * error. Requires: the cluster is as it was when the search began.
+ * Gives the result of the search of a node for a query to record, and keeps it for equivalent nodes; undefined: there is none, also where the query keeps
+ * the error. Requires: the cluster is as it was when the search began.
  */
 export function resultToRecord(asked: Asked, name: string, single: Single, fingerprint: Fingerprint | undefined): SearchResult | undefined {
   const { query, resident, claims } = asked;
@@ -76,7 +76,7 @@ export class Singles {
   readonly #standing: Standing;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  /** Says what became of nodes that were not searched, since others are like them. */
+  /** Results of nodes that were not searched, since equivalent ones were. */
   readonly #alike: { readonly name: string; readonly learned: SearchResult }[] = [];
   #unlearned: { readonly name: string; readonly learned: SearchResult }[] = [];
   #count = 0;
@@ -98,7 +98,7 @@ export class Singles {
     if (learned !== undefined) this.#learnLater(name, learned);
   }
 
-  /** Takes what would become of a node, as became of one that is like it. */
+  /** Takes the result of a node from one that is equivalent to it. */
   addAlike(name: string, learned: SearchResult): void {
     this.#count++;
     this.#alike.push({ name, learned });
@@ -127,7 +127,7 @@ export class Singles {
     if (this.#count === 0 && rest === undefined) return resultOf(new PassFindings(this.#pass));
     this.#learn();
     const isAsOf = this.#standing.isAsOf();
-    // The answers that the query learned may be of another time.
+    // The answers that the query recorded may be of another time.
     const answered = isAsOf ? [] : this.#putInWords();
     const answers = isAsOf ? this.#pass.asked.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#learned : answered.length);
@@ -137,7 +137,7 @@ export class Singles {
     return resultOf(new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption }));
   }
 
-  /** Puts in words what became of nodes that are like others, where share IDs are made for it, of which any may be an error. Gives the others. */
+  /** Puts results of nodes that have an equivalent one in words where share IDs are made for it, any of which may be an error. Gives the others. */
   #putInWords(): readonly SearchResult[] {
     const { asked, limits, decoding } = this.#pass;
     const { devices } = asked.resident;

@@ -1,4 +1,4 @@
-// What claims ask for, as a signature: claims of one shape have the same answer on every node, whatever they are called.
+// Claims with one signature, which says what they ask for, have the same answer on every node, whatever they are called.
 
 import type {
   DeviceConstraint,
@@ -60,22 +60,22 @@ const claimText = signature<ResourceClaim>({
   status: irrelevant('claims that have devices already are not asked for'),
 });
 
-/** What claims of one spec ask for. */
+/** The signature of claims of one spec. */
 export interface ClaimSignature {
   readonly text: string;
-  /** How much it takes to make a query of it, in values of the spec. */
+  /** The work to make a query of it, in values of the spec. */
   readonly size: number;
 }
 
-/** Of claims that ask for more there is no query, since it would take milliseconds to make one: each node is searched by itself. */
+/** Claims that ask for more have no query, since it would take milliseconds to make one: each node is searched by itself. */
 const MOST_SIZE = 1 << 14;
 /** The API server takes no object of half of it. */
 const LONGEST_TEXT = 1 << 19;
-/** What a request or an alternative takes beside its values, and a constraint, which has a column of values. */
+/** Requests and alternatives take this beside their values, and so do constraints, which take more: each has a column of values. */
 const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 
-/** The shape of a claim; undefined: it asks for too much. */
+/** Gives the signature of a claim; undefined: it asks for too much. */
 export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   const { requests, constraints } = claim.spec.devices;
   let size = CONSTRAINT_SIZE * constraints.length + sizeOf(constraints, MOST_SIZE);
@@ -86,7 +86,7 @@ export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   return size > MOST_SIZE ? undefined : { text: claimText(claim), size };
 }
 
-/** The shape of several claims together, of each its own; undefined: they ask for too much. */
+/** Joins the signatures of several claims; undefined: they ask for too much. */
 export function signatureOfAll(
   claims: readonly ResourceClaim[],
   signatureOfOne: (claim: ResourceClaim) => ClaimSignature | undefined,
@@ -102,7 +102,7 @@ export function signatureOfAll(
   return text;
 }
 
-/** How many values a value has, itself among them; those beyond `most` may not be counted. */
+/** Counts the values in a value, itself among them; those beyond `most` may not be counted. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;

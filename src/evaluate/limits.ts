@@ -1,4 +1,4 @@
-// How long a search may go on, and running it that long: in one go, or giving way to the event loop.
+// Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
 
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
@@ -26,7 +26,7 @@ export interface AsyncLimits extends Limits {
   readonly signal?: AbortSignalLike;
 }
 
-/** What ended a search before its answer. */
+/** The limit that ended a search before its answer. */
 export type InterruptedBy = 'steps' | 'milliseconds' | 'signal' | 'selector';
 
 /** @internal The answer, or what came before it. */

@@ -1,4 +1,4 @@
-// What an allocation answers.
+// An allocation answers with an outcome.
 
 import type { AllocationResult } from '../decode/allocation-result.js';
 import type { InterruptedSelector } from '../encode/interrupted-selector.js';

@@ -30,7 +30,7 @@ import {
 } from '../limits.js';
 import type { Outcome } from '../outcome.js';
 
-/** What an allocation works with. */
+/** The input of an allocation on one node. */
 export interface AllocationInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
@@ -77,7 +77,7 @@ export async function allocateOnNodeAsync(inputOf: InputOf, limits: AsyncLimits,
 }
 
 /**
- * As `allocateOnNodeAsync`, up to what it found, which is put in words when it is asked for: so that of several searches that run at a time
+ * Searches like `allocateOnNodeAsync`, and puts the picks in words when they are asked for, so that of several searches that run at a time
  * each gets its share IDs in its turn.
  */
 export async function searchOnNodeAsync(

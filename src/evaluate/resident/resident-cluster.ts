@@ -37,7 +37,7 @@ import { Query, type QuerySources } from './query/query.js';
 import type { Lender } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
-/** Where a resident cluster reads the objects. */
+/** The objects that a resident cluster reads. */
 export interface ClusterSource {
   readonly slices: SliceIndex;
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
@@ -71,14 +71,14 @@ export class ResidentCluster {
   readonly #sourcesOfQuestions: QuerySources;
   readonly #sourcesOfStages: StageSources;
   readonly #queries = new LruCache<Query>(QUESTIONS_KEPT, (query) => query.end());
-  /** What was asked last, by the very text: whether it is the same one is seen at once, and whether it is an equal one is not. */
+  /** The query that was asked last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
   #lastAsked: { readonly shape: string; readonly query: Query } | undefined;
   readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
   readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
   readonly #sights: Sights;
-  /** Those who are told of changes. */
+  /** Tells calls under way of changes. */
   readonly watchers: Watchers;
 
   constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
@@ -107,7 +107,7 @@ export class ResidentCluster {
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
-  /** Whether starting anew would take much less memory. */
+  /** True when starting anew would take much less memory. */
   get isWasteful(): boolean {
     const { count, goneBytes } = this.#nodes;
     return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
@@ -139,7 +139,7 @@ export class ResidentCluster {
     if (ordinal !== undefined) this.#journal.note(ordinal);
   }
 
-  /** What nodes see changed, since slices are gone or others; undefined: what any node sees. */
+  /** Notes that nodes see other slices, since some are gone or others came; undefined: any node may. */
   slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
     this.watchers.announce(concerned);
     for (const slice of gone) {
@@ -268,17 +268,17 @@ export class ResidentCluster {
     return true;
   }
 
-  /** What nodes see, to be compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  /** The sights by which nodes are compared. Requires: `follow`, and that the views are of the cluster as it is. */
   get sights(): Sights {
     return this.#sights;
   }
 
-  /** The same with what shares take as a view has it. */
+  /** Gives sights with what shares take in a view of what is allocated. */
   sightsAsOf(allocated: AllocatedView): Sights {
     return new Sights(this.devices, allocated);
   }
 
-  /** Whether an order is that of all nodes as they are. */
+  /** Tells whether an order is that of all nodes as they are. */
   isOrder(order: NodeOrder): boolean {
     return order === this.order;
   }
@@ -321,7 +321,7 @@ export class ResidentCluster {
     }
   }
 
-  /** The query of a shape, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  /** The query of a signature, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
   query(shape: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
     const last = this.#lastAsked;
     if (last !== undefined && last.shape === shape && last.query.work === work && !last.query.isEnded) return last.query;
@@ -399,7 +399,7 @@ const STEPS_BETWEEN_CHECKPOINTS = 64;
 
 const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
 
-/** A claim with what its shape tells, and nothing else: the first one that asks must not be kept for all others. */
+/** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
 function shapeAlone({ spec }: ResourceClaim): ResourceClaim {
   return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
 }

@@ -2,7 +2,7 @@
 
 import { type CacheBounds, LruCache } from '../../base/lru-cache.js';
 
-/** What gives back what it took when it is no longer kept. */
+/** Gives back what it took when it is no longer kept. */
 export interface Ending {
   end(): void;
 }

@@ -26,7 +26,7 @@ function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size)));
 }
 
-/** How far something that is derived from devices has come. */
+/** Counts the devices up to which something that is derived from them has come. */
 export class Progress {
   #done = 0;
 
@@ -120,7 +120,7 @@ export class ValueColumn {
     this.#lists = new ResidentColumn(memory, 4);
   }
 
-  /** Where the values lie, a number for each device; room for a number for each value; and the lists (0: there are none). */
+  /** The addresses of the values, a number for each device; of room for a number for each value; and of the lists (0: there are none). */
   get addresses(): { readonly values: number; readonly firsts: number; readonly lists: number } {
     return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
   }
@@ -132,7 +132,7 @@ export class ValueColumn {
     return this.#values.bytes + this.#firsts.bytes + bytes + count * NUMBER_BYTES + bytesOfText({ length: this.#characters });
   }
 
-  /** Whether some device has a list. */
+  /** True when some device has a list. */
   get hasLists(): boolean {
     return this.#listsEnd > 0;
   }

@@ -16,7 +16,7 @@ export interface Block {
   readonly slice: ResourceSlice;
   readonly first: number;
   readonly count: number;
-  /** Whether a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
+  /** True when a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
   readonly needsNode: boolean;
   /** The nodes whose answers depend on it although it is not their own, by ordinal; `many`: more than are told apart. */
   viewers: Set<number> | 'many' | undefined;
@@ -54,12 +54,12 @@ export class DeviceTable {
     return this.#size;
   }
 
-  /** How many devices are there. */
+  /** The number of devices whose slices are there. */
   get count(): number {
     return this.#size - this.#gone;
   }
 
-  /** Whether a new table would be much smaller. */
+  /** True when a new table would be much smaller. */
   get isWasteful(): boolean {
     return (this.#gone > SPARE && this.#gone * 2 > this.#size) || this.#goneBytes > SPARE_BYTES + this.#size * SPARE_BYTES_OF_NUMBER;
   }
@@ -70,13 +70,13 @@ export class DeviceTable {
     return listDevices(slice)[number - first] as PoolDevice;
   }
 
-  /** The same, to be looked at once: nothing stays of it. */
+  /** Gives the device of a number to be looked at once: nothing stays of it. */
   glance(number: number): SliceDevice {
     const { slice, first } = this.#blockWith(number);
     return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
   }
 
-  /** Whether the device of a number is gone. Its slice may have come again, with other numbers. */
+  /** Tells whether the device of a number is gone. Its slice may have come again, with other numbers. */
   isGone(number: number): boolean {
     const block = this.#blockWith(number);
     return this.#blocks.get(block.slice) !== block;
@@ -154,7 +154,7 @@ function needsNode({ spec }: ResourceSlice, features: Features, checkpoint: Chec
   });
 }
 
-/** Whether results cannot repeat a selector. */
+/** Tells whether a selector has several terms, which results cannot repeat. */
 export function hasTerms(selector: NodeSelector | undefined): boolean {
   return selector !== undefined && selector.nodeSelectorTerms.length > 1;
 }

@@ -1,5 +1,5 @@
-// Which devices are alike: devices are told apart by parts, such as single attributes, and those that have the same in all parts that matter to
-// a query make a tuple, which is examined once.
+// Devices are told apart by parts, such as single attributes: those with equal parts, as far as these matter to a query, make an equivalence
+// class, of which one device is examined.
 
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import { lengthPrefixed } from '../../../base/key-text.js';
@@ -16,7 +16,7 @@ import { NumberList } from './number-list.js';
 export interface Part {
   /** Parts of one key are the same. */
   readonly key: string;
-  /** What a device has in this part, as a text; undefined: too much to be compared. */
+  /** Gives the text of a device's part; undefined: too much to be compared. */
   of(device: SliceDevice): string | undefined;
 }
 
@@ -28,9 +28,9 @@ const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColum
 const TUPLES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
 const MOST_BYTES_OF_PART = 32 << 20;
 const NUMBER_BYTES = 64;
-/** Characters of the names of the parts of a tuple, together. */
+/** Characters of the names of the parts of a class column, together. */
 const LONGEST_KEY = 1 << 16;
-/** EquivalenceClasses are numbered pair by pair; a pair must fit into the integers of a number. */
+/** Classes are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
 /** Characters of texts, or entries of devices, that are looked at in about a microsecond. */
@@ -38,7 +38,7 @@ const SIZE_A_UNIT = 64;
 
 const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair / PAIR);
 
-/** What devices have in one part, as numbers: the same number, the same text. */
+/** Numbers the texts that devices have in one part: equal texts have one number. */
 class PartColumn {
   readonly #table: DeviceTable;
   readonly #part: Part;
@@ -87,13 +87,13 @@ class PartColumn {
   }
 }
 
-/** The tuples of some parts: for each device the number of its tuple, in the memory of the solver. */
+/** The equivalence classes by some parts: for each device the number of its class, in the memory of the solver. */
 export class ClassColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #parts: readonly PartColumn[];
   readonly #progress = new Progress();
-  /** For each part but the first the numbers of pairs: the tuple so far, and what comes to it. */
+  /** For each part the numbers of pairs: the class by the parts before it, and the number of the part's text. */
   readonly #pairs: readonly LargeMap<number, number>[];
   readonly #firsts: number[] = [];
   readonly #column: ResidentColumn;
@@ -107,7 +107,7 @@ export class ClassColumn {
     this.#column = new ResidentColumn(memory, 4);
   }
 
-  /** Bytes of what its tuples are told by, with the texts of its parts. */
+  /** Bytes of what its classes are told by, with the texts of its parts. */
   get bytes(): number {
     let bytes = 0;
     for (const part of this.#parts) bytes += part.bytes;
@@ -115,12 +115,12 @@ export class ClassColumn {
     return bytes;
   }
 
-  /** Where the numbers lie. */
+  /** The address of the numbers. */
   get address(): number {
     return this.#column.address;
   }
 
-  /** The first device of each tuple. */
+  /** The first device of each class. */
   get firsts(): readonly number[] {
     return this.#firsts;
   }
@@ -152,7 +152,7 @@ export class ClassColumn {
     this.#column.end();
   }
 
-  /** The tuple of a device, which gets a number when it is seen first. */
+  /** Gives the class of a device, which gets a number when it is seen first. */
   #tupleOf(numbers: readonly NumberList[], number: number): number {
     let tuple = 0;
     const last = numbers.length - 1;
@@ -171,7 +171,7 @@ export class ClassColumn {
   }
 }
 
-/** The tuples of a cluster, by the parts that tell them apart. */
+/** The equivalence classes of a cluster's devices, by the parts that tell them apart. */
 export class EquivalenceClasses {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
@@ -184,14 +184,14 @@ export class EquivalenceClasses {
     this.#columns = new LruCache(TUPLES_KEPT, (column) => column.end());
   }
 
-  /** The tuples of some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
+  /** Gives the classes by some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
   of(parts: readonly Part[], checkpoint: Checkpoint): ClassColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
     const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
-      // EquivalenceClasses that use them let them grow.
+      // Columns of classes that use the parts let them grow.
       this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
       return new ClassColumn(this.#table, this.#memory, columns);

@@ -1,4 +1,4 @@
-// Which devices of a cluster are in use: a bit for each, in the memory of the solver.
+// Each device of a cluster has a bit in the memory of the solver that says whether it is in use.
 
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import type { AllocatedView } from '../../../encode/allocated-state.js';
@@ -14,7 +14,7 @@ export class Occupancy {
   readonly #allocated: AllocatedView;
   readonly #bits: ResidentColumn;
   readonly #known = new Progress();
-  /** How many are in use, of those that are there. */
+  /** The number of devices in use, among those that are there. */
   #count = 0;
 
   constructor(devices: DeviceTable, memory: ResidentMemory, allocated: AllocatedView) {
@@ -41,12 +41,12 @@ export class Occupancy {
     this.#bits.end();
   }
 
-  /** Where the bits lie. */
+  /** The address of the bits. */
   get address(): number {
     return this.#bits.address;
   }
 
-  /** Whether every device is in use. Requires: `follow`. */
+  /** True when every device is in use. Requires: `follow`. */
   get isFull(): boolean {
     return this.#count === this.#devices.count;
   }

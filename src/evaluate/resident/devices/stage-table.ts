@@ -22,7 +22,7 @@ import type { ClassColumn, EquivalenceClasses, Part } from './equivalence-classe
 /** Devices that the solver marks in one call. */
 const PORTION = 16_384;
 
-/** What a stage table is made of. */
+/** The sources that a stage table is made of. */
 export interface StageSources {
   readonly table: DeviceTable;
   readonly memory: ResidentMemory;
@@ -44,7 +44,7 @@ function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
   };
 }
 
-/** What the checks beside the selectors depend on. */
+/** The parts of a device that the checks beside the selectors look at. */
 const USE: Part = { key: 'use', of: ofBounded(useText) };
 const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
 
@@ -52,7 +52,7 @@ function partOf(projection: Projection): Part {
   return { key: `cel ${projection.key}`, of: (device) => projection.of(celDeviceOf(device)) };
 }
 
-/** Where candidates and stages of all devices lie. */
+/** The addresses of the candidates and stages of all devices. */
 export interface StageAddresses {
   readonly candidates: number;
   /** 0: no device has an error. */
@@ -67,7 +67,7 @@ export class StageTable {
   readonly #progress = new Progress();
   readonly #stages: ResidentColumn;
   readonly #candidates: ResidentColumn;
-  /** By tuple its stage. */
+  /** The stage of each equivalence class. */
   readonly #byTuple: ResidentColumn;
   #compiled = 0;
   /** The device that is being examined. */
@@ -92,12 +92,12 @@ export class StageTable {
     return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byTuple.bytes;
   }
 
-  /** Where candidates and stages lie. */
+  /** The addresses of candidates and stages. */
   get addresses(): StageAddresses {
     return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
   }
 
-  /** Where the stages lie, also while no device has an error. */
+  /** The address of the stages, also while no device has an error. */
   get stagesAt(): number {
     return this.#stages.address;
   }

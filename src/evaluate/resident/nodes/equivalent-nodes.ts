@@ -1,10 +1,11 @@
-// Nodes that are alike: whose searches by themselves would have the same problem, so that what one came to holds for the others, with
-// their own devices. Most nodes of a cluster are of few kinds. The same problem is: as many devices in the same order, of which the same ones
-// are in use, with the same stages, the same counters and capacities to share, and values of constraints that are equal among themselves where
-// the others' are. Nodes of which more would have to be told are not compared: with pools that do not count, since errors name them; where others
-// take from the same counters; where devices choose nodes, or results cannot repeat how; and where shares left less than nothing of a capacity, or
-// are of devices that are dedicated by now. Nor are lists under constraints, values that are none, and derived attributes. What `encodeProblem` looks at, and is not
-// the same for all nodes, must be found here.
+// Nodes are equivalent when their searches by themselves would have the same problem: then the result of one holds for the others, with
+// their own devices. Most nodes of a cluster are of few kinds. A problem is the same when it has as many devices in the same order, of which the
+// same ones are in use, with the same stages, counters and capacities to share, and when values of constraints are equal among themselves where
+// those of the other are. A fingerprint says all of that. Nodes of which it would have to say more are not compared: those with pools that do not
+// count, since errors name them; those whose counters others take from; those whose devices choose nodes, or have selectors that results cannot
+// repeat; and those where shares left less than nothing of a capacity, or are of devices that are dedicated by now. Nor are nodes with lists under
+// constraints or values that are none, nor any for claims with derived attributes under a constraint. Everything that `encodeProblem` looks at and that
+// differs between nodes must be found here.
 
 import { lengthPrefixed } from '../../../base/key-text.js';
 import { LruCache } from '../../../base/lru-cache.js';
@@ -39,9 +40,9 @@ const ANSWERS_KEPT = {
   weigh: ({ places }: Found) => PICK_BYTES + PICK_BYTES * (places?.length ?? 0),
 } as const;
 
-/** What a node sees, as far as it is the same whatever is asked and whatever devices are in use. */
+/** The part of what a node sees that is the same whatever is asked and whatever devices are in use. */
 export interface Sight {
-  /** The same for nodes with the same counters and the same capacities of shared devices, as far as they are left. */
+  /** Is equal for nodes with equal counters and equal capacities of shared devices, as far as they are left. */
   readonly kind: string;
   /** The devices by their numbers, in search order. */
   readonly devices: readonly number[];
@@ -79,7 +80,7 @@ interface SharedDevice {
 
 const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
 
-/** What nodes of a cluster see. */
+/** Remembers the sights of the nodes of a cluster. */
 export class Sights {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
@@ -92,7 +93,7 @@ export class Sights {
     this.#allocated = allocated;
   }
 
-  /** What a node sees now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
+  /** Gives the sight of a node now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
   of(view: NodeView): Sight | undefined {
     let sight = this.#known.get(view);
     if (sight === undefined) {
@@ -104,7 +105,7 @@ export class Sights {
     return hasShares || consumes ? this.#withShares(sight, view) : sight;
   }
 
-  /** The same with what shares have taken; undefined where that is of devices that are dedicated by now, or less than nothing. */
+  /** Adds what shares have taken to a sight; undefined where that is of devices that are dedicated by now, or less than nothing. */
   #withShares({ kind, devices, shareable }: UnsharedSight, view: NodeView): Sight | undefined {
     const allocated = this.#allocated;
     let text = kind;
@@ -152,7 +153,7 @@ function isLong(resources: NodeResources | undefined): boolean {
   return numbers > MOST_COUNTED;
 }
 
-/** What a search came to: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
+/** The result of a search: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
 interface Found {
   readonly steps: number;
   readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
@@ -176,14 +177,14 @@ function codesText(codes: readonly number[]): string {
 
 const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
 
-/** A node as a query sees it: alike are those with the same key. */
+/** A node as a query sees it: nodes with equal keys are equivalent. */
 export interface Fingerprint {
   readonly ordinal: number;
   readonly key: string;
   readonly devices: readonly number[];
 }
 
-/** What searches of nodes by themselves came to for one query, by what the nodes are like. */
+/** Keeps the results of searches of single nodes for one query, by the fingerprints of the nodes. */
 export class EquivalentNodes {
   readonly #memory: ResidentMemory;
   readonly #occupancy: Occupancy;
@@ -204,7 +205,7 @@ export class EquivalentNodes {
     return this.#found.bytes;
   }
 
-  /** What a node is like; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
+  /** Gives the fingerprint of a node; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
   fingerprintOf(ordinal: number, { kind, devices }: Sight): Fingerprint | undefined {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
@@ -225,7 +226,7 @@ export class EquivalentNodes {
     return { ordinal, key: seenText({ kind, inUse, stages, values }), devices };
   }
 
-  /** What the search of a node would come to, if one that is like it was searched. */
+  /** Gives the result that the search of a node would have, if an equivalent one was searched. */
   answerOf({ ordinal, key, devices }: Fingerprint): SearchResult | undefined {
     const found = this.#found.get(key);
     if (found === undefined) return undefined;
@@ -233,7 +234,7 @@ export class EquivalentNodes {
     return { ordinal, steps: found.steps, picks };
   }
 
-  /** Keeps what the search of a node came to. Requires: nothing changed since its fingerprint was asked for. */
+  /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was asked for. */
   keep({ key, devices }: Fingerprint, { steps, picks }: SearchResult): void {
     this.#found.set(key, { steps, places: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
   }

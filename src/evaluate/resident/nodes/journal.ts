@@ -1,11 +1,11 @@
-// Which nodes changed, for whoever follows: those that look again after a while learn what they missed.
+// A journal lists the nodes that changed, so that those who look again after a while find what they missed.
 
 /** Ordinals of nodes in the order in which they changed. */
 export class Journal {
   #entries: number[] = [];
   #start = 0;
 
-  /** Where the journal ends. */
+  /** The place behind the last entry. */
   get end(): number {
     return this.#start + this.#entries.length;
   }

@@ -14,7 +14,7 @@ export interface NodeOrder {
   readonly ordinals: readonly number[];
 }
 
-/** Where a name is, or would be, among names in order. */
+/** Finds the place that a name has, or would have, among names in order. */
 export function placeOf(names: readonly string[], name: string): number {
   return lowerBound(names.length, (place) => compareBytes(names[place] as string, name) >= 0);
 }
@@ -41,7 +41,7 @@ export class KeptOrder {
     this.#ordinalOf = ordinalOf;
   }
 
-  /** As it was when it was brought up to date. */
+  /** The order when it was last brought up to date. */
   get order(): NodeOrder {
     return this.#order;
   }
@@ -64,7 +64,7 @@ export class KeptOrder {
       while (ordinals.length < names.length) {
         checkpoint.pause();
         const first = ordinals.length;
-        // Those that are gone by now were noted.
+        // Nodes that are gone by now were noted.
         for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.#ordinalOf(name));
       }
       this.#order = { names, ordinals };

@@ -62,7 +62,7 @@ export class NodeTable {
     return this.#all;
   }
 
-  /** Whether a list is that of all ordinals. */
+  /** Tells whether a list is that of all ordinals. */
   areAll(ordinals: readonly number[]): boolean {
     return ordinals === this.#all && ordinals.length === this.count;
   }
@@ -72,12 +72,12 @@ export class NodeTable {
     return this.#mostDevices;
   }
 
-  /** Whether there is nothing about any node but its devices. */
+  /** True when there is nothing about any node but its devices. */
   get areAllSimple(): boolean {
     return this.#flagged === 0;
   }
 
-  /** Where nodes and runs lie. */
+  /** The addresses of nodes and runs. */
   get addresses(): { readonly nodes: number; readonly runs: number } {
     return { nodes: this.#nodes.address, runs: this.#runs.address };
   }
@@ -116,7 +116,7 @@ export class NodeTable {
     return this.#goneBytes;
   }
 
-  /** Whether the node of an ordinal is gone. */
+  /** Tells whether the node of an ordinal is gone. */
   isGone(ordinal: number): boolean {
     return this.#gone.has(ordinal);
   }
@@ -195,12 +195,12 @@ export class NodeTable {
     });
   }
 
-  /** Whether devices of a slice keep nodes from being searched with others. */
+  /** Tells whether devices of a slice keep nodes from being searched with others. */
   #needsNode(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
     return this.#devices.blockOf(slice, checkpoint).needsNode || this.#lends(slice, checkpoint);
   }
 
-  /** Whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
+  /** Tells whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
   #lends(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
     const allocated = this.#allocated;
     // Kept: others may change what is allocated between two slices of the call. Then the node is looked at again.
@@ -262,7 +262,7 @@ interface Seen {
   readonly flags: number;
 }
 
-/** Of a node that is gone. */
+/** A node that is gone sees nothing. */
 const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
-/** Of a node that is searched by itself. */
+/** A node that is searched by itself has no runs. */
 const ELSEWHERE: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };

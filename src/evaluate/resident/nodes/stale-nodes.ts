@@ -1,4 +1,4 @@
-// Which nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
+// Stale nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
 
 import { Checkpoint, SliceOver } from '../../../base/checkpoint.js';
 import type { NodeNames } from './node-order.js';
@@ -28,7 +28,7 @@ export class StaleNodes {
     return this.#all === undefined && this.#some.size === 0;
   }
 
-  /** Whether the node of an ordinal is stale; undefined: it has none yet. */
+  /** Tells whether the node of an ordinal is stale; undefined: it has none yet. */
   has(ordinal: number | undefined): boolean {
     return ordinal === undefined || this.#rounds[ordinal] !== this.#round;
   }

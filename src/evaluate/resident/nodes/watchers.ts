@@ -4,7 +4,7 @@ import type { AllocatedDevice } from '../../../api/resource-claim.js';
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import type { SliceIndex } from '../../../pools/slice-index.js';
 
-/** Who is told of changes. */
+/** Is told of changes before they are taken up. */
 export interface Watcher {
   /** Nodes come, go, or find other devices, or others in use; undefined: any may. */
   nodesChange(names: Iterable<string> | undefined): void;

@@ -26,7 +26,7 @@ interface NewPage extends Page {
   readonly changed: Portion[];
 }
 
-/** What became of nodes, in pages. None of them ever changes. */
+/** The answers for nodes, in pages, none of which ever changes. */
 export interface NodeAnswers {
   readonly pages: readonly Page[];
   /** 32-bit words of one answer. */
@@ -152,7 +152,7 @@ export function failedAtOnce(nodes: number): Answers {
   return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isNowhere: true };
 }
 
-/** What became of a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
+/** The answer for a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
 export class NodeAnswer {
   readonly #words: ArrayLike<number>;
   readonly #at: number;
@@ -209,7 +209,7 @@ function pageOf({ pages }: NodeAnswers, ordinal: number): Page {
 }
 
 function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | undefined {
-  // Where nothing changed there is no need to look for it.
+  // A page in which nothing changed has no portions to look for.
   return changed === NONE ? undefined : changed[((ordinal % PAGE) / PORTION) | 0];
 }
 
@@ -221,7 +221,7 @@ export function mostPicks(plans: readonly ClaimPlan[]): number {
   }, 0);
 }
 
-/** How many devices a slot may get. Requests for all have no count before they meet a node. */
+/** Bounds the devices that a slot may get. Requests for all have no count before they meet a node. */
 function countOf({ count, all }: SlotPlan): bigint {
   return all === undefined ? count : BigInt(CLAIM_LIMIT);
 }

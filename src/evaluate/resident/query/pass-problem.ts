@@ -13,7 +13,7 @@ import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/column
 /** Devices for which a problem has room at least. */
 const LEAST_DEVICES = 64;
 
-/** What the slots and constraints of claims look at, each in their order. */
+/** The tables and columns that the slots and constraints of claims look at, each in their order. */
 export interface Sights {
   /** For each slot the number of its stage table. */
   readonly tableOf: readonly number[];
@@ -23,7 +23,7 @@ export interface Sights {
   readonly columns: readonly ValueColumn[];
 }
 
-/** Where the values of a node go. */
+/** The place for the values of a node under a constraint. */
 interface Column {
   readonly entries: Uint32Array;
   readonly local: ResidentColumn;
@@ -31,7 +31,7 @@ interface Column {
   readonly sets: ProblemConstraint['sets'];
 }
 
-/** Of a constraint that is over no request. */
+/** A constraint that is over no request has no values. */
 const NO_ENTRIES: Pick<Column, 'entries' | 'sets' | 'hasLists'> = { entries: new Uint32Array(0), sets: [], hasLists: false };
 
 /** A problem whose stages, entries and sets are filled in for each node. */
@@ -56,22 +56,22 @@ export class PassProblem {
     }
   }
 
-  /** Whether it has room for nodes of so many devices, and for the lists of columns. */
+  /** Tells whether it has room for nodes of so many devices, and for the lists of columns. */
   fits(mostDevices: number, columns: readonly ValueColumn[]): boolean {
     return this.#devices >= mostDevices && columns.every((column, index) => this.#columns[index]?.hasLists === column.hasLists);
   }
 
-  /** Where the problem and its scratch lie. */
+  /** The addresses of the problem and its scratch. */
   get addresses(): { readonly problem: number; readonly scratch: number } {
     return { problem: this.#problem.base, scratch: this.#problem.scratch };
   }
 
-  /** Where candidates and stages of a table go. */
+  /** Gives the addresses for candidates and stages of a table. */
   tableAt(index: number): { readonly candidates: number; readonly stages: number } {
     return this.#problem.tableAt(this.#stages[index] as Uint8Array);
   }
 
-  /** Where entries of a column go, the room to work with, and where sets go. */
+  /** Gives the addresses for entries of a column, of the room to work with, and for sets. */
   columnAt(index: number): { readonly entries: number; readonly local: number; readonly sets: number } {
     const { entries, local, sets } = this.#columns[index] as Column;
     return { entries: this.#problem.entriesAt(entries), local: local.address, sets: this.#problem.setsAt(sets) };

@@ -19,7 +19,7 @@ const WORK_BETWEEN_CHECKPOINTS = 4096;
 /** The places of a problem that is not there yet. */
 const NO_PLACE = { candidates: 0, stages: 0, entries: 0, local: 0, sets: 0 } as const;
 
-/** Where a pass finds what it is made of. */
+/** The sources that a pass is made of. */
 export interface PassSources {
   readonly memory: ResidentMemory;
   readonly nodes: NodeTable;
@@ -29,11 +29,11 @@ export interface PassSources {
   readonly valueColumns: Lender<string, ValueColumn>;
 }
 
-/** How far a pass came. */
+/** The progress of a pass. */
 export interface PassProgress {
-  /** Up to which of the nodes it is through. */
+  /** It is through with the nodes before this place. */
   readonly done: number;
-  /** How many answers have another status than before, and of them such that concern the host. */
+  /** The numbers of answers with another status than before, and of those among them that concern the host. */
   readonly changed: number;
   readonly changedElsewhere: number;
 }
@@ -46,13 +46,13 @@ export interface NodeSolver {
   begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void;
   /** Solves them. What a checkpoint interrupts is done as far as `progress` says. */
   run(checkpoint: Checkpoint): void;
-  /** How far it came since it began. */
+  /** The progress since it began. */
   readonly progress: PassProgress;
   /** The values that constraints look at, attribute by attribute. */
   readonly columns: readonly ValueColumn[];
   /** No answer has more steps. */
   readonly mostSteps: number;
-  /** Whether each request wants a number of devices, by nothing but their stages. The first that finds none ends the search. */
+  /** True when each request wants a number of devices, by nothing but their stages: then the first that finds none ends the search. */
   readonly isPlain: boolean;
   /** Gives back what it took. */
   end(): void;

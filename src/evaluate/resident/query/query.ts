@@ -1,5 +1,5 @@
-// What claims of one shape ask of a cluster, and its answers for every node: prepared once, solved for all nodes in one call, and kept: the
-// next time only nodes that changed meanwhile are solved again.
+// A query is what claims of one signature ask of a cluster, with its answers for every node. It is prepared once, solved for all nodes in one call,
+// and kept: the next time only nodes that changed meanwhile are solved again.
 
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
@@ -19,7 +19,7 @@ import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } fr
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
 
-/** Where a query finds what it is made of. */
+/** The sources that a query is made of. */
 export interface QuerySources extends PassSources {
   readonly journal: Journal;
   /** Nodes that are to be looked at. */
@@ -64,9 +64,9 @@ export class Query {
   readonly #sources: QuerySources;
   readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
-  /** No pass can solve it, so that every node is searched by itself. */
   /** The limit on the work of selectors that its answers hold for. */
   readonly work: string;
+  /** No pass can solve it, so that every node is searched by itself. */
   readonly searchesEachNode: boolean;
   /** The claims that it was made of, planned. */
   readonly plans: readonly ClaimPlan[];
@@ -74,17 +74,17 @@ export class Query {
   readonly slots: readonly SlotPlan[];
   /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
-  /** What became of nodes that are alike; undefined: they are not compared, since nobody has columns of the values that constraints look at. */
+  /** Results for equivalent nodes; undefined: nodes are not compared, since there are no columns of the values that constraints look at. */
   readonly alike: EquivalentNodes | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
   #dirty: readonly number[] = [];
-  /** How many of them are solved, from the first on. */
+  /** The number of them that are solved, from the first on. */
   #solved = 0;
   /** The list of them where it is the query's own, which may grow: that of all nodes belongs to others too. */
   #ownDirty: number[] = [];
-  /** Whether some of them may have been solved by themselves meanwhile. */
+  /** True when some of them may have been solved by themselves meanwhile. */
   #hasSolvedDirty = false;
   #journal = -1;
   readonly #latest: LatestAnswers;
@@ -95,10 +95,10 @@ export class Query {
   readonly #textBytes: number;
   /** No answer has more steps. */
   #mostSteps: number;
-  /** Whether there are answers of searches of single nodes. */
+  /** True when there are answers of searches of single nodes. */
   #hasLearned = false;
   readonly #feasible: FeasibleNodes;
-  /** Whether the answers are that nothing fits anywhere, whatever was solved before. */
+  /** True when the answers are that nothing fits anywhere, whatever was solved before. */
   #isHopeless = false;
   #isEnded = false;
 
@@ -122,7 +122,7 @@ export class Query {
       this.alike = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
 
-  /** Whether it was given up, and may no longer be used. */
+  /** True when it was given up, and may no longer be used. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -132,7 +132,7 @@ export class Query {
     return this.#isHopeless;
   }
 
-  /** Whether nobody has used it yet. */
+  /** True when nobody has used it yet. */
   get isNew(): boolean {
     return this.#answers.bytes === 0;
   }
@@ -163,9 +163,9 @@ export class Query {
   }
 
   /**
-   * Whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were looked
-   * at for the query it is solved as always, which is to look at what changed. Only when all nodes were looked at: devices of others could be free,
-   * and come to be known while somebody who gave way still has to read the answers.
+   * Tells whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were
+   * looked at for the query it is solved as always, which is to look at what changed. All nodes must have been looked at: devices of others could be
+   * free, and come to be known while somebody who gave way still has to read the answers.
    */
   #failsAtOnce(): boolean {
     const { nodes, stale } = this.#sources;
@@ -211,7 +211,7 @@ export class Query {
     if (changedElsewhere > 0) this.#sortOut(solved);
   }
 
-  /** Whether it is known what devices match. */
+  /** True when it is known what devices match. */
   get knowsMatches(): boolean {
     return this.#tables.areMade;
   }
@@ -221,7 +221,7 @@ export class Query {
     return this.#tables.of(slot).stagesOf(slices);
   }
 
-  /** Keeps what searches of single nodes came to, until these change. Requires: nothing changed since they were asked for, and steps below ANSWER_MOST_STEPS. */
+  /** Keeps the results of searches of single nodes until these change. Requires: nothing changed since the searches began, and steps below ANSWER_MOST_STEPS. */
   record(found: readonly SearchResult[]): void {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
@@ -297,7 +297,7 @@ export class Query {
     if (this.#journal === journal.end) return;
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
-    // Where most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
+    // When most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
     if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasLearned)) {
       this.#isDirty.fill(1, 0, nodes.count);
       [this.#dirty, this.#solved] = [nodes.ordinals, 0];
@@ -339,8 +339,8 @@ export class Query {
   }
 
   /**
-   * The same for all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they were.
-   * `isSame`: those that have devices are the same, with the same scores.
+   * Takes the answers of all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they
+   * were. `isSame`: the nodes that have devices are the same, with the same scores.
    */
   #readRange(first: number, end: number, isSame: boolean): void {
     this.#latest.readRange(this.#sources.memory.u32, this.#answers.address / 4, first, end);
@@ -355,7 +355,7 @@ export class Query {
     }
   }
 
-  /** Those that are not solved yet, of all or of these. */
+  /** The nodes that are not solved yet, of all or of these. */
   #dirtyOf(only: readonly number[] | undefined): readonly number[] {
     if (this.#solved === this.#dirty.length) return NONE;
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
@@ -363,7 +363,7 @@ export class Query {
   }
 }
 
-/** Those of all requests and subrequests, in order. Not `flat`, which takes several times as long: one list is made for each query. */
+/** Lists the slots of all requests and subrequests, in order. Not by `flat`, which takes several times as long: one list is made for each query. */
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   const slots: SlotPlan[] = [];
   for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);

@@ -1,4 +1,4 @@
-// What the devices of a node are worth, by the alternatives of prioritized lists that they are of.
+// The score of a node says what its devices are worth, by the alternatives of prioritized lists that they are of.
 
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { worthsOf } from '../../../schedule/score.js';

@@ -17,9 +17,9 @@ export interface Lender<K, T> {
 export class SlotTables {
   readonly #lender: Lender<SlotPlan, StageTable>;
   readonly #occupancy: Occupancy;
-  /** Whether some slot can have devices in use. */
+  /** True when some slot can have devices in use. */
   readonly #sharesAll: boolean;
-  /** Whether the tables were made; others stand in for them as long as no device was free. */
+  /** True when the tables were made; others stand in for them as long as no device was free. */
   #areMade = false;
   /** The slots that they were taken for. */
   readonly #takers: SlotPlan[] = [];
@@ -55,9 +55,9 @@ export class SlotTables {
     return this.#areMade;
   }
 
-  /** Where the candidates of each table lie, and the stages (0: no device has an error). */
+  /** The addresses of the candidates of each table, and of the stages (0: no device has an error). */
   get addresses(): readonly StageAddresses[] {
-    // Of the devices in use none is left once those in use are left out, as of any others.
+    // The devices in use stand in for the candidates: none of them is left once those in use are left out, as of any others.
     if (!this.#areMade) return this.all.map(() => ({ candidates: this.#occupancy.address, stages: 0 }));
     return this.all.map(({ addresses }) => addresses);
   }
@@ -70,7 +70,7 @@ export class SlotTables {
     return count;
   }
 
-  /** Whether answers do not depend on the tables, which were not made so far. */
+  /** True when answers do not depend on the tables, which were not made so far. */
   get canWait(): boolean {
     return !this.#areMade && !this.#sharesAll && this.#occupancy.isFull;
   }
