@@ -67,21 +67,23 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   const claims = checkpoint.map(plans, ({ claim, requests }): ProblemClaim => {
     const own = checkpoint.keep((): PlannedSlot[] => []);
     const encoded = checkpoint.map(requests, (request): ProblemRequest => {
-      const alternatives = checkpoint.map(request, (plan) => {
-        const slot = encodeSlot(plan, shares[next.slot], input);
-        next.slot++;
-        own.push({ plan, slot });
-        return slot;
-      });
+      // Eight at most. They are noted once none of them can pause any more.
+      const alternatives = request.map((plan, index) => encodeSlot(plan, shares[next.slot + index], input));
+      next.slot += alternatives.length;
+      for (const [index, slot] of alternatives.entries()) own.push({ plan: request[index] as SlotPlan, slot });
       return { prioritized: isPrioritized(request), slots: alternatives };
     });
     const { constraints } = claim.spec.devices;
     return { requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) };
   });
   const occupied = occupiedOf(devices, allocated, checkpoint);
-  const problem: Problem = { deviceCount: devices.length, occupied, claimLimit: CLAIM_LIMIT, claims };
+  const deviceCount = devices.length;
+  const problem: Problem =
+    resources === undefined
+      ? { deviceCount, occupied, claimLimit: CLAIM_LIMIT, claims }
+      : { deviceCount, occupied, claimLimit: CLAIM_LIMIT, claims, resources };
   return {
-    problem: resources === undefined ? problem : { ...problem, resources },
+    problem,
     devices,
     slots,
     claims: plans,

@@ -273,7 +273,8 @@ export function encodeResources(
     left.budgets.push(budget);
   });
   const { ledgers, sums } = checkpoint.keep(() => numbersOf(found, capacities.kinds, checkpoint));
-  return { ...left, ledgers, draws, shareable, shared: sharedOf(shareable, devices, allocated, checkpoint), sums };
+  const { budgets, counterSets } = left;
+  return { budgets, ledgers, counterSets, draws, shareable, shared: sharedOf(shareable, devices, allocated, checkpoint), sums };
 }
 
 /** The rest of counters, pool by pool. */
