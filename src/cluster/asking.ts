@@ -1,4 +1,4 @@
-// Asking the resident cluster, and what it knows of nodes that it leaves to searches of their own.
+// The resident cluster is asked here, for answers and for what it knows of nodes that it leaves to searches of their own.
 
 import type { Node } from '../api/node.js';
 import { CallEnded, type Checkpoint, Stopped } from '../base/checkpoint.js';
@@ -85,7 +85,7 @@ export interface LookUpOptions {
  */
 export function lookUp({ resident, query, claims }: Asked, node: Node, { limits, checkpoint, state, sightOf }: LookUpOptions): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
-  // An error that the same claims came upon before. With a limit of steps that might come first.
+  // Equal claims may have come upon an error before. With a limit of steps that limit might come first.
   const error = limits.steps === undefined ? query.errorOf(ordinal, askerOf(claims)) : undefined;
   if (error !== undefined) return { error };
   const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;

@@ -30,7 +30,7 @@ export class ClusterObjects implements ClusterSource {
   /** Says what each claim that is known to be allocated holds, by its key. */
   readonly #held = new Map<string, HeldByKey>();
   readonly allocated: AllocatedState;
-  /** With the taints of DeviceTaintRules. */
+  /** The slices, with the taints of DeviceTaintRules. */
   readonly slices = new SliceIndex([]);
   #nodeList: readonly Node[] | undefined;
 

@@ -132,7 +132,7 @@ export class Cluster {
     }
   }
 
-  /** @internal As `apply`, with objects that were decoded before. */
+  /** @internal Applies objects like `apply`, which were decoded before. */
   applyDecoded(set: ObjectSet): void {
     this.#state.apply(set);
   }

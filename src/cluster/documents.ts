@@ -1,4 +1,4 @@
-// Objects as callers hand them in: their places in messages, and what names them.
+// Callers hand in objects as documents, which have places in messages, and names.
 
 import { MOST_SHOWN, placeOfError, shorten } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';

@@ -21,7 +21,7 @@ export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, dea
   }
 }
 
-/** Like `nodeWithin`, giving way to the event loop. */
+/** Gives the node like `nodeWithin`, giving way to the event loop. */
 export async function nodeInSlices(
   given: GivenNode,
   state: Pick<StateView, 'node'>,

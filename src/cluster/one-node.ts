@@ -1,4 +1,4 @@
-// Searching nodes by themselves.
+// A node is searched by itself, in one go or giving way to the event loop.
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -13,7 +13,7 @@ import type { InWords } from './try-all.js';
 /** Claims against a state of the cluster, to be asked of one node or of many. */
 export interface NodeInputs {
   readonly claims: readonly ResourceClaim[];
-  /** Within the limits of a call. */
+  /** Makes the input for a node, within the limits of a call. */
   on(node: Node, checkpoint: Checkpoint): AllocationInput;
 }
 

@@ -1,4 +1,4 @@
-// Asking the resident cluster. Whatever it has no answer for is undefined here: the caller then searches node by node.
+// The resident cluster is asked here. Whatever it has no answer for is undefined: the caller then searches node by node.
 
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -30,7 +30,7 @@ export interface PassOptions {
   readonly tryOn: (node: Node) => Single;
 }
 
-/** The share of nodes that are few. */
+/** A smaller share of nodes than this counts as few. */
 const FEW = 0.1;
 
 const NONE_UNSOLVED = new Uint8Array(0);
@@ -134,7 +134,7 @@ export class ResidentPasses {
   /** The nodes of a pass that have to be searched by themselves, in its order. */
   *#elsewhere({ asked: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
     const { elsewhere } = query;
-    // Few of all are looked up, not looked for.
+    // A few nodes are looked up by themselves: to go through all of them takes longer.
     const isFew = resident.isOrder(order) && elsewhere.size < FEW * order.names.length;
     const ordinals = isFew
       ? [...elsewhere].sort((left, right) => compareBytes(resident.nameOf(left), resident.nameOf(right)))

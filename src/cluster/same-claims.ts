@@ -1,4 +1,4 @@
-// Claims that a caller hands in more than once: among those to allocate, and among those that hold devices. Each counts once.
+// A caller may hand in a claim more than once, among those to allocate and among those that hold devices: it counts once.
 
 import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource-claim.js';

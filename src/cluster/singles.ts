@@ -88,7 +88,7 @@ export class Singles {
     this.#standing = standing;
   }
 
-  /** Takes what became of a node, which is of a fingerprint. In the order of nodes. */
+  /** Takes the result of a node that was searched, with its fingerprint. Called in the order of nodes. */
   add(name: string, single: Single, fingerprint: Fingerprint | undefined): void {
     if (single instanceof AllocationError) this.#errors.set(name, single);
     else this.#take(name, single.outcome);

@@ -1,4 +1,4 @@
-// Searching nodes by themselves: one after the other, or several at a time where there are threads that they can move to.
+// Nodes are searched by themselves one after the other, or several at a time where there are threads that they can move to.
 
 import type { Node } from '../api/node.js';
 import { type CallLimits, Checkpoint, runCooperatively } from '../base/checkpoint.js';

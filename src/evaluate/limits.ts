@@ -34,7 +34,7 @@ export type RunResult =
   | SearchAnswer
   | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
 
-/** @internal How a search in slices gives way, and the threads that it can move to. */
+/** @internal The way in which a search in slices gives way, and the threads that it can move to. */
 export interface Elsewhere {
   readonly giveWay: Yield;
   readonly workers?: SearchWorkers | undefined;
@@ -92,7 +92,7 @@ export function checkpointInOneGo({ selectorWork }: Limits, deadline: number): C
   return isUnlimited ? UNLIMITED : new Checkpoint({ deadline, selectorWork });
 }
 
-/** @internal When a call that starts now must end. */
+/** @internal The time by which a call that starts now must end. */
 export function deadlineOf(limits: Limits): number {
   return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
 }
@@ -111,7 +111,7 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** @internal As `giveWay`, and of several that wait at a time only one goes on: other work has its turn before the next one does. */
+/** @internal Gives way like `giveWay`, but of several that wait at a time only one goes on: other work has its turn before the next one does. */
 export function inTurns(giveWay: Yield): Yield {
   let last = Promise.resolve();
   return () => {

@@ -1,4 +1,4 @@
-// Things that several others use, each made once.
+// Things that several others use are made once, and kept for a while when nobody uses them any more.
 
 import { type CacheBounds, LruCache } from '../../base/lru-cache.js';
 
@@ -7,7 +7,7 @@ export interface Ending {
   end(): void;
 }
 
-/** Things by key that several others use; those that nobody uses any more are kept for a while. */
+/** Things by key, of which those that nobody uses are within the bounds of a cache. */
 export class SharedCache<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
   readonly #spare: LruCache<T>;

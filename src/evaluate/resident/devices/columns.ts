@@ -12,7 +12,7 @@ import type { SliceDevice } from '../../../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
 const SMALLEST = 1024;
-/** About what a number that stands for a text takes. */
+/** A number that stands for a text takes about this much. */
 const NUMBER_BYTES = 64;
 
 /** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */

@@ -191,7 +191,7 @@ export class EquivalenceClasses {
     const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
-      // Columns of classes that use the parts let them grow.
+      // Parts grow with the columns of classes that use them, so they are weighed again.
       this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
       return new ClassColumn(this.#table, this.#memory, columns);

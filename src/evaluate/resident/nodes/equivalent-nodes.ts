@@ -3,9 +3,9 @@
 // same ones are in use, with the same stages, counters and capacities to share, and when values of constraints are equal among themselves where
 // those of the other are. A fingerprint says all of that. Nodes of which it would have to say more are not compared: those with pools that do not
 // count, since errors name them; those whose counters others take from; those whose devices choose nodes, or have selectors that results cannot
-// repeat; and those where shares left less than nothing of a capacity, or are of devices that are dedicated by now. Nor are nodes with lists under
-// constraints or values that are none, nor any for claims with derived attributes under a constraint. Everything that `encodeProblem` looks at and that
-// differs between nodes must be found here.
+// repeat; and those where shares left less than nothing of a capacity, or are of devices that are dedicated by now. Nor are nodes with lists, or
+// with values that columns do not compare, under constraints, nor any for claims with derived attributes under a constraint. Everything that
+// `encodeProblem` looks at and that differs between nodes must be found here.
 
 import { lengthPrefixed } from '../../../base/key-text.js';
 import { LruCache } from '../../../base/lru-cache.js';
@@ -27,12 +27,12 @@ import type { SearchResult } from '../query/answers.js';
 /** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
 const MOST_DEVICES = 256;
 const MOST_NUMBERS = 2048;
-/** Nor are nodes whose devices take from more counters together, each as often as a device takes from it, or for which shares took more texts. */
+/** Nodes whose devices take from more counters together, each as often as a device takes from it, or with a longer text of shares are not compared. */
 const MOST_COUNTED = 1 << 14;
 const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
-/** Answers are kept for each query; about what a pick takes. */
+/** A pick of a result that is kept takes about this much. */
 const PICK_BYTES = 64;
 const ANSWERS_KEPT = {
   entries: 512,

@@ -1,4 +1,4 @@
-// Nodes in order, and where one of them is.
+// Nodes are kept in the order of their names, so that the place of one is found by halving.
 
 import { compareBytes } from '../../../base/byte-order.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';

@@ -190,7 +190,7 @@ export class NodeTable {
     };
     checkpoint.forEach(pools, ({ slices, otherSlices, counterSets }) => {
       checkpoint.forEach(slices, collect);
-      // Their devices take from the counters of those here.
+      // Devices of other slices of the pool take from the counters of those here.
       if (counterSets.size > 0) checkpoint.forEach(otherSlices, collect);
     });
   }

@@ -12,7 +12,7 @@ export class StaleNodes {
   /** The one of them that is being looked at. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
-  /** For most looks, which take no time. */
+  /** The checkpoint of most looks, which take no time. */
   readonly #trial = new Checkpoint();
   /** A look at a node that takes longer than a slice: what was done of it. Forgotten when the node is to be looked at anew. */
   #begun: { readonly name: string; readonly checkpoint: Checkpoint } | undefined;

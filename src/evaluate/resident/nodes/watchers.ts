@@ -1,4 +1,4 @@
-// Calls that give way, whose answers are as of their beginning: they are told of each change before it is taken up.
+// Calls that give way have answers as of their beginning, so they are told of each change before it is taken up.
 
 import type { AllocatedDevice } from '../../../api/resource-claim.js';
 import type { ResourceSlice } from '../../../api/resource-slice.js';

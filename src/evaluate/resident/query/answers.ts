@@ -124,7 +124,7 @@ export function withResults({ pages, words }: NodeAnswers, found: readonly Searc
   return { pages: all, words };
 }
 
-/** Describes what a search of one node came to: what it picked, by slot and the number of the device; undefined: nothing fits. */
+/** The result of a search of one node: its picks, by slot and the number of the device; undefined: nothing fits. */
 export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;

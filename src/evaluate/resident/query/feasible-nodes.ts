@@ -10,7 +10,7 @@ import type { ScoreOf } from './scores.js';
 /** The score of a node without devices: below all others, of which some are below zero. */
 const NONE = -(2 ** 31);
 
-/** In a list of names. */
+/** A name takes this much in a list. */
 const BYTES_OF_NAME = 8;
 
 /** Names that come and go and are put in their places; of more, all names are listed anew. */

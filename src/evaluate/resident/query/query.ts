@@ -165,7 +165,7 @@ export class Query {
   /**
    * Tells whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were
    * looked at for the query it is solved as always, which is to look at what changed. All nodes must have been looked at: devices of others could be
-   * free, and come to be known while somebody who gave way still has to read the answers.
+   * free, and become known while a call that gave way still has to read the answers.
    */
   #failsAtOnce(): boolean {
     const { nodes, stale } = this.#sources;

@@ -62,7 +62,7 @@ export class SlotTables {
     return this.all.map(({ addresses }) => addresses);
   }
 
-  /** In how many tables some device has an error; -1: they were not made. */
+  /** The number of tables in which some device has an error; -1: they were not made. */
   get withErrors(): number {
     if (!this.#areMade) return -1;
     let count = 0;
