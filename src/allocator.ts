@@ -44,7 +44,7 @@ import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
 import type { Runtime } from './runtime.js';
 
-/** How an allocator is made. */
+/** The options with which an allocator is created. */
 export interface AllocatorOptions {
   /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Answers are always those of 1.37. */
   readonly kubernetesVersion?: string;
@@ -63,7 +63,7 @@ export interface AllocatorOptions {
   readonly module?: object;
 }
 
-/** What is allocated already; all parts are optional and add up. */
+/** The devices, shares and capacity that are allocated already; all parts are optional and add up. */
 export interface AllocatedInput {
   /**
    * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this

@@ -1,4 +1,4 @@
-// What one allocator shares among all its calls.
+// All calls of one allocator share this.
 
 import type { Yield } from './base/checkpoint.js';
 import type { SelectorCache } from './cel/cache.js';

@@ -1,11 +1,11 @@
-// What an explanation says.
+// The shape of an explanation.
 
 /** Why claims do not fit, node by node. */
 export interface Explanation {
   readonly nodes: readonly NodeExplanation[];
 }
 
-/** What became of every device of the cluster, seen from one node. */
+/** The fate of every device of the cluster, seen from one node. */
 export interface NodeExplanation {
   readonly node: string;
   /** An error that came before any counting, or the one that ends the search; or that the time was up before there was anything to say. */
@@ -15,7 +15,7 @@ export interface NodeExplanation {
   readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
-  /** Whether the claims can be allocated here; undefined: the search came to no end within its limits. */
+  /** True when the claims can be allocated here; undefined: the search came to no end within its limits. */
   readonly fits: boolean | undefined;
   /** Each request alone could be served here, but no solution is known for all of them: see `fits` for whether there is none. */
   readonly together: boolean;
@@ -71,9 +71,9 @@ export interface RequestExplanation {
   readonly taken: number;
   readonly refusedBy: readonly Count[];
   readonly remaining: number;
-  /** Whether there are devices for this request with the rest of the claims left out; undefined: no answer within the limits. */
+  /** True when there are devices for this request with the rest of the claims left out; undefined: no answer within the limits. */
   readonly alone: boolean | undefined;
-  /** What keeps enough of the remaining devices from being picked together. Without any one of these they could be. */
+  /** Each of these keeps enough of the remaining devices from being picked together: without any one of them they could be. */
   readonly inTheWay: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What keeps devices that would do one by one from being picked together: whatever, if it did not hold, would let the search succeed.
+// Obstacles keep devices that would do one by one from being picked together: the search would succeed if one of them did not hold.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
@@ -6,11 +6,11 @@ import type { Trials } from './trials.js';
 
 /** The names of things that can be in the way. */
 export interface Names {
-  /** Of a constraint of a claim, both by their places in the problem. */
+  /** Names a constraint of a claim, both by their places in the problem. */
   readonly constraint: (claimIndex: number, constraintIndex: number) => string;
-  /** Of a counter, by its budget. */
+  /** Names a counter, by its budget. */
   readonly counter: (budget: number) => string;
-  /** Of the counter sets with compatibility groups. */
+  /** Names the counter sets with compatibility groups. */
   readonly groups: () => string;
 }
 
@@ -24,8 +24,8 @@ interface Lift {
 const MAX_TRIED = 16;
 
 /**
- * What is in the way of a problem without a solution: each thing without which there would be one; or kinds of things, where only all
- * of them together are. Throws as `Trials.hasSolution`.
+ * Names the obstacles of a problem without a solution: each thing without which there would be one; or kinds of things, where only all of
+ * them together are in the way. Throws as `Trials.hasSolution`.
  */
 export function findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): readonly string[] {
   const helps = ({ apply }: Lift): boolean => trials.hasSolution(checkpoint.keep(() => apply(problem))) === true;

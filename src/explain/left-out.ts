@@ -39,13 +39,13 @@ function newestOf(slices: readonly ResourceSlice[], checkpoint: Checkpoint): big
   return found.newest;
 }
 
-/** Whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
+/** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
 export function reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): boolean {
   if (spec.perDeviceNodeSelection !== true || chooses(spec)) return includes(spec, node, checkpoint);
   return checkpoint.some(spec.devices, (device) => includes(device, node, checkpoint));
 }
 
-/** As `choiceIncludes`, for messages: a selector that does not parse includes no node. */
+/** Tells for messages what `choiceIncludes` tells: a selector that does not parse includes no node. */
 export function includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): boolean {
   // Kept: a selector that does not parse would be parsed again in each slice.
   return checkpoint.keep(() => {

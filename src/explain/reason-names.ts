@@ -1,4 +1,4 @@
-// What the indices of a reason stand for, by name.
+// Reasons hold indices of a problem; here they get the names that these stand for.
 
 import { objectName } from '../api/meta.js';
 import { UNLIMITED } from '../base/checkpoint.js';
@@ -13,13 +13,13 @@ import { figure } from './words.js';
 /** More names are only counted. */
 const MAX_NAMES = 8;
 
-/** What reasons are put into words with. */
+/** Reasons are put into words with the problem that they are of, and the names of its parts. */
 export interface ReasonContext {
   readonly encoded: Pick<EncodedProblem, 'problem' | 'devices' | 'slots' | 'claims'>;
   readonly features: EncodeInput['features'];
-  /** How messages name a constraint, by its claim and its place there. */
+  /** Names a constraint in messages, by its claim and its place there. */
   readonly constraint: (claimIndex: number, index: number) => string;
-  /** How messages name a counter, by the budget that stands for it; with what is left of it. */
+  /** Names a counter in messages, by the budget that stands for it; with what is left of it. */
   readonly counter: (budget: number) => string;
   /** The counters by the budgets that stand for them. */
   readonly balances: ReadonlyMap<number, CounterBalance>;
@@ -108,12 +108,12 @@ export class ReasonNames {
     const having = devicesWith(source, value, encoded.problem);
     const published = attribute === undefined ? undefined : this.#publishedFor(source, attributeOf(attribute));
     const common = published === undefined ? [] : inAll(having.map((device) => published.of(device)));
-    // Of several values that the same devices have it does not matter which one it is.
+    // Any one of the values that the same devices have will do as the name.
     const name = common.find((one) => published?.counts.get(one) === having.length);
     return name === undefined ? `the value of ${this.devices(having)}` : printValue(name);
   }
 
-  /** What devices publish of the attribute of a constraint; undefined: too much to look for names in it. */
+  /** The values that devices publish of the attribute of a constraint; undefined: too many to look for names in them. */
   #publishedFor(source: ProblemConstraint, attribute: string): Published | undefined {
     if (!this.#published.has(source)) this.#published.set(source, this.#readPublished(source, attribute));
     return this.#published.get(source);
@@ -139,7 +139,7 @@ export class ReasonNames {
     return { of, counts };
   }
 
-  /** What is needed of budgets, and what is left. */
+  /** Words for the sum that is needed of budgets, and for what is left of them. */
   sum({ terms, left, needed }: { readonly terms: readonly SumTerm[]; readonly left: bigint; readonly needed: bigint }): string {
     const names = [...new Set(terms.map(({ budget }) => this.#budget(budget)))];
     const unit = this.#unitOf(terms);
@@ -166,7 +166,7 @@ export class ReasonNames {
     return 'a capacity';
   }
 
-  /** How many billionths one of a sum stands for; undefined: its budgets are of several kinds, or nothing of them is left. */
+  /** The billionths that one of a sum stands for; undefined: its budgets are of several kinds, or nothing of them is left. */
   #unitOf(terms: readonly SumTerm[]): bigint | undefined {
     const { balances, encoded } = this.#context;
     const units = new Set<bigint | undefined>();
@@ -185,7 +185,7 @@ function devicesWith(source: ProblemConstraint, value: number, { deviceCount }: 
   return [...Array(deviceCount).keys()].filter((device) => rows.some((row) => valuesAt(source, row, device).includes(value)));
 }
 
-/** What stands in each of some lists, in the order of the first one. */
+/** The strings that stand in each of some lists, in the order of the first one. */
 function inAll([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
   const sets = others.map((list) => new Set(list));
   return first.filter((one) => sets.every((set) => set.has(one)));

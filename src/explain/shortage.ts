@@ -1,4 +1,4 @@
-// What allocated devices leave too little of for a pick of one device: capacity, compatibility groups, counters.
+// Allocated devices leave too little for a pick of one device: of capacity, compatibility groups or counters.
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
@@ -16,7 +16,7 @@ const MAX_HOLDERS = 3;
 
 const NO_BALANCES: ReadonlyMap<number, CounterBalance> = new Map();
 
-/** What is left on one node. */
+/** The resources that are left on one node, and words for what they are too short for. */
 export class Shortages {
   readonly #resources: ProblemResources | undefined;
   readonly #view: Pick<NodeView, 'pools' | 'devices' | 'resources'>;
@@ -46,7 +46,7 @@ export class Shortages {
     return this.#balances;
   }
 
-  /** What keeps a slot from picking a device, be it the only pick; undefined: nothing. */
+  /** The shortage that keeps a slot from picking a device, be it the only pick; undefined: there is none. */
   ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): string | undefined {
     const { budgets } = this.#resources ?? { budgets: [] };
     const isShort = this.#checkpoint.some(slot.shares?.get(device) ?? [], ({ budget, amount }) => (budgets[budget] as bigint) < amount);
@@ -54,7 +54,7 @@ export class Shortages {
     return this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
-  /** What keeps everybody from a device that is not in use; undefined: nothing. */
+  /** The shortage that keeps everybody from a device that is not in use; undefined: there is none. */
   ofDevice(device: number): string | undefined {
     return this.#ofDraw(device, true);
   }

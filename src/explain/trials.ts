@@ -11,7 +11,7 @@ const STEPS_OF_ONE = 100_000;
 /** Most steps of all searches of one node. */
 const STEPS_OF_ALL = 2_000_000;
 
-/** What a search counts at least: beginning one takes a while as well. */
+/** A search counts this much at least: beginning one takes a while as well. */
 const STEPS_OF_BEGINNING = 1000;
 
 /** Work between two looks at the clock: well below a millisecond. */

@@ -23,7 +23,6 @@ import { Shortages } from './shortage.js';
 import { Trials } from './trials.js';
 import { refusalInWords, unavailabilityInWords } from './words.js';
 
-/** What an explanation looks at. */
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 
 /**
@@ -60,7 +59,7 @@ const WHEN_ENDED = {
   signal: 'the call was called off before there was an explanation',
 } as const;
 
-/** Where the devices are that no request of the node sees. */
+/** Counts of the devices that no request of the node sees, by where they are. */
 type Unseen = Pick<RequestExplanation, 'devices' | 'otherNodes' | 'leftOut' | 'notCounted'>;
 
 /** The answer of a search; undefined: there is none. */
@@ -278,7 +277,7 @@ class Explainer {
     return { ...problem, claims: [{ requests: [{ prioritized: false, slots }], constraints }] };
   }
 
-  /** How messages name what is in the way, of all claims or of one alone. */
+  /** The names in messages for what is in the way, of all claims or of one alone. */
   #names(onlyClaim?: number): Names {
     const { claims } = this.#encoded;
     return {
@@ -294,7 +293,7 @@ class Explainer {
     };
   }
 
-  /** Whether each request, or an alternative of it, is known to be served alone. */
+  /** Tells whether each request, or an alternative of it, is known to be served alone. */
   #isEachServed(requests: readonly RequestExplanation[]): boolean {
     let slot = 0;
     return this.#encoded.claims.every((claim) =>

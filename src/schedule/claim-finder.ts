@@ -18,7 +18,7 @@ import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extende
 /** Something that a pod needs is not there. */
 export interface GroupProblem {
   readonly message: string;
-  /** What was probably meant. */
+  /** Points at the object that was probably meant. */
   readonly hint?: string;
   /** A limit of ours is in the way, not what the cluster has. */
   readonly isLimit?: true;
@@ -35,7 +35,6 @@ export interface ScheduleFeatures {
 
 const ALL_ON: ScheduleFeatures = { extendedResource: true, genericWorkload: true, workloadResourceClaims: true };
 
-/** What the finder looks at. */
 export interface FinderInput {
   readonly pods: readonly Pod[];
   readonly podGroups: readonly PodGroup[];
@@ -50,9 +49,9 @@ export interface FinderInput {
 
 /** The claims of a pod, as far as the first problem. */
 export interface FoundClaims {
-  /** Those that are the same on every node, in the order of the pod. */
+  /** The claims that are the same on every node, in the order of the pod. */
   readonly claims: readonly ResourceClaim[];
-  /** What nodes decide. Absent: the claims are the same everywhere. */
+  /** The claims that depend on the node. Absent: the claims are the same everywhere. */
   readonly perNode?: NodeClaims;
   readonly problem?: GroupProblem;
 }
@@ -125,18 +124,18 @@ export class ClaimFinder {
     return this.#made.isForSomePod(claim);
   }
 
-  /** Whether such a claim found its pod. */
+  /** True for a claim of {@link isForSomePod} that found its pod. */
   isTaken(claim: ResourceClaim): boolean {
     return this.#made.isTaken(claim);
   }
 
-  /** Whether a pod has claims, or may get one. */
+  /** Tells whether a pod has claims, or may get one. */
   needsClaims(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
     return isPending(pod) && this.#demandOf(pod.spec).mayNeedClaim;
   }
 
-  /** Whether the claim that was made for the extended resources of a pod is there. */
+  /** Tells whether the claim for the extended resources of a pod has been made already. */
   hasExtendedClaim(pod: Pod): boolean {
     return this.#existingExtended(pod) !== undefined;
   }

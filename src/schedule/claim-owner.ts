@@ -22,7 +22,7 @@ export function groupOwner({ metadata }: PodGroup): ClaimOwner {
   return { kind: 'PodGroup', metadata };
 }
 
-/** What tells an owner from another one of the same kind and name at another time. */
+/** A key of an owner that no other one shares, even of the same kind and name at another time. */
 export function identityOf({ kind, metadata }: ClaimOwner): string {
   return identity(kind, metadata.namespace, metadata.name, metadata.uid);
 }

@@ -1,5 +1,5 @@
-// What a claim counts against a ResourceQuota, and which names of a quota are about claims at all.
-// Source: pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes 1.37.1.
+// Claims count against a ResourceQuota under some of its names; here is under which ones, and how much. Source:
+// pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes 1.37.1.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
@@ -40,7 +40,7 @@ export class ClaimMeter {
     this.#extendedResources = new Set([...names].flatMap(([className, resource]) => [CLASS_PREFIX + className, resource]));
   }
 
-  /** Whether a name of a quota is one of those that claims count against. A quota with none of them does not concern claims. */
+  /** Tells whether claims count against a name of a quota. A quota with no such name does not concern claims. */
   limitsClaims(name: string): boolean {
     if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
     if (this.#extendedNames === undefined || !name.startsWith(QUOTA_PREFIX)) return false;
@@ -50,8 +50,8 @@ export class ClaimMeter {
   }
 
   /**
-   * What a claim counts: itself, the devices of each class, and the same devices under the names of the extended resources of the
-   * class. `podUsage` is what the pod of a claim for extended resources counts already. Can have zeros.
+   * The usage of a claim: itself, the devices of each class, and the same devices under the names of the extended resources of the class.
+   * `podUsage` is what the pod of a claim for extended resources counts already. Can have zeros.
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
@@ -79,7 +79,7 @@ export class ClaimMeter {
       if (className === '') continue;
       raise(extended, withQuotaPrefix(CLASS_PREFIX + className), quantity);
       const resource = this.#extendedNames.get(className) ?? '';
-      // Where two classes name one resource, upstream takes either of the two amounts, at random; the greater one is the safe answer.
+      // Upstream takes the amount of either class, at random, when two classes name one resource; the greater one is the safe answer.
       if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);
     }
     return extended;
@@ -95,7 +95,7 @@ function devicesByClass(requests: readonly DeviceRequest[]): Usage {
   return sum;
 }
 
-/** What one request can get of each class: of alternatives, which can ask for different classes, the most. */
+/** The most devices that one request can get of each class: its alternatives can ask for different classes. */
 function needOf({ exactly, firstAvailable }: DeviceRequest): Usage {
   if (exactly !== undefined) return new Map([[exactly.deviceClassName, devicesOf(exactly)]]);
   const most = new Map<string, Quantity>();

@@ -18,7 +18,7 @@ export const MAX_MADE_CLAIMS = 100_000;
 /** The objects that decide which claims there are. */
 interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
-  /** Where DaemonSets run. */
+  /** The nodes that DaemonSets run on. */
   readonly nodes: readonly Node[];
 }
 

@@ -1,6 +1,6 @@
-// What the pods of one spec want of extended resources, and on which node who serves it: DRA by a claim, or a device plugin.
-// Source: filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of
-// the noderesources plugin beside it, of Kubernetes 1.37.1.
+// The extended resources that the pods of one spec want, and who serves them on which node: DRA by a claim, or a device plugin. Source:
+// filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of the
+// noderesources plugin beside it, of Kubernetes 1.37.1.
 
 import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
@@ -9,7 +9,7 @@ import type { PodSpec } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
-/** What a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
+/** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
 export type NodeShare = { readonly requests: readonly DeviceRequest[] } | { readonly refusal: string };
 
 /** A container's wish for one resource. */
@@ -47,19 +47,19 @@ export class ExtendedDemand {
     }
   }
 
-  /** Whether pods want any extended resource at all. */
+  /** True when pods want no extended resource at all. */
   get isEmpty(): boolean {
     return this.#wanted.size === 0;
   }
 
-  /** Whether DRA can serve some of it: such a pod gets a claim where no device plugin does. */
+  /** True when DRA can serve some of it: such a pod gets a claim where no device plugin does. */
   get mayNeedClaim(): boolean {
     return this.#classes.size > 0;
   }
 
   /**
-   * What DRA has to serve on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so
-   * only a node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
+   * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so only a
+   * node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
    */
   on({ status: { allocatable } }: Node, hasClaims: boolean): NodeShare {
     const plugged = new Set<string>();
@@ -119,7 +119,7 @@ function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>): reado
     if (deviceClassName === undefined) continue;
     for (const request of requestsFor(uses, deviceClassName)) requests.push({ resource, request });
   }
-  // As strings: container-10 comes before container-2.
+  // Names are compared as strings: container-10 comes before container-2.
   return requests.sort((a, b) => compareBytes(a.request.name, b.request.name));
 }
 

@@ -9,7 +9,7 @@ import { compareBytes } from '../base/byte-order.js';
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
 export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
 
-/** What quotas put before a resource name, which must stay a qualified name with it. */
+/** Quotas put this before a resource name, which must stay a qualified name with it. */
 export const QUOTA_PREFIX = 'requests.';
 
 /** Resources of Kubernetes itself have this in their names. */
@@ -19,7 +19,7 @@ const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Whether a resource is one that device plugins or DRA serve, and not one of Kubernetes itself. */
+/** Tells whether device plugins or DRA serve a resource: it is not one of Kubernetes itself. */
 export function isExtendedResource(resource: string): boolean {
   if (resource.startsWith(CLASS_PREFIX)) return true;
   if (resource.includes(NATIVE) || resource.startsWith(QUOTA_PREFIX)) return false;
@@ -57,7 +57,7 @@ export class ExtendedResourceClasses {
   }
 }
 
-/** Of two classes for one resource the newer one serves it, so that people can move from one to the other; then the lower name. */
+/** The newer of two classes for one resource serves it, so that people can move from one to the other; then the lower name. */
 function isPreferred(left: DeviceClass, right: DeviceClass): boolean {
   const newer = createdAt(left) - createdAt(right);
   return newer === 0 ? compareBytes(left.metadata.name, right.metadata.name) < 0 : newer > 0;
@@ -69,14 +69,14 @@ function createdAt({ metadata }: DeviceClass): number {
   return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
 }
 
-/** Whether an init container ends before the next one starts: no sidecar. */
+/** An init container ends before the next one starts unless it is a sidecar, which restarts always. */
 export function isShortLived({ restartPolicy }: Container): boolean {
   return restartPolicy !== 'Always';
 }
 
 /**
- * How much of each extended resource a pod needs at once, sorted by name, only what it needs any of: containers and sidecars together, or
- * an init container together with the sidecars before it.
+ * The amount of each extended resource that a pod needs at once, sorted by name, only what it needs any of: containers and sidecars
+ * together, or an init container together with the sidecars before it.
  */
 export function wantedResources({ initContainers, containers }: PodSpec): ReadonlyMap<string, bigint> {
   const together = new Map<string, bigint>();

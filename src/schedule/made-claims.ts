@@ -13,7 +13,7 @@ export class MadeClaims {
   readonly #annotated = new Map<string, ResourceClaim>();
   /** By owner and what the name was generated from, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
   readonly #generated = new Map<string, ResourceClaim>();
-  /** Those for extended resources, by owner. */
+  /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
   /** Claims without an owner by what was asked for; undefined: there is none. Pods can share names that were cut. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
@@ -49,13 +49,13 @@ export class MadeClaims {
     return this.#extended.get(identityOf(owner)) ?? this.#adopt(owner, extendedBaseName(owner.metadata.name), '', isExtendedClaim);
   }
 
-  /** Whether a claim was made for a pod without saying for which one. */
+  /** True for a claim that was made for a pod without saying for which one. */
   isForSomePod(claim: ResourceClaim): boolean {
     const isMade = isExtendedClaim(claim) || podClaimNameOf(claim) !== undefined;
     return isMade && !claim.metadata.ownerReferences.some(({ controller }) => controller);
   }
 
-  /** Whether a pod turned up that a claim of {@link isForSomePod} is for. */
+  /** True once a pod turned up that a claim of {@link isForSomePod} is for. */
   isTaken(claim: ResourceClaim): boolean {
     return this.#taken.has(claim);
   }

@@ -1,5 +1,5 @@
-// What is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a fraction, a pod
-// that runs with devices which the input does not tell.
+// Notes point at what is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a
+// fraction, a pod that runs with devices which the input does not tell.
 
 import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
@@ -17,7 +17,6 @@ interface ScheduleNote {
   readonly object: Pod | Workload;
 }
 
-/** What {@link scheduleNotes} looks at. */
 export interface NotesInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** All that there are: what device plugins have is known from them. */
@@ -104,7 +103,7 @@ class KnownResources {
     return this.#names.has(resource);
   }
 
-  /** Whether what is known is all that can have such a resource: one by the name of a class has no other, else nodes must tell. */
+  /** True when nothing unknown can have such a resource: one by the name of a class has no other source, else nodes must tell. */
   isAll(resource: string): boolean {
     return this.#nodesTell || resource.startsWith(CLASS_PREFIX);
   }
@@ -113,7 +112,7 @@ class KnownResources {
     return this.#classes.classOf(resource) !== undefined;
   }
 
-  /** Whether a device plugin of a node serves a resource. */
+  /** Tells whether a device plugin of a node serves a resource. */
   isOffered(resource: string, nodeName: string): boolean {
     return (this.#nodes.get(nodeName)?.status.allocatable?.get(resource)?.sign() ?? 0) > 0;
   }

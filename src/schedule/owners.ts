@@ -1,4 +1,4 @@
-// Who owns which pods: how many pods each workload still makes, given those that are there.
+// Workloads own pods: here is how many pods each workload still makes, given those that are there.
 //
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 
@@ -7,7 +7,7 @@ import type { Pod, Workload } from '../api/workload.js';
 
 type Owned = { readonly metadata: ObjectMeta };
 
-/** How far ownership is followed: Pod, ReplicaSet, Deployment. Also ends circles of owners. */
+/** Ownership is followed this far: Pod, ReplicaSet, Deployment. Also ends circles of owners. */
 const MAX_OWNERS = 3;
 
 /** Owners that make their pods through an owner in between, which a dump may leave out: `web-5d9c7b` is a ReplicaSet of `web`. */
@@ -27,7 +27,7 @@ export function objectKey(namespace: string, name: string): string {
   return `${namespace}\0${name}`;
 }
 
-/** The same for a workload, among workloads of every kind. */
+/** A key for a workload that no other one shares, of whatever kind. */
 export function workloadKey(workload: Workload): string {
   return `${workload.kind}\0${objectKey(workload.metadata.namespace, workload.metadata.name)}`;
 }
@@ -65,16 +65,16 @@ export class Ownership {
   }
 }
 
-/** What the pods of the input leave to be made. */
+/** The pods that are still to be made beside those of the input. */
 export interface PodsToMake {
-  /** How many more pods each workload makes. */
+  /** The number of pods that each workload still makes. */
   readonly missing: ReadonlyMap<Workload, number>;
   /** On which nodes pods of a workload run already. */
   readonly nodes: ReadonlyMap<Workload, ReadonlySet<string>>;
 }
 
 /**
- * How many pods each workload has yet to make: its replicas without its pods and without what the workloads that it owns make.
+ * Counts the pods that each workload has yet to make: its replicas without its pods and without what the workloads that it owns make.
  * Workloads without `replicas` (DaemonSets) make one for each of `nodeCount` nodes.
  */
 export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[], nodeCount: number): PodsToMake {
@@ -92,7 +92,7 @@ export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[],
   }
   const missing = new Map<Workload, number>();
   const chains = workloads.map((workload) => ({ workload, above: ownership.above(workload) }));
-  // Those with most owners above them come first: what they make counts for their owners.
+  // Workloads with most owners above them come first: what they make counts for their owners.
   for (const { workload, above } of chains.sort((a, b) => b.above.length - a.above.length)) {
     const count = Math.max(0, (workload.replicas ?? nodeCount) - (present.get(workload) ?? 0));
     missing.set(workload, count);

@@ -1,6 +1,6 @@
-// What pods count against a ResourceQuota under the names that claims also count under: extended resources. A claim that serves the
-// extended resources of a pod must not count them a second time.
-// Source: pods.go and getVerifiedPodUsage of resource_claims.go in pkg/quota/v1/evaluator/core of Kubernetes 1.37.1.
+// Pods count against a ResourceQuota under names that claims also count under: extended resources. A claim that serves the extended
+// resources of a pod must not count them a second time. Source: pods.go and getVerifiedPodUsage of resource_claims.go in
+// pkg/quota/v1/evaluator/core of Kubernetes 1.37.1.
 
 import type { OwnerReference } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -38,7 +38,7 @@ export class ExtendedClaimPods {
     }
   }
 
-  /** What the pod counts already that a claim was made for; nothing for claims that were not made for extended resources. */
+  /** The usage that is counted already for the pod that a claim was made for; nothing for claims that were not made for extended resources. */
   usageBehind(claim: ResourceClaim): Usage {
     const owner = servedPod(claim);
     if (owner === undefined) return NOTHING;
@@ -64,7 +64,7 @@ function compareAge(left: ResourceClaim, right: ResourceClaim): number {
   return a === b ? compareBytes(left.metadata.name, right.metadata.name) : a < b ? -1 : 1;
 }
 
-/** What has no time is yet to be created. */
+/** A claim without a time is yet to be created, so it is younger than all others. */
 function createdAt({ metadata }: ResourceClaim): number {
   const time = Date.parse(metadata.creationTimestamp ?? '');
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;

@@ -1,6 +1,6 @@
-// What the ResourceQuotas of a snapshot leave for claims: each new claim is charged as the API server does it when it is created, or
-// refused with its words. Source: pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts
-// what is used, pkg/controller/resourcequota of Kubernetes 1.37.1.
+// The ResourceQuotas of a snapshot limit its claims: each new claim is charged as the API server does it when it is created, or refused
+// with its words. Source: pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts what is used,
+// pkg/controller/resourcequota of Kubernetes 1.37.1.
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -11,7 +11,6 @@ import { Quantity } from '../quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';
 
-/** What the ledger opens with. */
 interface QuotaInput {
   readonly resourceQuotas: readonly ResourceQuota[];
   readonly resourceClaims: readonly ResourceClaim[];
@@ -81,8 +80,8 @@ interface Limit {
 }
 
 /**
- * What is left in one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to refuse,
- * and looking at it alone keeps the cost of a claim from growing with the number of quotas.
+ * The balance of one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to refuse, and
+ * looking at it alone keeps the cost of a claim from growing with the number of quotas.
  */
 class Account {
   readonly #tightest = new Map<string, Limit>();

@@ -10,12 +10,12 @@ const MAX_SUBREQUESTS = 8;
 /** The highest score of a node after normalisation. */
 const MAX_NODE_SCORE = 100;
 
-/** What the score needs of an allocation, stored or new: to which requests its devices went. */
+/** The part of an allocation, stored or new, that the score needs: the requests to which its devices went. */
 export interface ScoredAllocation {
   readonly results: readonly { readonly request: string }[];
 }
 
-/** Which alternative of a prioritized list a request got. */
+/** The alternative of a prioritized list that a request got. */
 export interface SubrequestChoice {
   /** The claim, as `namespace/name` (or `name` without a namespace). */
   readonly claim: string;
@@ -38,7 +38,7 @@ export function choicesOf({ metadata, spec }: ResourceClaim, allocation: ScoredA
   });
 }
 
-/** What the alternatives of a claim are worth, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
+/** The worth of each alternative of a claim, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
 export function worthsOf({ spec }: ResourceClaim): ReadonlyMap<string, number> {
   const worths = new Map<string, number>();
   for (const { name, firstAvailable } of spec.devices.requests) {
@@ -50,7 +50,7 @@ export function worthsOf({ spec }: ResourceClaim): ReadonlyMap<string, number> {
   return worths;
 }
 
-/** What the alternative at a place is worth. Below zero behind the eighth, which the API server does not admit. */
+/** The worth of the alternative at a place. Below zero behind the eighth, which the API server does not admit. */
 function worthOf(index: number): number {
   return MAX_SUBREQUESTS - index;
 }
@@ -98,7 +98,7 @@ export class ChoiceHistogram {
     }
   }
 
-  /** How often each place was taken, the first one first. A copy. */
+  /** The number of choices at each place, the first one first. A copy. */
   counts(): number[] {
     return [...this.#counts];
   }

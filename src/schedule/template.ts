@@ -27,7 +27,7 @@ export function claimBaseName(ownerName: string, podClaimName: string): string {
   return claimGenerateName(ownerName, podClaimName).replace(/-$/, '');
 }
 
-/** The same for the claim of a pod's extended resources. */
+/** The name of a claim that we make for the extended resources of a pod, unless it is taken. */
 export function extendedBaseName(podName: string): string {
   return `${podName}-extended-resources`.slice(0, MAX_GENERATED_BASE).replace(/[-.]+$/, '');
 }
@@ -69,7 +69,7 @@ export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string 
   return annotationOf(source, POD_CLAIM_ANNOTATION);
 }
 
-/** Whether a claim was made for the extended resources of a pod. */
+/** Tells whether a claim was made for the extended resources of a pod. */
 export function isExtendedClaim({ metadata: { source } }: ResourceClaim): boolean {
   return annotationOf(source, EXTENDED_ANNOTATION) === 'true';
 }
@@ -102,7 +102,7 @@ export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimO
   return claim;
 }
 
-/** What a claim for extended resources is on every node; only its requests differ. */
+/** The part of a claim for extended resources that all nodes share; only its requests differ. */
 export interface ExtendedClaim {
   readonly metadata: ObjectMeta;
   readonly reservedFor: readonly ConsumerReference[];

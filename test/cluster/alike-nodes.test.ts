@@ -192,7 +192,7 @@ describe('nodes are told apart by', () => {
     expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
     cluster.release([claim('x', [])]);
     expect(searchesFor(asks('3'))).toBe(0);
-    // As much of the other device.
+    // An equal amount is held of the other device.
     hold('first', '4', 'n4');
     hold('second', '2', 'n4');
     cluster.release([claim('first', [])]);
@@ -436,7 +436,7 @@ describe('random clusters of few kinds of nodes', () => {
     expect(compared).toBe(200 * 4 * 8);
   });
 
-  /** What a call gives; of shares not their IDs. */
+  /** The result of a call, without the IDs of shares. */
   function attempt(call: () => Outcome): unknown {
     try {
       return JSON.parse(JSON.stringify(call(), (key, value) => (key === 'shareID' ? 'some' : value)));

@@ -1,4 +1,4 @@
-// What calls say that end before all nodes are looked at, and how little they do after that.
+// Calls that end before all nodes are looked at say so, and do little after that.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';

@@ -39,7 +39,7 @@ function changeAt(wanted: number, change: () => void): void {
   };
 }
 
-/** How many nodes a call searches by themselves while something changes at each of its turns in turn. */
+/** Counts the nodes that a call searches by themselves while something changes at each of its turns in turn. */
 async function searchesOf(ask: () => Promise<unknown>, change: () => void, undo: () => void): Promise<readonly number[]> {
   const found = new Set<number>();
   for (let turn = 1; ; turn++) {

@@ -9,7 +9,7 @@ import { WasmKernel } from '../../src/kernel/solver.js';
 
 const solver = await WasmKernel.create(new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url))));
 
-/** What happens at some moments. */
+/** Functions that are called at some moments of a call. */
 interface Hooks {
   /** Before each search of a single node. */
   search: () => void;

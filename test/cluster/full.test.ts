@@ -60,7 +60,7 @@ function full(): ReturnType<typeof twoClusters> {
   return both;
 }
 
-/** What both say to every claim, which must be the same. Gives on how many nodes each fits. */
+/** Expects equal answers of both to every claim. Gives on how many nodes each fits. */
 function compared({ resident, plain }: ReturnType<typeof full>): number[] {
   return CLAIMS.map((claims) => {
     const result = complete(plain.filter({ claims }));
@@ -96,7 +96,7 @@ describe('while no device is free', () => {
     get.mockRestore();
     cluster.release([holder('h', [])]);
     expect(picks(cluster.filter({ claims }).outcome('n2'))).toEqual(['n2/d0']);
-    // What was said before stays.
+    // The result from before the release stays as it was.
     expect(result.feasible).toEqual([]);
     expect(result.outcome('n2')).toEqual({ kind: 'unallocatable', steps: 1 });
   });

@@ -1,4 +1,4 @@
-// How asynchronous calls give way: what they do beside searching, and what becomes of them when the cluster changes or time is up meanwhile.
+// Asynchronous calls give way: tests of what they do beside searching, and of changes of the cluster and ends of the time meanwhile.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';

@@ -1,4 +1,4 @@
-// What the resident cluster once got wrong: answers that were left from before a change, and what only a search on the node can tell.
+// The resident cluster once got these wrong: answers that were left from before a change, and what only a search on the node can tell.
 
 import { describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../src/allocator.js';

@@ -79,7 +79,7 @@ describe('a claim that is allocated and given twice', () => {
   it('keeps what it has although it is asked for without its allocation, as in a cluster', () => {
     const first = holding('new', [whole('d2')]);
     expect(shown(ask([wanting], [first]))).toEqual([[['d2', undefined]]]);
-    // Where both are asked for they are two.
+    // The two claims stay two when both are asked for.
     expect(shown(ask([first, wanting], []))).toEqual([[['d2', undefined]], [['d0', { mem: '10' }]]]);
   });
 

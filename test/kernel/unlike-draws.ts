@@ -47,7 +47,7 @@ const ANY = [0, ...SIX, 7, 8];
 /** The devices of each request, and how many of them. */
 const WANTED = [{ devices: SIX }, { devices: ANY }, { devices: ANY }, { devices: ANY }, { devices: SIX }, { devices: SIX, count: 2 }];
 
-/** What tells the devices apart, the problem, and the bounds by which it is noticed. */
+/** Each entry has what tells its devices apart, the problem, and the bounds by which it is noticed. */
 export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, bounds: number])[] = [
   ['amount', problemOf({ budgets: [3n], ledgers: [[0]], draws: [2n, 1n, 2n].map((amount) => draw([{ budget: 0, amount }])) }), BOUND_ALL],
   [
@@ -77,7 +77,7 @@ export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, b
   ],
 ];
 
-/** What a kernel comes to, but for its steps. */
+/** The answer of a kernel without its steps. */
 export function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'> {
   const search = kernel.start(problem);
   const { steps: _, ...answer } = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;

@@ -1,4 +1,4 @@
-// What a cluster must bear: nodes with very many devices, claims of hundreds of signatures, no memory left, nodes that come and go.
+// A cluster must bear nodes with very many devices, claims of hundreds of signatures, no memory left, and nodes that come and go.
 
 import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../src/cluster/cluster.js';
@@ -163,7 +163,7 @@ it('what gives way and runs out of time answers for the nodes that it has solved
   const { resident } = twoClusters({ work: 8 });
   resident.apply([deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 20)])]);
   const claims = [claim('c', [request('r', { count: 10 })], { constraints: [{ distinctAttribute: 'd.example.com/place' }] })];
-  // What is known of the devices takes no time any more.
+  // The first query makes all that is known of the devices, which takes no time any more in later ones.
   expect(listsOf(await resident.filterAsync({ claims })).feasible).toEqual(names);
   const partial: number[] = [];
   for (let milliseconds = 1; milliseconds < 100; milliseconds++) {

@@ -66,7 +66,7 @@ const match = { constraints: [{ matchAttribute: 'd.example.com/kind' }] };
 const distinct = { constraints: [{ distinctAttribute: 'd.example.com/place' }] };
 const late = selectors('device.attributes["d.example.com"].place >= 2');
 
-/** What is done with a cluster, in order. What it gives is compared. */
+/** The steps taken with a cluster, in order. Their results are compared. */
 const STEPS: readonly ((cluster: Cluster) => unknown)[] = [
   (cluster) => cluster.apply([deviceClass('any'), ...NAMES.slice(0, 4).flatMap((name) => [node(name), on(name, 4)])]),
   (cluster) => ask(cluster, claim('first', [request('r')])),
@@ -116,7 +116,7 @@ function isThere(): boolean {
 }
 
 const WAYS = {
-  /** Nothing can be taken of the memory of the cluster. */
+  /** The memory of the cluster refuses every piece. */
   pieces(): void {
     const { take: takePiece } = ResidentMemory.prototype;
     vi.spyOn(ResidentMemory.prototype, 'take').mockImplementation(function (this: ResidentMemory, bytes) {
@@ -146,7 +146,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a step gives; undefined: there was no memory for it. */
+/** The result of a step; undefined: there was no memory for it. */
 function orNoMemory(step: (cluster: Cluster) => unknown, cluster: Cluster): unknown {
   try {
     const given = step(cluster);
@@ -206,7 +206,7 @@ const CHANGES: Readonly<Record<string, (cluster: Cluster) => void>> = {
   'a node comes': (cluster) => cluster.apply([node('n5'), on('n5', 3)]),
 };
 
-/** What a call says of a cluster that changes while it gives way for the first time, and what the next one says. */
+/** The answer of a call whose cluster changes while it gives way for the first time, and that of the next call. */
 async function askedMeanwhile(kernel: Kernel, change: (cluster: Cluster) => void): Promise<readonly string[]> {
   let turns = -1;
   const cluster: Cluster = newCluster(kernel, async () => {

@@ -19,7 +19,7 @@ import { listsOf } from '../../support/filtered.js';
 import { memoryGuard } from '../../support/memory-guard.js';
 import { type Asked, firstStep, type History, historyOf, namesOf, type Step, stepOf } from './steps.js';
 
-/** How many results are kept to be looked at later. */
+/** At most so many results are kept to be looked at later. */
 const KEPT = 8;
 /** Work between two looks at the clock, instead of that of the library: small, so that small clusters are interrupted as well. */
 const WORK = 24;
@@ -59,12 +59,12 @@ export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   return { restore, [Symbol.dispose]: restore };
 }
 
-/** What differs, or what broke. */
+/** The two sides differ, or one of them broke. */
 export class Difference extends Error {
   override readonly name = 'Difference';
 }
 
-/** How a history is solved: with which solver, and with how much memory. */
+/** The solver and the features with which a history is solved. */
 interface Setup {
   readonly kernel: Kernel;
   readonly features: Features;
@@ -89,7 +89,7 @@ function setupOf(seed: number): Setup {
   };
 }
 
-/** How the resident memory of a kernel is made: with how much of it there is, and working as long at a time. */
+/** Options of the resident memory of a kernel: how much of it there is, and how long it works at a time. */
 interface MemoryOptions {
   readonly pages: number | undefined;
   /** Now and then there is none. */
@@ -198,7 +198,7 @@ interface Kept {
   readonly said: string;
 }
 
-/** What was asked and how often. */
+/** Counts of the questions and answers of a history. */
 export interface Counts {
   queries: number;
   answers: number;
@@ -232,7 +232,7 @@ export class Pair {
   /** Takes a step on both sides. */
   async step(number: number): Promise<void> {
     this.#take(stepOf(this.history, number));
-    // What is asked and gives way goes on a little.
+    // Queries that give way go on a little.
     if (this.#pending.length > 0) await Promise.resolve();
     if (this.#pending.length > 3) await this.#wait();
   }
@@ -458,7 +458,7 @@ export function describe(result: FilterResult, names: readonly string[]): string
   });
 }
 
-/** What an action gives, as a text; or its error. */
+/** The result of an action as a text, or its error. */
 export function told(action: () => unknown): string {
   try {
     return JSON.stringify(action(), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));

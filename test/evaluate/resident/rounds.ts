@@ -1,4 +1,5 @@
-// Whether a cluster that lives long takes more and more memory: rounds of allocate, commit and release, and nodes that come and go.
+// Measures that a cluster that lives long does not take more and more memory: rounds of allocate, commit and release, and nodes that come
+// and go.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,7 +8,7 @@ import { complete } from '../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
 import { twoClusters } from './pair.js';
 
-/** What is in use after everything that nobody needs is gone, in bytes. */
+/** Bytes in use after everything that nobody needs is gone. */
 export interface Use {
   readonly heap: number;
   readonly solver: number;
@@ -25,7 +26,7 @@ function on(name: string): object {
 async function measure(rounds: number, bytes: () => number, live: (round: number) => void): Promise<readonly [Use, Use]> {
   const use: Use[] = [];
   const note = async (): Promise<void> => {
-    // What is weakly held goes after a turn of the event loop.
+    // Weakly held objects go after a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     use.push({ heap: process.memoryUsage().heapUsed, solver: bytes() });

@@ -21,7 +21,7 @@ const NODES = ['n1', 'n2', 'n3'];
 /** Sizes around a limit, and around the ends of words. */
 const around = (...limits: readonly number[]): readonly number[] => limits.flatMap((limit) => [limit - 1, limit, limit + 1]);
 
-/** Of a node: its devices, the values that they have together, and those that one of them has. */
+/** Sizes of a node: its devices, the values that they have together, and those that one of them has. */
 const DEVICES = [1, 3, ...around(32, 64, 256)];
 const MANY_DEVICES = around(1024, 4096);
 const VALUES = [1, 2, ...around(64)];
@@ -55,7 +55,7 @@ function claimOf(random: Random): object {
   return claim('c', requests.slice(0, random.integer(1, 2)), { constraints: [{ [constraint]: 'd.example.com/groups' }] });
 }
 
-/** What clusters say of one node after another that comes, and goes. */
+/** The answers of clusters for one node after another that comes, and goes. */
 function answersOf(own: Kernel, objects: readonly (readonly object[])[], asked: object): string[] {
   const cluster = new Cluster({
     features: resolveFeatures(),

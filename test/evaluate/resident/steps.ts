@@ -7,13 +7,13 @@ import { claim, deviceClass, firstAvailable, node, request, slice } from '../../
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the steps of a history have in common. */
+/** All steps of a history share its seed and style. */
 export interface History {
   readonly seed: number;
   readonly style: Style;
 }
 
-/** How far a history goes from node-local pools of dedicated devices, which are the ones that are solved together. */
+/** The distance of a history from node-local pools of dedicated devices, which are the ones that are solved together. */
 export interface Style {
   /** The share of what is out of the ordinary. */
   readonly odd: number;
@@ -27,7 +27,7 @@ export interface Style {
   readonly shared?: number;
 }
 
-/** Which nodes a query is about, and how long it may take. */
+/** A query: its claims, and how long it may take. */
 export interface Asked {
   readonly claims: readonly object[];
   readonly prepared: boolean;
@@ -93,12 +93,12 @@ export function historyOf(seed: number): History {
   return { seed, style: STYLES[place] as Style };
 }
 
-/** How many nodes a history can have: n0, n1, and so on. */
+/** The number of nodes that a history can have: n0, n1, and so on. */
 export function namesOf({ style }: History): number {
   return 2 * style.nodes + 3;
 }
 
-/** What a history begins with: nodes with a pool each, and classes. */
+/** A history begins with nodes with a pool each, and classes. */
 export function firstStep(history: History): Step {
   const maker = new Maker(history, new Random(history.seed, 2));
   const names = Array.from({ length: history.style.nodes }, (_, index) => `n${index}`);
@@ -137,7 +137,7 @@ class Maker {
     return { kind: 'remove', objects: this.#objects() };
   }
 
-  /** How many devices have a list: none in some histories, many in others. */
+  /** The share of devices that have a list: none in some histories, many in others. */
   get #lists(): number {
     return (this.#history.seed % 3) * 0.3;
   }
@@ -214,7 +214,7 @@ class Maker {
     return { key: this.#random.pick(['k', 'l']), value: 'v', effect: this.#random.pick(['NoSchedule', 'NoExecute', 'None']) };
   }
 
-  /** What a node begins with. */
+  /** The slices that a node begins with. */
   pool(name: string): object[] {
     const { cards = 0 } = this.#history.style;
     return cards > 0 && this.#random.chance(cards) ? this.#cards(name) : [this.localSlice(name)];
@@ -397,7 +397,7 @@ class Maker {
     const shape = random.integer(0, this.#history.style.signatures - 1);
     const name = random.chance(0.7) ? `c${index}-${random.integer(0, 7)}` : `c${index}-${random.integer(0, 1e6)}`;
     const maker = new Maker(this.#history, new Random(this.#history.seed ^ 0x27d4eb2f, shape));
-    // What claims of one shape need not have in common.
+    // Claims of one shape need not have this in common.
     maker.#own = random.integer(1, 3);
     return maker.#spec(name);
   }

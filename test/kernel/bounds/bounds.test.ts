@@ -58,12 +58,12 @@ const KERNELS: readonly (readonly [string, Kernel])[] = [
   ...(await Promise.all([3, 9].map(async (steps) => [`all bounds after ${steps} steps`, await bounded(L.BOUND_ALL, steps)] as const))),
 ];
 
-/** Those that scripts/hard-problems.mjs grows, while they are small. */
+/** Problems that scripts/hard-problems.mjs grows, while they are small. */
 const grownArbitrary = fc
   .tuple(fc.constantFrom(...HARD_KINDS), fc.nat(1_000_000), fc.integer({ min: 4, max: 8 }))
   .map(([kind, seed, size]) => randomHard(kind, seed, size));
 
-/** Those that scripts/hard-problems.mjs measures. */
+/** Problems that scripts/hard-problems.mjs measures. */
 const mixedArbitrary = fc.tuple(fc.constantFrom(...MIXED_KINDS), fc.nat(1_000_000)).map(([kind, seed]) => randomMixed(kind, seed));
 
 /** A request for one device, then one for all devices in this order. */
@@ -131,7 +131,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     // The bounds come when some of the devices are taken.
     ['all of some shared devices', allShared(6)],
     ['a device that clashes with nothing, not even with itself', twice(undefined, withoutValue())],
-    // What it takes with admin access may be in use by requests before, which must not find it in use.
+    // Devices taken with admin access may be in use by requests before, which must not find them in use.
     ['admin access to what others have', randomMixed('of all', 300737)],
   ])('leave the answer as it is for %s', (_what, problem) => {
     expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));
@@ -142,7 +142,7 @@ describe.each(KERNELS)('%s', (_name, kernel) => {
     ['shared devices', 500339, 5],
     ['shared devices', 500235, 6],
     ['shared devices', 500243, 7],
-    // What devices can serve is to be known before values are counted.
+    // The slots that devices can serve must be known before values are counted.
     ['shared devices', 100866, 8],
   ])('leave it as it is for %s %i', (kind, seed, size) => {
     const problem = randomHard(kind, seed, size);

@@ -1,4 +1,4 @@
-// What the limit of a claim does to a search: where it can hide no error, alternatives that would bring a claim above it are left out.
+// The limit of a claim prunes a search: where it can hide no error, alternatives that would bring a claim above it are left out.
 
 import { describe, expect, it } from 'vitest';
 import { rolesOfLimits } from '../../../src/kernel/bounds/claim-limits.js';

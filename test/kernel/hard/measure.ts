@@ -20,17 +20,17 @@ const MOST_SEEDS = 10;
 /** All problems are gone through so often, for the machine is slower at times; each is solved so often then. */
 const PASSES = 3;
 const ROUNDS = 4;
-/** What is not done then is not done in time. */
+/** A problem that takes more steps is not done in time. */
 const STEP_LIMIT = 200_000;
 
-/** Which problem it is, as `randomHard` takes it. */
+/** The arguments with which `randomHard` makes a problem. */
 export interface Seed {
   readonly kind: string;
   readonly seed: number;
   readonly size: number;
 }
 
-/** How long one problem took. */
+/** The measurements of one problem. */
 export interface Measured {
   readonly name: string;
   readonly kind: string;
@@ -40,19 +40,19 @@ export interface Measured {
   readonly milliseconds: number;
   /** The longest slice where the search gives way to the event loop. */
   readonly longestSlice: number;
-  /** What kind of reason shows before the first pick that there is no solution. */
+  /** The kind of reason that shows before the first pick that there is no solution. */
   readonly reason?: Reason['kind'];
 }
 
-/** How many problems that mix everything are measured. */
+/** So many problems that mix everything are measured. */
 const MIXED_COUNT = 50_000;
-/** What takes longer is measured again, so often in all. */
+/** Problems that take longer are measured again, so often in all. */
 const MIXED_MILLISECONDS = 10;
 const MIXED_RUNS = 4;
 /** Mixed problems of each kind on which bounds are left out. */
 const ABLATION_COUNT = 2_000;
 
-/** How long the mixed problems of one kind took. */
+/** The measured times of the mixed problems of one kind. */
 export interface MixedMeasured {
   readonly kind: MixedKind;
   readonly count: number;
@@ -64,7 +64,7 @@ export interface MixedMeasured {
   }[];
 }
 
-/** What the page is made of. */
+/** The page is made of these measurements. */
 export interface Measurement {
   readonly ablation: readonly AblationRow[];
   readonly mixed: readonly MixedMeasured[];

@@ -33,7 +33,7 @@ function print(reason: Reason | undefined): string {
   return JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
 }
 
-/** What holds of any problem: its reason is proved, only a problem that fails has one, and every one that a bound ends at once. */
+/** Expects what holds of any problem: its reason is proved, only a problem that fails has one, and so has every one that a bound ends at once. */
 function check(problem: Problem, plain: Kernel = release): Reason | undefined {
   const reason = reasonOf(problem);
   const { answer } = solve(plain, problem);

@@ -22,7 +22,7 @@ const SIZES = {
   manyDevices: around(L.BOUNDED_MOST_DEVICES),
   requests: [1, 2, 3, 6, 7],
   manyRequests: around(L.BOUNDED_MOST_SLOTS),
-  /** Of requests that want the same. */
+  /** The kinds of requests: those of one kind want the same. */
   kinds: [1, 2, 4, 5, 6, 7, ...around(L.BOUNDED_MOST_KINDS)],
   values: [1, 2, ...around(64, 128)],
   manyValues: around(16 * 64),
@@ -37,7 +37,7 @@ const SIZES = {
 
 const STAGES = [L.STAGE_MATCH, L.STAGE_MATCH, L.STAGE_MATCH, 3, L.STAGE_ERROR + 4];
 
-/** What of a problem is large. */
+/** One of these parts of a problem is large, or none. */
 const LARGE = ['devices', 'requests', 'values', 'constraints', 'blocks', 'nothing'] as const;
 
 /** A problem of some sizes. */

@@ -20,7 +20,7 @@ const WORK = 20_000;
 
 const kernel = await bounded(undefined, 3);
 
-/** What a search comes to; undefined: it takes too long. */
+/** The answer of a search; undefined: it takes too long. */
 function solve(own: Kernel, problem: Problem): SearchAnswer | undefined {
   const search = own.start(problem, STEPS);
   try {

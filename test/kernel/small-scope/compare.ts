@@ -14,7 +14,7 @@ const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
   ['as released', ESCALATE],
 ];
 
-/** What compares: the outcome that all agree on, or a text that says who differs and how. */
+/** The outcome that all agree on, or a text that says who differs and how. */
 export interface Comparison {
   readonly kind: SearchAnswer['kind'];
   /** There is a reason, which is proved. */

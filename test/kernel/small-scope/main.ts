@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { comparer } from './compare.js';
 import { problemsOf, smallScope } from './scope.js';
 
-/** What one part counted. */
+/** The counts of one part. */
 export interface PartResult {
   readonly part: number;
   readonly parts: number;

@@ -25,7 +25,7 @@ const MATCH = 0;
 const NO = 4;
 const ERROR = STAGE_ERROR + 4;
 const MOST_COUNT = 3;
-/** As a count: all devices that the selector does not refuse. */
+/** This count stands for all devices that the selector does not refuse. */
 const ALL = 0;
 
 const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -55,7 +55,7 @@ function rowOf(entries: readonly number[]): Uint32Array {
   return known;
 }
 
-/** What selectors say: for each slot a list of stages. A device that every selector refuses could as well not be there. */
+/** Selectors are a list of stages for each slot. A device that every selector refuses could as well not be there. */
 type Selectors = readonly (readonly number[])[];
 
 function isWanted(selectors: Selectors, device: number): boolean {
@@ -181,7 +181,7 @@ function constraints(
   );
 }
 
-/** What the devices draw of one counter; the same for all devices would be a count. */
+/** The amounts that the devices draw of one counter; equal amounts for all devices would be a count. */
 interface Counters {
   readonly amounts: readonly number[];
   readonly left: number;
@@ -212,7 +212,7 @@ interface Choice {
   readonly claimLimit?: number;
 }
 
-/** Whether a value is there that no slot could see: the problem is the same without it. */
+/** Tells whether a value is there that no slot could see: the problem is the same without it. */
 function hasUnseen({ over, values, lists: areLists }: Constraint, selectors: Selectors): boolean {
   const none = areLists === true ? 0 : ENTRY_MISSING;
   return values.some((value, device) => value !== none && !over.some((slot) => selectors[slot]?.[device] === MATCH));

@@ -27,7 +27,7 @@ class PlainSelectors extends SelectorCache {
 }
 
 const plainSelectors = new PlainSelectors();
-/** What one cluster was asked is known to all of them: a text that takes one device for another is wrong the sooner. */
+/** All clusters share one cache of selectors, so that a text that takes one device for another is wrong the sooner. */
 const selectors = new SelectorCache();
 
 interface Parts {
@@ -41,7 +41,7 @@ function newCluster(parts: Parts): Cluster {
   return new Cluster({ ...parts, corrections: false, giveWay: () => Promise.resolve(), newShareID: () => `share-${shares++}` });
 }
 
-/** What claims get on each node, as a text. Share IDs are numbered anew. */
+/** The answers for claims on each node, as a text. Share IDs are numbered anew. */
 function said(cluster: Cluster, claims: readonly JsonObject[]): string {
   const text = (): string => describe(cluster.filter({ claims, now }), NODES);
   const numbers = new Map<string, number>();
@@ -78,7 +78,7 @@ export async function askedOf({ featureGates, plainSteps = 256 }: Pick<World, 'f
 }
 
 function freshAnswer(parts: Parts, objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined {
-  // What has no name is not in a cluster, and what has that of another one is in its place.
+  // A cluster does not take an object without a name, and puts one with the name of another one in its place.
   const names = objects.map((object) => `${object['kind']} ${nameOf(object)}`);
   if (new Set(names).size < names.length || objects.some((object) => nameOf(object) === undefined)) return undefined;
   const cluster = newCluster(parts);

@@ -15,7 +15,7 @@ export interface ResidentCluster {
 
 /** The clusters that are compared. */
 export interface Asked {
-  /** What a fresh cluster says; undefined: some of it is not taken at all. */
+  /** The answer of a fresh cluster; undefined: it does not take some of the objects. */
   fresh(objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined;
   resident(objects: readonly JsonObject[]): ResidentCluster;
 }
@@ -30,13 +30,12 @@ export interface Comparison extends Asked {
 
 /** The result of a check. */
 export interface Check {
-  /** What was changed. */
   readonly change: string;
-  /** Where the answers differ; undefined: nowhere. */
+  /** The place where the answers differ; undefined: they are equal. */
   readonly difference?: string;
 }
 
-/** What is asked before anything is changed. */
+/** The name of the first question, before anything is changed. */
 export const AT_FIRST = 'nothing';
 
 /** The name of a change of a field. */
@@ -140,7 +139,7 @@ function* askAmong(
     yield compare(change, 'asked after', resident.answer(claims), expected);
     resident.replace(after, before);
     yield compare(change, 'asked again after', resident.answer(claims), base);
-    // What came again under its name is the last of its kind.
+    // An object that came again under its name is the last of its kind.
     if (nameOf(before) !== nameOf(after)) resident = residentOf(objects);
     if (kindOf(before) === 'ResourceSlice') yield compare(change, 'asked first after', residentOf(changed).answer(claims), expected);
   }

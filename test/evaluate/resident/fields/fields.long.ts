@@ -90,13 +90,13 @@ it('each field is changed, and changes some answer unless it is known never to',
   const never = [...known].filter((field) => seen.get(field) !== true);
   const reasons = reasonsFor(never);
   expect(never.filter((field) => !reasons.has(field))).toEqual([]);
-  // What is listed changes nothing.
+  // Fields that are listed change nothing.
   const listed = reasonsFor(known);
   expect([...listed.keys()].filter((field) => !never.includes(field))).toEqual([]);
   expect(LISTED.filter((field) => ![...listed.keys()].some((own) => own === field || own.replace(/^\S+/, '*') === field))).toEqual([]);
 });
 
-/** Where answers are wrong without a field: of worlds as they are, and after changes that it sees. Undefined: nowhere. */
+/** The first wrong answer without a field: of worlds as they are, and after changes that it sees. Undefined: there is none. */
 async function wrongWithout(field: string): Promise<string | undefined> {
   // Some have not been looked at where only some tests run.
   for (const world of WORLDS) if (!fresh.has(world)) await look(world);

@@ -104,7 +104,7 @@ export const SAMPLES: Samples = {
   deviceSelector: [{}, { pool: 'pool-n2' }, { device: 'd0' }, { driver: 'e.example.com' }],
   pool: ['pool-n2'],
   device: ['d0', 'd1'],
-  // What was allocated.
+  // These fields are of allocated devices.
   shareID: ['5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0003'],
   consumedCapacity: [{}, { plain: '10' }],
   'consumedCapacity[]': ['50', '0'],

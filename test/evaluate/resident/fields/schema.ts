@@ -38,7 +38,7 @@ export interface Variant {
   readonly object: JsonObject;
 }
 
-/** What a field is changed to, beside what is made of the value that it has. By the name of the field, or the end of its path. */
+/** Fields are changed to these values, beside those made of the value that is there. By the name of the field, or the end of its path. */
 export type Samples = Readonly<Record<string, readonly Json[]>>;
 
 /** Every object that differs in one field from this one: changed, taken away, or added. */
@@ -69,7 +69,7 @@ function* changesOf(place: Place & { readonly decoder: Schema }, samples: Sample
   }
 }
 
-/** What a value could have inside, each with its decoder. */
+/** The fields and items that a value could have inside, each with its decoder. */
 function fieldsOf(value: Json | undefined, { items, fields }: Schema): (readonly [string | number, Schema])[] {
   if (typeof value !== 'object' || value === null) return [];
   if (items === undefined) return [...(fields ?? [])];

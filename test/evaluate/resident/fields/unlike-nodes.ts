@@ -27,7 +27,7 @@ function nodeWith(name: string, ...pools: readonly Cards[]): JsonObject[] {
   return json(node(name), ...slices);
 }
 
-/** What a device consumes: of one set, or of several. */
+/** An entry for what a device consumes of one counter set. */
 function takes(amounts: Amounts, set = 'card', more: object = {}): object {
   return { counterSet: set, counters: valuesOf(amounts), ...more };
 }
@@ -44,7 +44,7 @@ function holderOf(pool: string, device: string, more: object = {}): JsonObject {
   return { ...claim(`holder-${pool}-${device}`, [request('r')]), status: { allocation: { devices: { results: [result] } } } } as JsonObject;
 }
 
-/** What is told of two nodes beside their names, and what is asked of them. */
+/** Two nodes that differ in more than their names, and the claims that are asked of them. */
 interface Two {
   readonly n1: readonly Cards[];
   readonly n2: readonly Cards[];

@@ -6,7 +6,7 @@ import { SINGLE_CHECKS } from './single-checks.js';
 import { UNLIKE_NODES } from './unlike-nodes.js';
 import { D, json, named, on, taint, twice, typed, type World, withMetadata, zone } from './world.js';
 
-/** Of each type of attributes one that a selector reads, and one under a constraint. */
+/** A selector reads attributes of each type, and a constraint looks at one. */
 const attributes: World = {
   name: 'attributes',
   objects: [
@@ -314,7 +314,7 @@ function drawnLists(claims: readonly JsonObject[]): JsonObject[] {
   return JSON.parse(JSON.stringify(claims).replaceAll('firstAvailable', 'firstAvailableOf')) as JsonObject[];
 }
 
-/** The same, as KEP-4816 drew it. */
+/** The world `wanted` with its lists as KEP-4816 drew them. */
 const drawn: World = {
   name: 'requests as drawn',
   objects: wanted.objects,
