@@ -1,6 +1,6 @@
 // The shape of an explanation.
 
-/** Why claims do not fit, node by node. */
+/** The reasons for which claims do not fit, node by node. */
 export interface Explanation {
   readonly nodes: readonly NodeExplanation[];
 }
@@ -19,9 +19,12 @@ export interface NodeExplanation {
   readonly fits: boolean | undefined;
   /** Each request alone could be served here, but no solution is known for all of them: see `fits` for whether there is none. */
   readonly together: boolean;
-  /** With `together`: what keeps the requests from being served together. Without any one of these they would be. */
+  /** Each of these keeps requests that could be served alone from being served together (see `together`): without any one they would be. */
   readonly inTheWay: readonly string[];
-  /** Why the claims cannot be allocated here, where counting alone shows it. Also where the search came to no end: with a reason there is no solution. */
+  /**
+   * The reason for which the claims cannot be allocated here, where counting alone shows it. It can be there although the search came to no
+   * end: with a reason there is no solution.
+   */
   readonly reason?: ReasonExplanation;
 }
 
@@ -32,7 +35,7 @@ export interface UnavailableClaim {
   readonly reason: string;
 }
 
-/** Why there is no solution, verified by counting: requests that want more than there is for them. */
+/** The reason for which there is no solution, verified by counting: requests that want more than there is for them. */
 export interface ReasonExplanation {
   /**
    * `too-few-devices`: of one request. `above-limit`: a claim needs more than it may hold. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
@@ -48,7 +51,7 @@ export interface ReasonExplanation {
     | 'too-few-distinct'
     | 'sum-exceeded'
     | 'sum-exceeded-together';
-  /** With the names of requests, devices, values and counters; long lists are cut. */
+  /** Names requests, devices, values and counters; long lists are cut. */
   readonly text: string;
   /** All requests that it is about, with their claims where there are several: without any one of them the reason would not hold. */
   readonly requests: readonly string[];

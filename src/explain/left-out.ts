@@ -9,7 +9,7 @@ import type { EncodeInput } from '../encode/encode.js';
 import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Slices } from '../pools/slice-index.js';
 
-/** Why the devices of a slice that the node reaches are in none of the node's pools, to come after "in ". */
+/** The reason for which the devices of a slice that the node reaches are in none of the node's pools, to come after "in ". */
 export function whyLeftOut(
   { spec }: ResourceSlice,
   node: Node,

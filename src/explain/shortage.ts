@@ -83,7 +83,7 @@ export class Shortages {
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return this.#counterInWords(short.budget, this.#view.devices[device] as PoolDevice);
-    // Also a counter that the device does not take of refuses while it is below zero (docs/spec/reference-1.37.md 1.24).
+    // A counter refuses while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
     const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Why claims do not fit on a node: for each request, what became of every device.
+// Explains why claims do not fit on a node: for each request, what became of every device.
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
@@ -165,7 +165,7 @@ class Explainer {
     });
   }
 
-  /** Why there is no solution. A search that ends with an error, or above the limit of a claim, has no reason. */
+  /** The reason for which there is no solution. A search that ends with an error, or above the limit of a claim, has no reason. */
   #findReason(): ReasonExplanation | undefined {
     const reason = reasonOf(this.#encoded.problem, this.#input.checkpoint);
     if (reason === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface FinderInput {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   /** All on unless given. */
   readonly features?: ScheduleFeatures;
-  /** Whom claims made from templates are charged to; without it every claim can be made. */
+  /** Claims made from templates are charged to these quotas; without it every claim can be made. */
   readonly quotas?: QuotaLedger;
 }
 

@@ -1,4 +1,4 @@
-// Whom a claim is made for: a pod, or a group of pods. The claim names it as its owner and is reserved for it.
+// A claim is made for an owner: a pod, or a group of pods. The claim names it as its owner and is reserved for it.
 
 import type { ObjectMeta, OwnerReference } from '../api/meta.js';
 import { type PodGroup, SCHEDULING_GROUP } from '../api/pod-group.js';

@@ -36,7 +36,7 @@ export class ExtendedDemand {
   readonly #shares = new Map<string, { readonly requests: readonly DeviceRequest[] }>();
   #requests: readonly ResourceRequest[] | undefined;
 
-  /** Without `classes` (the gate is off) everything is left to device plugins. */
+  /** Device plugins serve everything without `classes` (the gate is off). */
   constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined) {
     this.#spec = spec;
     this.#wanted = wantedResources(spec);

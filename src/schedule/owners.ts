@@ -1,4 +1,4 @@
-// Workloads own pods: here is how many pods each workload still makes, given those that are there.
+// Each workload still makes as many pods as it has replicas, less those that are there and that the workloads it owns make.
 //
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 

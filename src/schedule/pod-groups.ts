@@ -16,7 +16,6 @@ export function recordedNames(statuses: readonly PodResourceClaimStatus[]): Reco
 
 /** A pod group and the claims that its pods share. */
 export class ClaimSharers {
-  /** Whose claims they are. */
   readonly owner: ClaimOwner;
   readonly recorded: RecordedNames;
   readonly #shared: ReadonlySet<string>;
