@@ -20,7 +20,7 @@ export class ViewCache {
   }
 
   get(name: string): NodeView | undefined {
-    return this.#views.get(name);
+    return this.#views.getInPlace(name);
   }
 
   set(name: string, view: NodeView): void {

@@ -170,9 +170,9 @@ interface Seen {
   readonly values: readonly number[];
 }
 
-/** Encodes numbers as characters: stages are bytes, and values have no more numbers than there are devices. */
+/** Encodes numbers as characters behind their count, which shows where they end: stages are bytes, and values have no more numbers than there are devices. */
 function codesText(codes: readonly number[]): string {
-  return lengthPrefixed(String.fromCharCode(...codes));
+  return String.fromCharCode(codes.length, ...codes);
 }
 
 const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
