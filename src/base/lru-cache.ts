@@ -66,24 +66,17 @@ export class LruCache<T> {
     if (key === this.#last?.key) return this.#last.thing;
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
+    if (this.#last !== undefined) this.#weigh(this.#last);
     this.#entries.delete(key);
     this.#entries.set(entry.key, entry);
-    return this.#use(entry);
-  }
-
-  /** Gets a thing and leaves its place in the order: to move it takes longer than to find it, and where all are asked for in turn the order says nothing. */
-  getInPlace(key: string): T | undefined {
-    if (key === this.#last?.key) return this.#last.thing;
-    const entry = this.#entries.get(key);
-    return entry === undefined ? undefined : this.#use(entry);
-  }
-
-  /** Weighs the thing that was used before, which may have grown. */
-  #use(entry: Entry<T>): T {
-    if (this.#last !== undefined) this.#weigh(this.#last);
     this.#last = entry;
     if (this.#bytes > this.#bounds.bytes) this.#dropOthers();
     return entry.thing;
+  }
+
+  /** Gets a thing to be read only: nothing is weighed, and it does not count as used. Whoever makes it grow asks by `get`. */
+  peek(key: string): T | undefined {
+    return this.#entries.get(key)?.thing;
   }
 
   /** Keeps a thing in place of the one that had its key. One that is too large leaves at once. */
@@ -152,7 +145,6 @@ export class LruCache<T> {
   #dropOthers(): void {
     for (const entry of this.#entries.values()) {
       if (this.#isWithin() || this.#entries.size === 1) return;
-      if (entry === this.#last) continue;
       this.#forget(entry);
       this.#leave(entry.thing);
     }

@@ -106,7 +106,7 @@ export function lookUp({ resident, query, claims }: Asked, node: Node, { limits,
 /** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
-    return state.view(node, checkpoint);
+    return state.rememberedView(node, checkpoint) ?? state.view(node, checkpoint);
   } catch (error) {
     if (error instanceof AllocationError || error instanceof CallEnded) return undefined;
     throw error;

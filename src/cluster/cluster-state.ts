@@ -113,6 +113,11 @@ export class ClusterState implements StateView {
     return view;
   }
 
+  rememberedView(node: Node): NodeView | undefined {
+    const known = this.#views.peek(node.metadata.name);
+    return known?.node === node ? known : undefined;
+  }
+
   readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): NodeView =>
     viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true);
 

@@ -17,6 +17,8 @@ export interface StateView {
   node(name: string): Node | undefined;
   /** Looks at the cluster from a node. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): NodeView;
+  /** Gives the view of a node if it is remembered, for those who only read it. */
+  rememberedView(node: Node, checkpoint: Checkpoint): NodeView | undefined;
 }
 
 /** Makes a view of a node. */
@@ -57,14 +59,26 @@ export class Snapshot implements StateView {
     const { name } = node.metadata;
     // Kept as a whole: others may make the same view between two slices.
     return checkpoint.keep(() => {
-      // Nodes that callers make up are not those that others see.
-      const views = this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
+      const views = this.#viewsOf(node);
       const known = views.get(name);
       if (known?.node === node) return known;
       const view = this.#viewFrom(node, this.slices, checkpoint);
       views.set(name, view);
       return view;
     });
+  }
+
+  rememberedView(node: Node, checkpoint: Checkpoint): NodeView | undefined {
+    return checkpoint.keep(() => {
+      const known = this.#viewsOf(node).peek(node.metadata.name);
+      return known?.node === node ? known : undefined;
+    });
+  }
+
+  /** The views among which that of a node is. Nodes that callers make up are not those that others see. */
+  #viewsOf(node: Node): ViewCache {
+    const { name } = node.metadata;
+    return this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
   }
 
   /** Takes over the view of a node that is about to change. */

@@ -20,7 +20,12 @@ export class ViewCache {
   }
 
   get(name: string): NodeView | undefined {
-    return this.#views.getInPlace(name);
+    return this.#views.get(name);
+  }
+
+  /** Gets a view that is only read: nothing is found out about its devices. */
+  peek(name: string): NodeView | undefined {
+    return this.#views.peek(name);
   }
 
   set(name: string, view: NodeView): void {

@@ -85,23 +85,18 @@ describe('a cache', () => {
     expect(left).toEqual([a]);
   });
 
-  it('leaves things in their places where that is asked for, and keeps the one in use although it is the oldest', () => {
+  it('neither moves nor weighs what is only read', () => {
     const { cache, left } = cacheOf(2, 10_000);
     const [a, b, c] = [thing(100), thing(100), thing(100)];
     cache.set('a', a);
     cache.set('b', b);
-    expect(cache.getInPlace('a')).toBe(a);
+    const before = cache.bytes;
+    a.bytes = 50_000;
+    expect(cache.peek('a')).toBe(a);
+    expect(cache.peek('x')).toBeUndefined();
+    expect(cache.bytes).toBe(before);
+    a.bytes = 100;
     cache.set('c', c);
     expect(left).toEqual([a]);
-    expect(cache.getInPlace('b')).toBe(b);
-    b.bytes = 50_000;
-    expect(cache.getInPlace('c')).toBe(c);
-    expect(left).toEqual([a, b]);
-    cache.set('d', thing(100));
-    expect(cache.getInPlace('c')).toBe(c);
-    cache.weighAll();
-    c.bytes = 50_000;
-    cache.weighAll();
-    expect(cache.getInPlace('c')).toBe(c);
   });
 });
