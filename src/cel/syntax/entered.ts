@@ -15,7 +15,7 @@ export interface Entered {
   readonly start: Token;
   /** The label of the node that the rule makes of what it has read; '' where it makes none, but passes one on. */
   label: string;
-  /** That node, once there is something in it, since a choice often takes the label away. */
+  /** The node comes to be once there is something in it, since a choice often takes the label away. */
   node: OpenNode | undefined;
   passed: SyntaxNode | undefined;
 }

@@ -1,20 +1,16 @@
 // One allocation of claims on one node, from the checks before the search to the outcome.
 
-import type { DeviceClass } from '../../api/device-class.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
 import { copyRaw } from '../../api/values.js';
 import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
 import type { NewShareID } from '../../decode/share-id.js';
-import type { AllocatedView } from '../../encode/allocated-state.js';
 import { unavailabilityOf } from '../../encode/availability.js';
-import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
+import { type EncodedProblem, type EncodeInput, encodeProblem } from '../../encode/encode.js';
 import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { PickedDevice } from '../../encode/slot-plan.js';
-import type { Features } from '../../features/features.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import type { Search } from '../../kernel/problem.js';
 import type { PoolDevice } from '../../pools/pool.js';
@@ -31,13 +27,7 @@ import {
 import type { Outcome } from '../outcome.js';
 
 /** The input of an allocation on one node. */
-export interface AllocationInput {
-  readonly view: NodeView;
-  readonly claims: readonly ResourceClaim[];
-  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
-  readonly allocated: AllocatedView;
-  readonly features: Features;
-  readonly corrections: boolean;
+export interface AllocationInput extends Omit<EncodeInput, 'checkpoint'> {
   readonly kernel: Kernel;
   readonly newShareID: NewShareID;
   /** The time by which claims wait too long for their binding conditions, in milliseconds since 1970. Default: that of the clock. */

@@ -47,7 +47,7 @@ describe('an evaluation that announces more work than it may', () => {
     expect(answer(new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY }))).toBe(true);
   });
 
-  it('ends where a single call announces more than a third of it at once', () => {
+  it('ends where a single call announces more than two thirds of it at once', () => {
     clock(0.0001);
     const huge =
       'cel.bind(t, lists.range(60000).map(x, "0123456789abcdefghijklmnopqrstuvwxyz").join(), lists.range(10).all(i, duration(t) > duration("1s") || true))';
