@@ -60,18 +60,8 @@ export const BOUNDS_DRAWING = BOUNDS_EXACT + 4;
 export const BOUNDS_DEMANDS = BOUNDS_DRAWING + 4;
 /** For each constraint a u32: where a set of values for each request of its claim lies, those that it or a later one could bring. 0: not known. */
 export const BOUNDS_REMAINING_VALUES = BOUNDS_DEMANDS + 4;
-/** Sets of equal devices: how many, and where they lie one after the other. */
-export const BOUNDS_CLASS_COUNT = BOUNDS_REMAINING_VALUES + 4;
-export const BOUNDS_CLASS_SETS = BOUNDS_CLASS_COUNT + 4;
-/** The devices that are equal to no other and in no partition group. */
-export const BOUNDS_SINGLES = BOUNDS_CLASS_SETS + 4;
-/** Orbits of interchangeable partition groups: how many, and a record for each. */
-export const BOUNDS_ORBIT_COUNT = BOUNDS_SINGLES + 4;
-export const BOUNDS_ORBITS = BOUNDS_ORBIT_COUNT + 4;
-/** A u32 for each budget: 1 when it belongs to a partition group of an orbit. */
-export const BOUNDS_GROUPED_BUDGETS = BOUNDS_ORBITS + 4;
 /** For each constraint a u32: where the requests that it concerns lie, a list. */
-export const BOUNDS_MEMBERS = BOUNDS_GROUPED_BUDGETS + 4;
+export const BOUNDS_MEMBERS = BOUNDS_REMAINING_VALUES + 4;
 /** For each claim a u32, CLAIM_* bits: what its limit does. */
 export const BOUNDS_CLAIM_LIMITS = BOUNDS_MEMBERS + 4;
 /** For each frame a record of what it spent. */
@@ -172,14 +162,6 @@ export const SPENT_SINCE = 0;
 export const SPENT_DUE = SPENT_SINCE + 4;
 export const SPENT_SIZE = SPENT_DUE + 4;
 
-// An orbit: partition groups that can change places, such as cards whose partitions and counters are the same. Each has its devices and its budgets in one order.
-export const ORBIT_GROUPS = 0;
-export const ORBIT_DEVICES = ORBIT_GROUPS + 4;
-export const ORBIT_BUDGETS = ORBIT_DEVICES + 4;
-/** For each group its devices, then its budgets, u32. */
-export const ORBIT_MEMBERS = ORBIT_BUDGETS + 4;
-export const ORBIT_SIZE = ORBIT_MEMBERS + 4;
-
 // A nogood that is kept.
 export const NOGOOD_WORDS = 0;
 export const NOGOOD_HASH = 8;
@@ -251,12 +233,10 @@ export const BOUND_DISTINCT = 64;
 export const BOUND_BUDGETS = 128;
 /** A state that failed before fails again. */
 export const BOUND_NOGOODS = 256;
-/** Nogoods that differ only by an exchange of equal devices, or of the partition groups of an orbit, count as one. */
-export const BOUND_NOGOOD_SYMMETRY = 512;
 /** A frame that tried much in vain is probed: it fails when each of some cases does. */
-export const BOUND_PROBING = 1024;
+export const BOUND_PROBING = 512;
 /** The requests of a claim need no more devices than it may hold. Only where branches that end at that limit hide no error. */
-export const BOUND_LIMITS = 2048;
-export const BOUND_ALL = 4095;
+export const BOUND_LIMITS = 1024;
+export const BOUND_ALL = 2047;
 /** Number of switches. */
-export const BOUND_COUNT = 12;
+export const BOUND_COUNT = 11;

@@ -2,14 +2,13 @@
 //
 // The key of a state holds all that can still matter: the place in the search, which devices that later requests could use are free, the values of
 // constraints that later requests could have, what is left of budgets as far as later requests could take it, shares that were drawn for, counter sets, for admin
-// access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. At the start of a request it is
-// the same for states that differ only by an exchange of equal devices, of which only the number counts, or of the partition groups of an orbit, whose states
-// are sorted. Within a request the place among the devices breaks that, so the key is exact there. Keys are compared whole: a hash alone could lie.
+// access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. Keys are compared whole: a
+// hash alone could lie.
 //
 // Amounts come last: of them a state that failed may have left more. Each branch of the state in question would have been one of that state, as what suffices for
 // it sufficed there; so there was no solution and no error in it. An amount above all that can still be taken counts as that much.
 
-import { firstBit, hasBit, keepSet } from './bitset';
+import { firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { amountLeft, amountWord } from './budget';
 import * as L from './layout';
@@ -36,7 +35,7 @@ function put(word: u64): void {
   next += 8;
 }
 
-/** Tells whether this state failed before, or one that is like it but left more of some budget or of some equal devices. */
+/** Tells whether this state failed before, or one that is like it but left more of some budget. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isKept(length, hashOf());
@@ -102,22 +101,18 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   const key = bounds(B.BOUNDS_KEY);
   next = key;
   const limits = limitsOf(claim);
-  const endsLater = (limits & B.CLAIM_BEFORE_END) != 0;
-  const isExact = endsLater || boundsField(B.BOUNDS_EXACT) != 0;
-  const symmetric = cursor == 0 && !endsLater && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_NOGOOD_SYMMETRY) != 0;
+  const isExact = (limits & B.CLAIM_BEFORE_END) != 0 || boundsField(B.BOUNDS_EXACT) != 0;
   const room: u64 = (limits & B.CLAIM_LIMITED) != 0 ? <u64>(header(L.HEADER_CLAIM_LIMIT) - picksOf(claim)) : 0;
   put(((<u64>slot) << 32) | <u64>index);
   put(((<u64>cursor) << 32) | (isExact ? room : 0));
   findLater(request, slot, cursor);
-  if (symmetric) putOrbits(claim);
   if (header(L.HEADER_SHAREABLE_LOCATION) != 0) putCommon(scratch + <usize>header(L.HEADER_SHARED_LOCATION), drawers());
   if (hasAdmin) putCommon(heldBy(claim), holdable());
-  putFree(symmetric);
+  putFree();
   putConstraints(claim, request);
   amounts = next;
   put(isExact ? 0 : room);
-  if (symmetric) putClasses();
-  putBudgets(request, symmetric);
+  putBudgets(request);
   if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
   assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a nogood');
@@ -168,35 +163,15 @@ function putCommon(set: usize, other: usize): void {
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at) & load<u64>(other + at));
 }
 
-/** The devices that are free; with symmetry without those that are equal to others. */
-function putFree(symmetric: bool): void {
-  const singles = bounds(B.BOUNDS_SINGLES);
-  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
-    const free = load<u64>(later() + at) & ~load<u64>(busy() + at);
-    put(symmetric ? free & load<u64>(singles + at) : free);
-  }
+/** The devices that are free. */
+function putFree(): void {
+  for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(later() + at) & ~load<u64>(busy() + at));
 }
 
-/** Puts the number of free devices of each class of equal ones. */
-function putClasses(): void {
-  const size = (<usize>words) << 3;
-  const count = boundsField(B.BOUNDS_CLASS_COUNT);
-  let set = bounds(B.BOUNDS_CLASS_SETS);
-  for (let index: u32 = 0; index < count; index++, set += size) {
-    let free: u64 = 0;
-    for (let at: usize = 0; at < size; at += 8) free += popcnt(load<u64>(set + at) & load<u64>(later() + at) & ~load<u64>(busy() + at));
-    put(free);
-  }
-}
-
-function putBudgets(request: u32, symmetric: bool): void {
+function putBudgets(request: u32): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
-  const grouped = bounds(B.BOUNDS_GROUPED_BUDGETS);
-  for (let budget: u32 = 0; budget < count; budget++) {
-    if (symmetric && load<u32>(grouped + ((<usize>budget) << 2)) != 0) continue;
-    putBudget(request, budget, limbs);
-  }
+  for (let budget: u32 = 0; budget < count; budget++) putBudget(request, budget, limbs);
 }
 
 /** Gives what is left of a budget, as far as it can still be taken. */
@@ -208,59 +183,6 @@ function putBudget(request: u32, budget: u32, limbs: u32): void {
   }
   const demand = load<i64>(scratch + <usize>demands + ((<usize>request * <usize>header(L.HEADER_BUDGET_COUNT) + <usize>budget) << 3));
   put(<u64>min(amountLeft(budget), demand));
-}
-
-/** Puts the states of the groups of each orbit, in an order that does not depend on which group has which. */
-function putOrbits(claim: u32): void {
-  const orbits = boundsField(B.BOUNDS_ORBIT_COUNT);
-  for (let index: u32 = 0; index < orbits; index++) {
-    const orbit = bounds(B.BOUNDS_ORBITS) + <usize>index * B.ORBIT_SIZE;
-    const groups = load<u32>(orbit + B.ORBIT_GROUPS);
-    const start = next;
-    let members = scratch + <usize>load<u32>(orbit + B.ORBIT_MEMBERS);
-    for (let group: u32 = 0; group < groups; group++) members = putGroup(orbit, members, claim);
-    if (groups > 0) sortGroups(start, groups, (next - start) / <usize>groups);
-  }
-}
-
-/** Puts which devices of a group are free, or held by the claim, and the rest of its budgets. Returns where the members of the next group lie. */
-function putGroup(orbit: usize, members: usize, claim: u32): usize {
-  const devices = load<u32>(orbit + B.ORBIT_DEVICES);
-  const end = members + ((<usize>devices) << 2);
-  let free: u64 = 0;
-  let held: u64 = 0;
-  for (let at = members; at < end; at += 4) {
-    const device = load<u32>(at);
-    const place = <u64>((at - members) >> 2) & 63;
-    if (hasBit(later(), device) && !hasBit(busy(), device)) free |= (<u64>1) << place;
-    if (hasAdmin && hasBit(heldBy(claim), device)) held |= (<u64>1) << place;
-    if (place != 63 && at + 4 != end) continue;
-    put(free);
-    if (hasAdmin) put(held);
-    free = 0;
-    held = 0;
-  }
-  const budgets = load<u32>(orbit + B.ORBIT_BUDGETS);
-  const limbs = header(L.HEADER_LIMBS);
-  for (let at = end; at < end + ((<usize>budgets) << 2); at += 4) {
-    for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(load<u32>(at), limb));
-  }
-  return end + ((<usize>budgets) << 2);
-}
-
-/** Sorts pieces of the key by their bytes: each moves forward past those that are greater. */
-function sortGroups(start: usize, count: u32, size: usize): void {
-  for (let index: u32 = 1; index < count; index++) {
-    let at = start + <usize>index * size;
-    while (at > start && memory.compare(at - size, at, size) > 0) {
-      for (let word: usize = 0; word < size; word += 8) {
-        const other = load<u64>(at + word);
-        store<u64>(at + word, load<u64>(at - size + word));
-        store<u64>(at - size + word, other);
-      }
-      at -= size;
-    }
-  }
 }
 
 /** The running value sets of what still concerns a request: constraints of the claim, and counter sets. */

@@ -69,7 +69,6 @@ it('every bound has a family, or a random problem, in which it ends branches', a
     });
     search.end();
   }
-  // Budgets and symmetry only help others.
-  const helpers = [L.BOUND_BUDGETS, L.BOUND_NOGOOD_SYMMETRY].map((bound) => Math.log2(bound));
-  expect(ended.flatMap((count, index) => (count === 0 ? [index] : []))).toEqual(helpers);
+  // Budgets only help others.
+  expect(ended.flatMap((count, index) => (count === 0 ? [index] : []))).toEqual([Math.log2(L.BOUND_BUDGETS)]);
 });

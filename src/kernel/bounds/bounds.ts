@@ -8,7 +8,7 @@ import { Region, setBit } from '../memory/region.js';
 import type { Problem, ProblemConstraint } from '../problem.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { claimsBeforeEnd, type LimitRole, rolesOfLimits } from './claim-limits.js';
-import { classesOf, signaturesOf } from './equal-devices.js';
+import { equalDevicesOf } from './equal-devices.js';
 import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 import { planNogoods, storeFields } from './nogoods.js';
@@ -62,8 +62,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   const header = take(L.BOUNDS_HEADER_SIZE);
   const setSize = deviceWords * 8;
   const limits = rolesOfLimits(problem, switches);
-  const signatures = (yield* signaturesOf(problem)) ?? [];
-  const classes = classesOf(problem, signatures);
+  const classes = yield* equalDevicesOf(problem);
   yield;
   const sums = yield* planSums(plan, take);
   const cases = planProbing(plan, take);
@@ -88,7 +87,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
     ...cases.writers,
     ...partitionGroups.writers,
   ];
-  const nogoods = yield* planNogoods(plan, { classes, signatures }, take);
+  const nogoods = yield* planNogoods(plan, take);
   const cleared = region.size;
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(nogoods === undefined ? L.BOUND_NOGOODS : 0)]);
   if (nogoods !== undefined) {

@@ -9,12 +9,20 @@ import type { Incremental } from './incremental.js';
 /** Above this number of lookups, one for each device and slot or entry, no classes are formed. */
 const MOST_LOOKUPS = 1 << 20;
 
-/**
- * For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined for a shareable device, which
- * has capacities of its own and equals no other. No list at all: there would be too many lookups.
- */
-export function* signaturesOf(problem: Problem): Incremental<(number | undefined)[] | undefined> {
-  const { deviceCount, claims, resources } = problem;
+/** The classes of two equal devices or more. A shareable device has capacities of its own and equals no other. */
+export function* equalDevicesOf(problem: Problem): Incremental<number[][]> {
+  const draws = new DrawNames();
+  const classes = new Map<string, number[]>();
+  for (const [device, signature] of ((yield* signaturesOf(problem)) ?? []).entries()) {
+    if (problem.resources?.shareable.has(device) === true) continue;
+    const key = `${signature};${draws.nameOf(problem.resources?.draws.get(device))}`;
+    entryIn(classes, key, () => []).push(device);
+  }
+  return [...classes.values()].filter((devices) => devices.length > 1);
+}
+
+/** For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined: there would be too many lookups. */
+function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly number[] | undefined> {
   const tables = new Set<Uint8Array>();
   /** For each row the tables of the slots that it is for. */
   const rows = new Map<Uint32Array, Set<Uint8Array>>();
@@ -55,7 +63,7 @@ export function* signaturesOf(problem: Problem): Incremental<(number | undefined
     yield;
   }
   for (const table of shares) signatures.add((device) => (table.has(device) ? device : NOTHING));
-  return signatures.numbers.map((number, device) => (resources?.shareable.has(device) === true ? undefined : number));
+  return signatures.numbers;
 }
 
 /** Beside whatever else is seen of a device. */
@@ -98,20 +106,6 @@ function pickableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8A
 
 function failsOnOne({ all = [], stages }: Slot): boolean {
   return all.some((device) => (stages[device] as number) >= STAGE_ERROR);
-}
-
-/** The classes of two equal devices or more. */
-export function classesOf(problem: Problem, signatures: readonly (number | undefined)[]): number[][] {
-  const draws = new DrawNames();
-  const classes = new Map<string, number[]>();
-  signatures.forEach((signature, device) => {
-    if (signature === undefined) return;
-    const key = `${signature};${draws.nameOf(problem.resources?.draws.get(device))}`;
-    const known = classes.get(key);
-    if (known === undefined) classes.set(key, [device]);
-    else known.push(device);
-  });
-  return [...classes.values()].filter((devices) => devices.length > 1);
 }
 
 /** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */

@@ -1,4 +1,4 @@
-// Lays out what the solver needs to keep nogoods: what later requests can see, what is equal, and room for keys.
+// Lays out what the solver needs to keep nogoods: what later requests can see, and room for keys.
 
 import { entryIn } from '../../base/entry-in.js';
 import * as L from '../layout.js';
@@ -8,7 +8,6 @@ import { isCandidate, type Problem, type Slot } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
-import { type PartitionOrbit, partitionOrbitsOf } from './partition-groups.js';
 import { planRemaining } from './remaining-demands.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
@@ -17,38 +16,21 @@ const STORE_BYTES = 1 << 22;
 /** A power of two. Each place has a chain of nogoods. */
 const TABLE_PLACES = 1 << 13;
 
-/** The symmetries of a problem that are known when its nogoods are planned. */
-interface Equivalence {
-  readonly classes: readonly (readonly number[])[];
-  readonly signatures: readonly (number | undefined)[];
-}
-
 /** Plans the room for nogoods; undefined when keys would be too long. Locations come from `take`. */
-export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equivalence, take: Take): Incremental<BoundsPart | undefined> {
+export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
-  const orbits = yield* partitionOrbitsOf(problem, signatures);
-  const grouped = new Set(orbits.flatMap(({ groups }) => groups.flatMap(({ devices }) => devices)));
-  const ownClasses = classes.map((devices) => devices.filter((device) => !grouped.has(device))).filter((devices) => devices.length > 1);
-  const keyWords = keyWordsOf(plan, ownClasses.length, orbits);
+  const keyWords = keyWordsOf(plan);
   if (keyWords > MOST_KEY_WORDS) return undefined;
   const setSize = deviceWords * 8;
   const later = yield* laterDevices(plan);
-  const toCome = yield* planRemaining(plan, take);
-  const classified = new Set([...ownClasses.flat(), ...grouped]);
+  const remaining = yield* planRemaining(plan, take);
   const at = {
     key: take(keyWords * 8),
     table: take(TABLE_PLACES * 4),
     later: take(later.length * 3 * setSize),
     drawing: take(setSize),
     concerned: take(plan.constraints.length * 4 + (problem.resources?.counterSets.length ?? 0) * 4),
-    classes: take(ownClasses.length * setSize),
-    singles: take(setSize),
-    orbits: take(orbits.length * L.ORBIT_SIZE),
-    groupedBudgets: take((problem.resources?.budgets.length ?? 0) * 4),
   };
-  const members = orbits.map(({ groups }) =>
-    take(groups.reduce((sum, { devices, budgets }) => sum + devices.length + budgets.length, 0) * 4),
-  );
   return {
     fields: [
       [L.BOUNDS_KEY_WORDS, keyWords],
@@ -59,16 +41,10 @@ export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equival
       [L.BOUNDS_CONCERNED, at.concerned],
       [L.BOUNDS_EXACT, isExact(plan) ? 1 : 0],
       [L.BOUNDS_DRAWING, at.drawing],
-      ...toCome.fields,
-      [L.BOUNDS_CLASS_COUNT, ownClasses.length],
-      [L.BOUNDS_CLASS_SETS, at.classes],
-      [L.BOUNDS_SINGLES, at.singles],
-      [L.BOUNDS_ORBIT_COUNT, orbits.length],
-      [L.BOUNDS_ORBITS, at.orbits],
-      [L.BOUNDS_GROUPED_BUDGETS, at.groupedBudgets],
+      ...remaining.fields,
     ],
     writers: [
-      ...toCome.writers,
+      ...remaining.writers,
       (u32) => {
         later.forEach(({ free, held, all }, request) => {
           [free, held, all].forEach((devices, index) => {
@@ -77,19 +53,6 @@ export function* planNogoods(plan: ProblemPlan, { classes, signatures }: Equival
         });
         for (const device of problem.resources?.draws.keys() ?? []) setBit(u32, at.drawing, device);
         u32.set(lastConcerned(problem), at.concerned / 4);
-        ownClasses.forEach((devices, index) => {
-          for (const device of devices) setBit(u32, at.classes + index * setSize, device);
-        });
-        for (let device = 0; device < problem.deviceCount; device++) if (!classified.has(device)) setBit(u32, at.singles, device);
-      },
-      (u32) => {
-        orbits.forEach((orbit, index) => {
-          writeOrbit(u32, orbit, {
-            orbit: at.orbits + index * L.ORBIT_SIZE,
-            members: members[index] as number,
-            budgets: at.groupedBudgets,
-          });
-        });
       },
     ],
   };
@@ -105,34 +68,12 @@ export function storeFields(take: Take): BoundsPart['fields'] {
   ];
 }
 
-function writeOrbit(
-  u32: Uint32Array,
-  { groups }: PartitionOrbit,
-  at: { readonly orbit: number; readonly members: number; readonly budgets: number },
-): void {
-  u32[(at.orbit + L.ORBIT_GROUPS) / 4] = groups.length;
-  u32[(at.orbit + L.ORBIT_DEVICES) / 4] = groups[0]?.devices.length ?? 0;
-  u32[(at.orbit + L.ORBIT_BUDGETS) / 4] = groups[0]?.budgets.length ?? 0;
-  u32[(at.orbit + L.ORBIT_MEMBERS) / 4] = at.members;
-  u32.set(
-    groups.flatMap(({ devices, budgets }) => [...devices, ...budgets]),
-    at.members / 4,
-  );
-  for (const { budgets } of groups) for (const budget of budgets) u32[at.budgets / 4 + budget] = 1;
-}
-
 /** No key of the problem is longer. */
-function keyWordsOf(
-  { problem, resources, deviceWords, constraints }: ProblemPlan,
-  classCount: number,
-  orbits: readonly PartitionOrbit[],
-): number {
-  const perGroup = orbits.reduce((sum, { groups }) => sum + groups.length * Math.ceil((groups[0]?.devices.length ?? 0) / 64), 0);
+function keyWordsOf({ problem, resources, deviceWords, constraints }: ProblemPlan): number {
   const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
-  // Free devices and those that are shared; and where there is admin access those that are held, also by group.
-  const sets3 = 3 * deviceWords + perGroup;
-  return 3 + sets3 + classCount + perGroup + budgets + sets;
+  // The devices that are free, that are shared, and, where there is admin access, that are held.
+  return 3 + 3 * deviceWords + budgets + sets;
 }
 
 /** Tells whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */

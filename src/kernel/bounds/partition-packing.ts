@@ -35,7 +35,7 @@ export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental
     ],
     writers: groups.map((group, index) => {
       const location = take(L.PARTITION_GROUP_MEMBERS + (group.devices.length + group.budgets.length) * 4);
-      const name = groupSignature(group, { draws });
+      const name = groupSignature(group, draws);
       const signature = signatures.get(name) ?? signatures.size + 1;
       signatures.set(name, signature);
       return (u32) => {

@@ -40,7 +40,7 @@ const SWITCHES = {
   'alike constraints': L.BOUND_PAIRS,
   'distinct values': L.BOUND_DISTINCT,
   nogoods: L.BOUND_NOGOODS,
-  'nogoods up to symmetry': L.BOUND_NOGOODS | L.BOUND_NOGOOD_SYMMETRY,
+  'nogoods beside equal devices': L.BOUND_NOGOODS | L.BOUND_DEVICE_SYMMETRY,
   probing: L.BOUND_PROBING,
   'probing, devices counted': L.BOUND_PROBING | L.BOUND_TOO_FEW | L.BOUND_MATCHING | L.BOUND_BUDGETS | L.BOUND_DEVICE_SYMMETRY,
   'limits of claims': L.BOUND_LIMITS | L.BOUND_TOO_FEW,

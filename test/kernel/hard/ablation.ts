@@ -20,7 +20,6 @@ const SWITCHES: Readonly<Record<string, number>> = {
   distinct: L.BOUND_DISTINCT,
   'equal devices': L.BOUND_DEVICE_SYMMETRY,
   nogoods: L.BOUND_NOGOODS,
-  'nogoods up to symmetry': L.BOUND_NOGOOD_SYMMETRY,
   probing: L.BOUND_PROBING,
 };
 
