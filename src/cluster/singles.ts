@@ -56,7 +56,8 @@ export function resultToRecord(asked: Asked, name: string, single: Single, finge
   }
   const { outcome, picked } = single;
   if (outcome.kind === 'interrupted' || outcome.steps >= ANSWER_MOST_STEPS) return undefined;
-  const picks = picked.map(({ slot, device }) => ({ slot, device: resident.devices.numberOf(device) }));
+  const slots = picked.map(({ slot }) => slot);
+  const picks = { slots, devices: picked.map(({ device }) => resident.devices.numberOf(device)) };
   const learned: SearchResult = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
   if (fingerprint !== undefined) query.alike?.keep(fingerprint, learned);
   return learned;
@@ -70,6 +71,12 @@ export interface Standing {
   isUnchanged(name: string): boolean;
 }
 
+/** The result of a search with the name of its node. */
+interface NamedResult {
+  readonly name: string;
+  readonly learned: SearchResult;
+}
+
 /** Completes a pass with nodes that are searched by themselves. */
 export class Singles {
   readonly #pass: Pass;
@@ -77,8 +84,8 @@ export class Singles {
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
   /** Results of nodes that were not searched, since equivalent ones were. */
-  readonly #alike: { readonly name: string; readonly learned: SearchResult }[] = [];
-  #unlearned: { readonly name: string; readonly learned: SearchResult }[] = [];
+  readonly #alike: NamedResult[] = [];
+  #unlearned: NamedResult[] = [];
   #count = 0;
   #learned = 0;
   #interruption: Interruption | undefined;
@@ -95,18 +102,19 @@ export class Singles {
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
     const learned = this.#standing.isUnchanged(name) ? resultToRecord(this.#pass.asked, name, single, fingerprint) : undefined;
-    if (learned !== undefined) this.#learnLater(name, learned);
+    if (learned !== undefined) this.#learnLater({ name, learned });
   }
 
   /** Takes the result of a node from one that is equivalent to it. */
   addAlike(name: string, learned: SearchResult): void {
     this.#count++;
-    this.#alike.push({ name, learned });
-    this.#learnLater(name, learned);
+    const result: NamedResult = { name, learned };
+    this.#alike.push(result);
+    this.#learnLater(result);
   }
 
-  #learnLater(name: string, learned: SearchResult): void {
-    if (this.#unlearned.push({ name, learned }) === LEARNED_TOGETHER) this.#learn();
+  #learnLater(result: NamedResult): void {
+    if (this.#unlearned.push(result) === LEARNED_TOGETHER) this.#learn();
   }
 
   #learn(): void {
@@ -143,12 +151,14 @@ export class Singles {
     const { devices } = asked.resident;
     const others: SearchResult[] = [];
     for (const { name, learned } of this.#alike) {
-      const { picks = [], steps } = learned;
-      if (!picks.some(({ device }) => devices.device(device).device.allowMultipleAllocations === true)) {
+      const { picks, steps } = learned;
+      if (picks?.devices.some((device) => devices.device(device).device.allowMultipleAllocations === true) !== true) {
         others.push(learned);
         continue;
       }
-      const picked: Answer['picked'] = (table) => picks.map(({ slot, device }) => ({ slot, device: table.device(device) }));
+      const picked: Answer['picked'] = (table) => {
+        return picks.devices.map((device, pick) => ({ slot: picks.slots[pick] as number, device: table.device(device) }));
+      };
       const single = orError(() => ({
         outcome: outcomeOf(asked, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED),
         picked: [],

@@ -13,14 +13,17 @@ export const MAX_DECIMAL_EXPONENT = 10_000;
 /** The part of a quantity that is wrong: its form, its digits, its suffix, or a limit of this library. */
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
-/** A text is no quantity. The message begins with the words of the API server. */
-export class QuantityError extends Error {
-  override readonly name = 'QuantityError';
+/**
+ * A text is no quantity. The message begins with the words of the API server. It is thrown and is no Error: whoever calls catches it, and a
+ * stack trace takes 3 of the 3.4 us that throwing one takes, which a selector may do a million times (`isQuantity`).
+ */
+export class QuantityError {
   readonly kind: QuantityErrorKind;
+  readonly message: string;
 
   constructor(kind: QuantityErrorKind, message: string) {
-    super(message);
     this.kind = kind;
+    this.message = message;
   }
 }
 

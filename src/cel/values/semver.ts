@@ -3,9 +3,13 @@
 
 import SemVer from 'semver/classes/semver.js';
 
-/** A version that does not parse. The message is blang's. */
-export class SemverError extends Error {
-  override readonly name = 'SemverError';
+/** A version that does not parse. The message is blang's. Thrown, and no Error, for the reason of QuantityError: selectors may ask a million times. */
+export class SemverError {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;

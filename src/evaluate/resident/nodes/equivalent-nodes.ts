@@ -22,7 +22,7 @@ import type { ValueColumn } from '../devices/columns.js';
 import { type DeviceTable, hasTerms } from '../devices/device-table.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageTable } from '../devices/stage-table.js';
-import type { SearchResult } from '../query/answers.js';
+import type { Picks, SearchResult } from '../query/answers.js';
 
 /** Nodes with more devices are not compared, nor are more numbers that tell of them: texts would be long. */
 const MOST_DEVICES = 256;
@@ -32,12 +32,13 @@ const MOST_COUNTED = 1 << 14;
 const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
-/** A pick of a result that is kept takes about this much. */
-const PICK_BYTES = 64;
+/** A result that is kept takes about this much, and each of its picks. */
+const RESULT_BYTES = 200;
+const PICK_BYTES = 16;
 const ANSWERS_KEPT = {
   entries: 512,
   bytes: 4 << 20,
-  weigh: ({ places }: Found) => PICK_BYTES + PICK_BYTES * (places?.length ?? 0),
+  weigh: ({ picks }: Found) => RESULT_BYTES + PICK_BYTES * (picks?.slots.length ?? 0),
 } as const;
 
 /** The part of what a node sees that is the same whatever is asked and whatever devices are in use. */
@@ -153,29 +154,27 @@ function isLong(resources: NodeResources | undefined): boolean {
   return numbers > MOST_COUNTED;
 }
 
-/** The result of a search: its steps, and the picks, by slot and the place of the device among those of the node; undefined: nothing fits. */
+/** The result of a search: its steps, and the picks, by the places of the devices among those of the node; undefined: nothing fits. */
 interface Found {
   readonly steps: number;
-  readonly places: readonly { readonly slot: number; readonly place: number }[] | undefined;
+  readonly picks: Picks<number> | undefined;
 }
 
 /** The numbers that a query sees of a node, beside what its kind tells. */
 interface Seen {
   readonly kind: string;
-  /** For each device 1 where it is in use. */
-  readonly inUse: readonly number[];
-  /** Stages of each table, device by device. */
+  /** Stages of each table, device by device, twice over, and one more where the device is in use. */
   readonly stages: readonly number[];
   /** Values of each column, device by device, numbered as they first appear. */
   readonly values: readonly number[];
 }
 
-/** Encodes numbers as characters behind their count, which shows where they end: stages are bytes, and values have no more numbers than there are devices. */
+/** Encodes numbers as characters behind their count, which shows where they end: stages are bytes with one bit more, and values have no more numbers than there are devices. */
 function codesText(codes: readonly number[]): string {
   return String.fromCharCode(codes.length, ...codes);
 }
 
-const seenText = signature<Seen>({ kind: lengthPrefixed, inUse: codesText, stages: codesText, values: codesText });
+const seenText = signature<Seen>({ kind: lengthPrefixed, stages: codesText, values: codesText });
 
 /** A node as a query sees it: nodes with equal keys are equivalent. */
 export interface Fingerprint {
@@ -210,9 +209,13 @@ export class EquivalentNodes {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
     const occupied = this.#occupancy.address / 4;
-    const inUse = devices.map((number) => ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1);
     const stages: number[] = [];
-    for (const { stagesAt } of this.#tables) for (const number of devices) stages.push(u8[stagesAt + number] as number);
+    for (const { stagesAt } of this.#tables) {
+      for (const number of devices) {
+        const inUse = ((u32[occupied + (number >>> 5)] as number) >>> (number & 31)) & 1;
+        stages.push(((u8[stagesAt + number] as number) << 1) | inUse);
+      }
+    }
     const values: number[] = [];
     for (const column of this.#columns) {
       const at = column.addresses.values / 4;
@@ -223,20 +226,22 @@ export class EquivalentNodes {
         values.push(value === VALUE_MISSING ? value : VALUE_FIRST + placeIn(local, value));
       }
     }
-    return { ordinal, key: seenText({ kind, inUse, stages, values }), devices };
+    return { ordinal, key: seenText({ kind, stages, values }), devices };
   }
 
   /** Gives the result that the search of a node would have, if an equivalent one was searched. */
   answerOf({ ordinal, key, devices }: Fingerprint): SearchResult | undefined {
     const found = this.#found.get(key);
     if (found === undefined) return undefined;
-    const picks = found.places?.map(({ slot, place }) => ({ slot, device: devices[place] as number }));
-    return { ordinal, steps: found.steps, picks };
+    const { steps, picks } = found;
+    if (picks === undefined) return { ordinal, steps, picks };
+    return { ordinal, steps, picks: { slots: picks.slots, devices: picks.devices.map((place) => devices[place] as number) } };
   }
 
   /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was asked for. */
   keep({ key, devices }: Fingerprint, { steps, picks }: SearchResult): void {
-    this.#found.set(key, { steps, places: picks?.map(({ slot, device }) => ({ slot, place: devices.indexOf(device) })) });
+    const places = picks && { slots: picks.slots, devices: picks.devices.map((device) => devices.indexOf(device)) };
+    this.#found.set(key, { steps, picks: places });
   }
 }
 

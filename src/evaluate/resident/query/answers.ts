@@ -116,32 +116,35 @@ export function withResults({ pages, words }: NodeAnswers, found: readonly Searc
       page.changed[place] = portion;
       own.add(portion);
     }
-    const at = (one.ordinal % PORTION) * words;
-    wordsOf(one).forEach((word, index) => {
-      (portion as number[])[at + index] = word;
-    });
+    writeAnswer(portion as number[], (one.ordinal % PORTION) * words, one);
   }
   return { pages: all, words };
 }
 
-/** The result of a search of one node: its picks, by slot and the number of the device; undefined: nothing fits. */
+/** Picks as two columns: their slots, and their devices. One object for each pick would be most of what a pass leaves to the collector of garbage. */
+export interface Picks<Device> {
+  readonly slots: readonly number[];
+  readonly devices: readonly Device[];
+}
+
+/** The result of a search of one node: its picks, by the numbers of the devices; undefined: nothing fits. */
 export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;
-  readonly picks: readonly { readonly slot: number; readonly device: number }[] | undefined;
+  readonly picks: Picks<number> | undefined;
 }
 
-/** The words of an answer. */
-export function wordsOf({ steps, picks }: SearchResult): number[] {
-  const words: number[] = [];
-  words[P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
-  words[P.ANSWER_PICK_COUNT / 4] = picks?.length ?? 0;
-  picks?.forEach(({ slot, device }, index) => {
-    const at = (P.ANSWER_PICKS + index * P.PICK_SIZE) / 4;
-    words[at + P.PICK_SLOT / 4] = slot;
-    words[at + P.PICK_DEVICE / 4] = device;
-  });
-  return words;
+/** Writes the words of an answer from a place on. */
+export function writeAnswer(words: { [index: number]: number }, start: number, { steps, picks }: SearchResult): void {
+  words[start + P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
+  words[start + P.ANSWER_PICK_COUNT / 4] = picks?.slots.length ?? 0;
+  if (picks === undefined) return;
+  const { slots, devices } = picks;
+  for (let index = 0; index < slots.length; index++) {
+    const at = start + (P.ANSWER_PICKS + index * P.PICK_SIZE) / 4;
+    words[at + P.PICK_SLOT / 4] = slots[index] as number;
+    words[at + P.PICK_DEVICE / 4] = devices[index] as number;
+  }
 }
 
 /** A search that ended with its first step, as its first request found nothing. */

@@ -12,7 +12,17 @@ import type { StageTable } from '../devices/stage-table.js';
 import { EquivalentNodes } from '../nodes/equivalent-nodes.js';
 import type { Journal } from '../nodes/journal.js';
 import type { StaleNodes } from '../nodes/stale-nodes.js';
-import { type Answers, failedAtOnce, LatestAnswers, mostPicks, NodeAnswer, PAGE, type SearchResult, statusOf, wordsOf } from './answers.js';
+import {
+  type Answers,
+  failedAtOnce,
+  LatestAnswers,
+  mostPicks,
+  NodeAnswer,
+  PAGE,
+  type SearchResult,
+  statusOf,
+  writeAnswer,
+} from './answers.js';
 import { FeasibleNodes } from './feasible-nodes.js';
 import { NodeByNode } from './host-search.js';
 import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
@@ -229,7 +239,7 @@ export class Query {
     for (const one of found) {
       const { ordinal, steps } = one;
       this.#mostSteps = Math.max(this.#mostSteps, steps);
-      u32.set(wordsOf(one), this.#answers.address / 4 + ordinal * this.#latest.words);
+      writeAnswer(u32, this.#answers.address / 4 + ordinal * this.#latest.words, one);
       this.#elsewhere.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));
