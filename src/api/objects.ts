@@ -57,7 +57,7 @@ export interface DecodeSource {
 }
 
 /** Options that say how strict {@link decodeObjects} is. */
-export interface DecodeOptions {
+interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
 }

@@ -17,7 +17,7 @@ export interface ResourceList {
 }
 
 /** An empty list of resources. */
-export const NO_RESOURCES: ResourceList = Object.freeze({ names: Object.freeze([]), amounts: new Map<string, Quantity>() });
+const NO_RESOURCES: ResourceList = Object.freeze({ names: Object.freeze([]), amounts: new Map<string, Quantity>() });
 
 /** A list of resources. */
 export const resourceList: Decoder<ResourceList> = {

@@ -12,7 +12,7 @@ import { PROGRAM_OPTIONS, readSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 
 /** The parts of the program. */
-export interface Parts {
+interface Parts {
   readonly version: string;
   readonly createCluster: ClusterFactory;
 }

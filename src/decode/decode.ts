@@ -18,7 +18,7 @@ import { nodeSelectorFor } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
 /** The options that results depend on beside the picks. */
-export interface DecodeOptions {
+interface DecodeOptions {
   readonly nodeName: string;
   readonly features: Features;
   readonly newShareID: NewShareID;

@@ -21,7 +21,7 @@ export function exactNumber(text: string): Json {
 }
 
 /** Tells whether two decimal notations mean one value. */
-export function sameDecimal(left: string, right: string): boolean {
+function sameDecimal(left: string, right: string): boolean {
   const a = normalize(left);
   const b = normalize(right);
   return a.digits === b.digits && a.exponent === b.exponent && (a.negative === b.negative || a.digits === '');

@@ -33,7 +33,7 @@ export function workloadKey(workload: Workload): string {
 }
 
 /** Finds the workloads above a pod or a workload, by the references to controllers. */
-export class Ownership {
+class Ownership {
   readonly #workloads = new Map<string, Workload>();
 
   /** Takes every workload of the input, each once. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
-import { NO_RESOURCES } from '../../src/api/resource-list.js';
 import type { Pod, Workload, WorkloadKind } from '../../src/api/workload.js';
 import { decodePod, decodeWorkload } from '../../src/api/workload.js';
 import { errorOf, yaml } from '../support/api.js';
 
+const NO_RESOURCES = { names: [], amounts: new Map<string, never>() };
 const pod = (text: string): Pod => decodePod(yaml(text), new DecodeContext());
 const workload = (kind: WorkloadKind, text: string): Workload => decodeWorkload(yaml(text), kind, new DecodeContext());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Ownership, podsToMake } from '../../src/schedule/owners.js';
+import { podsToMake } from '../../src/schedule/owners.js';
 import { objectsOf } from './objects.js';
 
 const ownedBy = (kind: string, name: string, uid = ''): string =>
@@ -77,12 +77,12 @@ test('the nodes of running pods are known', () => {
   expect([...nodes.values()].map((names) => [...names])).toEqual([['n1']]);
 });
 
-test('owners that own each other end', () => {
+test('owners that own each other, or themselves, count a pod once', () => {
   const text =
-    owner('ReplicaSet', 'a', '', ownedBy('ReplicaSet', 'b')) +
-    owner('ReplicaSet', 'b', '', ownedBy('ReplicaSet', 'a')) +
-    owner('ReplicaSet', 'c', '', ownedBy('ReplicaSet', 'c'));
-  const { workloads } = objectsOf(text);
-  const ownership = new Ownership(workloads);
-  expect(workloads.map((workload) => ownership.above(workload).map(({ metadata }) => metadata.name))).toEqual([['b'], ['a'], []]);
+    owner('ReplicaSet', 'a', 'replicas: 3, ', ownedBy('ReplicaSet', 'b')) +
+    owner('ReplicaSet', 'b', 'replicas: 5, ', ownedBy('ReplicaSet', 'a')) +
+    owner('ReplicaSet', 'c', 'replicas: 3, ', ownedBy('ReplicaSet', 'c')) +
+    pod('p', ownedBy('ReplicaSet', 'a')) +
+    pod('q', ownedBy('ReplicaSet', 'c'));
+  expect(missing(text)).toEqual({ a: 2, b: 2, c: 2 });
 });

@@ -16,7 +16,7 @@ export const LIST_COST = 10;
 export const MAP_COST = 30;
 
 /** The size of a value: characters, bytes or entries, bytes of an address, or of the prefix of a network; 1 for everything else. */
-export function sizeOf(value: Value): number {
+function sizeOf(value: Value): number {
   if (typeof value === 'string') return stringSize(value);
   if (typeof value !== 'object' || value === null) return 1;
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length;

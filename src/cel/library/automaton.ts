@@ -57,7 +57,7 @@ interface Internals {
 }
 
 /** The place where a match is. */
-export interface Found {
+interface Found {
   readonly start: number;
   readonly end: number;
 }

@@ -1,5 +1,5 @@
 // Compiled regular expressions: RE2 in linear time, through re2js. JavaScript's own RegExp backtracks and is never used on what a
-// selector says. What compiling takes is known before it is done: `((a{9}){9}){9}` is short and makes hundreds of states.
+// selector says. What compiling takes is known before it is done.
 
 import { RE2JS } from 're2js';
 import { LruCache } from '../../base/lru-cache.js';
@@ -7,6 +7,7 @@ import { ownText } from '../../base/own-text.js';
 import { type Frame, OwnLimit } from '../run/frame.js';
 import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';
+import { stateCount } from './pattern-states.js';
 
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
 const MAX_LENGTH = 10_000;
@@ -21,12 +22,12 @@ const PATTERN_BYTES = 1_024;
 const INSTRUCTION_BYTES = 256;
 
 /** Bytes that a compiled pattern takes. */
-export function patternBytes(pattern: Automaton | Failure): number {
+function patternBytes(pattern: Automaton | Failure): number {
   return PATTERN_BYTES + (pattern instanceof Automaton ? pattern.size * INSTRUCTION_BYTES : 0);
 }
 
 /** Patterns that were compiled before. */
-export const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes: 32 << 20, weigh: patternBytes });
+const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes: 32 << 20, weigh: patternBytes });
 
 /**
  * The compiled pattern, or why it is no regular expression of RE2. Announces the work when the evaluation sees the pattern first. Throws OwnLimit
@@ -89,29 +90,4 @@ function compile(pattern: string): Automaton | Failure {
     if (message.includes('duplicate capture group name')) return compile(pattern.replace(/\(\?P?<[A-Za-z0-9_]+>/g, '('));
     return new Failure(message.endsWith('trailing backslash at end of expression') ? `${message}: \`\`` : message);
   }
-}
-
-/** An escape, a class, a group's bracket, a repetition, or a character. */
-const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:(,)([0-9]*))?\}|./gsu;
-
-/** Tells how many states a pattern makes, at most: one for each character or class, two for a group, times the repetitions around it. */
-export function stateCount(pattern: string): number {
-  /** States of what is before the last part, and of the last part, for each group that is open. */
-  const open: { before: number; last: number }[] = [{ before: 0, last: 0 }];
-  for (const [part, least, comma, most] of pattern.matchAll(PART)) {
-    const group = open.at(-1) as { before: number; last: number };
-    if (part === '(') open.push({ before: 0, last: 0 });
-    else if (part === ')' && open.length > 1) {
-      open.pop();
-      addState(open.at(-1) as { before: number; last: number }, group.before + group.last + 2);
-    } else if (least === undefined) addState(group, 1);
-    // Each time that may be left out has a state of its own beside; one that may come again and again, one for all.
-    else group.last = group.last * (most ? Number(most) : Number(least) + 1) + (comma === undefined ? 0 : Number(most || 1));
-  }
-  return open.reduce((sum, { before, last }) => sum + before + last, 0);
-}
-
-function addState(group: { before: number; last: number }, states: number): void {
-  group.before += group.last;
-  group.last = states;
 }

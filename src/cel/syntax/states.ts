@@ -15,7 +15,7 @@ export interface Ahead {
 export type Choose = (ahead: Ahead) => number;
 
 /** A part of a rule. */
-export type Part =
+type Part =
   | { readonly is: 'token'; readonly kinds: ReadonlySet<TokenKind> }
   | { readonly is: 'rule'; readonly rule: () => Rule; readonly precedence: number }
   | { readonly is: 'optional'; readonly body: readonly Part[] }
