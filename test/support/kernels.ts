@@ -24,6 +24,11 @@ export function bounded(bounds: number = BOUND_ALL, plainSteps = 0): Promise<Was
   return load('solver.debug.wasm', { plainSteps, bounds }, memoryGuard);
 }
 
+/** Bounds as {@link bounded} has them, without assertions: for tests of what is made of their answers. */
+export function boundedRelease(bounds: number): Promise<WasmKernel> {
+  return load('solver.wasm', { plainSteps: 0, bounds });
+}
+
 /** Name and implementation, plain search first. */
 export const kernels: readonly (readonly [string, Kernel])[] = [
   ['reference', referenceKernel],

@@ -11,14 +11,14 @@ import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { isProof } from '../../support/check-reason.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { hardArbitrary } from '../../support/hard-problems.js';
-import { bounded, escalating, release } from '../../support/kernels.js';
+import { boundedRelease, escalating, release } from '../../support/kernels.js';
 import { limitedArbitrary } from '../../support/limited.js';
 import { problemArbitrary } from '../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 
 const STEP_LIMIT = 20_000;
 /** Every bound, so that the first step tells whether one of them says no before the first pick. */
-const withBounds = await bounded(BOUND_ALL & ~BOUND_DEVICE_SYMMETRY);
+const withBounds = await boundedRelease(BOUND_ALL & ~BOUND_DEVICE_SYMMETRY);
 
 function solve(kernel: Kernel, problem: Problem): { readonly answer: SearchAnswer; readonly isEndedAtRoot: boolean } {
   const search = kernel.start(problem, STEP_LIMIT);
