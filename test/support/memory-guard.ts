@@ -12,6 +12,8 @@ const WRITE = 2;
 class MemoryGuard implements MemoryWatch {
   readonly gap = GAP;
   #allowed = new Uint8Array(0);
+  /** Bytes from here on may not be touched. */
+  #end = 0;
 
   readonly imports = {
     load_ptr: (_place: number, bytes: number, offset: number, address: number): number => this.#check(address, offset, bytes, READ),
@@ -26,10 +28,13 @@ class MemoryGuard implements MemoryWatch {
       this.#allowed = larger;
     }
     this.#allowed.fill(access === 'read' ? READ : READ | WRITE, start, end);
+    this.#end = Math.max(this.#end, end);
   }
 
   forbid({ start, bytes }: Piece): void {
-    this.#allowed.fill(0, start, start + bytes);
+    if (start >= this.#end) return;
+    this.#allowed.fill(0, start, Math.min(start + bytes, this.#end));
+    if (start + bytes >= this.#end) this.#end = start;
   }
 
   #check(address: number, offset: number, bytes: number, access: number): number {
