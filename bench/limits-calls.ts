@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { AllocationError, type Cluster, createAllocator, type ResourceClaimJson } from '../src/index.js';
-import type { Call } from './limits-cases.js';
+import { type Call, FURTHER } from './limits-cases.js';
 
 /** The limit of calls in one go. */
 export const MILLISECONDS = 50;
@@ -18,8 +18,8 @@ export interface Forms {
 
 type Objects = Parameters<Cluster['apply']>[0];
 
-function objectsOf({ node, deviceClasses, resourceSlices, deviceTaintRules = [], allocated }: Call): Objects {
-  return [node, ...deviceClasses, ...resourceSlices, ...deviceTaintRules, ...(allocated?.claims ?? [])] as unknown as Objects;
+function objectsOf({ node, deviceClasses, resourceSlices, deviceTaintRules = [], allocated, [FURTHER]: further = [] }: Call): Objects {
+  return [node, ...deviceClasses, ...resourceSlices, ...deviceTaintRules, ...(allocated?.claims ?? []), ...further] as unknown as Objects;
 }
 
 /** A cluster with the objects of a call, of which nobody asked anything yet. */

@@ -2,8 +2,11 @@
 
 import type { Allocator } from '../src/index.js';
 
+/** Further objects of the cluster that is made from a call, which the call itself does not have. */
+export const FURTHER = Symbol('further objects of a cluster');
+
 /** Input of `allocate`, from which a cluster is made as well. */
-export type Call = Parameters<Allocator['allocateAsync']>[0];
+export type Call = Parameters<Allocator['allocateAsync']>[0] & { readonly [FURTHER]?: readonly object[] };
 
 const GROUP = 'resource.k8s.io/v1';
 
@@ -55,6 +58,11 @@ const EXPENSIVE = '[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,
 export const CASES: Readonly<Record<string, () => Call>> = {
   'one slice with 1,000,000 devices': () => callOf(withDevices(1_000_000)),
   '100,000 slices': () => callOf(range(100_000, (index) => sliceOf(`s${index}`, {}))),
+  '100,000 nodes with a device each': () => {
+    const nodes = range(100_000, (index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `n${(index * 7919) % 100_000}` } }));
+    const slices = nodes.map(({ metadata: { name } }) => sliceOf(name, { nodeName: name }));
+    return { ...callOf(withDevices(1)), [FURTHER]: [...nodes, ...slices] };
+  },
   '20,000 attributes': () => callOf(withDevices(1, () => ({ attributes: named(20_000, (int) => ({ int })) }))),
   '100,000 values under a constraint': () => {
     const slices = withDevices(3, () => ({ attributes: { a: { ints: range(100_000, (int) => int) } } }));

@@ -273,7 +273,7 @@ function capacityOf({ capacity }: { readonly capacity: unknown }, index: number,
 function notExplained({ node }: AllocateInput<AsyncLimits>, error: unknown): Explanation {
   if (!(error instanceof CallEnded)) throw error;
   const { metadata } = node as { readonly metadata?: { readonly name?: unknown } };
-  return { nodes: [explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error)] };
+  return { nodes: [explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)] };
 }
 
 function referenceId(reference: unknown, path: string): string {

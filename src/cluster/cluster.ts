@@ -39,12 +39,20 @@ import {
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
-import { type ExplainInput, explainLimitsOf, explainNodes, explainNodesInTurns, notExplained, notRead } from './explain-nodes.js';
+import {
+  type ExplainInput,
+  explainLimitsOf,
+  explainNodes,
+  explainNodesInTurns,
+  notExplained,
+  notExplainedInTurns,
+  notRead,
+} from './explain-nodes.js';
 import { FilterCollector, type Single } from './filter.js';
 import { choicesIn, type FilterResult } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { allocatedBesides } from './held-besides.js';
-import { inOrder, nodeName, nodesInOrder, orderedWithin, unknownNode } from './node-list.js';
+import { inOrder, nodeName, nodesInOrder, orderedInTurns, orderedWithin, unknownNode } from './node-list.js';
 import { type NodeInputs, orThrow, tryOn, tryOnAsync } from './one-node.js';
 import { ResidentPasses } from './resident-passes.js';
 import { RestOfNodes } from './rest-of-nodes.js';
@@ -335,14 +343,19 @@ export class Cluster {
     return this.#chosen.counts();
   }
 
-  /** Counts, for every request and node, what became of the devices. May take long: a service sets `limits.milliseconds`. */
+  /**
+   * Counts, for every request and node, what became of the devices. May take long: a service sets `limits.milliseconds`. Nodes are in the order of
+   * their names, except where the time was up before they were sorted.
+   */
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
     const limits = callLimitsOf(input.limits);
     const claims = preparedWithin(input.claims, new Checkpoint(limits));
     const node = input.node === undefined ? undefined : nodeWithin(input.node, this.#state, limits.deadline);
     if (typeof node === 'string') return notRead(input.node, node);
-    const nodes = node === undefined ? inOrder(this.#state.nodeList, UNLIMITED) : [node];
+    const all = this.#state.nodeList;
+    const nodes = node === undefined ? orderedWithin(all, limits) : [node];
+    if (typeof nodes === 'string') return notExplained(all, nodes);
     if (typeof claims === 'string') return notExplained(nodes, claims);
     const inputs = this.#ask(claims, undefined, this.#state);
     return explainNodes(nodes, { inputs, state: this.#state }, this.#runtime, limits);
@@ -363,8 +376,9 @@ export class Cluster {
       const all = this.#state.nodeList;
       const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
       if (typeof node === 'string') return notRead(input.node, node);
-      const nodes = node === undefined ? await nodesInOrder(all, this.#runtime) : [node];
-      if (typeof inputs === 'string') return notExplained(nodes, inputs);
+      const nodes = node === undefined ? await orderedInTurns(all, this.#runtime, limits) : [node];
+      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, this.#runtime.giveWay);
+      if (typeof inputs === 'string') return await notExplainedInTurns(nodes, inputs, this.#runtime.giveWay);
       return await explainNodesInTurns(nodes, { inputs, state: snapshot }, this.#runtime, limits);
     } finally {
       snapshot.end();

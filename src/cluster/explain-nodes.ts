@@ -3,7 +3,7 @@
 import type { NodeJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../base/checkpoint.js';
+import { type CallLimits, Checkpoint, type EndedBy, runCooperatively, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
 import type { AllocationInput } from '../evaluate/one-node/allocation.js';
@@ -38,7 +38,7 @@ export interface Explained {
 
 /** @internal Explains nodes in one go. */
 export function explainNodes(nodes: readonly Node[], explained: Explained, { kernel }: Runtime, limits: CallLimits): Explanation {
-  return { nodes: nodes.map((node) => explainOn(node, explained, kernel, new Checkpoint(limits))) };
+  return { nodes: nodes.map((node) => explainWithin(node, explained, kernel, new Checkpoint(limits))) };
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
@@ -51,6 +51,9 @@ export async function explainNodesInTurns(
   const explanations: NodeExplanation[] = [];
   for (const node of nodes) {
     const checkpoint = new Checkpoint(limits);
+    const by = checkpoint.endedBy;
+    if (by !== undefined)
+      return { nodes: [...explanations, ...(await notExplainedInTurns(nodes.slice(explanations.length), by, giveWay)).nodes] };
     explanations.push(await runCooperatively(checkpoint, () => explainOn(node, explained, kernel, checkpoint), giveWay));
     await giveWay();
   }
@@ -59,14 +62,26 @@ export async function explainNodesInTurns(
 
 /** @internal Says of each node that the call ended before its claims were read. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
-  const end = new CallEnded(by);
-  return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, end)) };
+  return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by)) };
+}
+
+/** @internal Says so like `notExplained`, and gives way to the event loop. */
+export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
+  const checkpoint = new Checkpoint();
+  const explain = (): NodeExplanation[] => checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by));
+  return { nodes: await runCooperatively(checkpoint, explain, giveWay) };
 }
 
 /** @internal Says that the call ended before the node of the caller was read. */
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
-  return { nodes: [explanationAtEnd(typeof name === 'string' ? name : '', new CallEnded(by))] };
+  return { nodes: [explanationAtEnd(typeof name === 'string' ? name : '', by)] };
+}
+
+/** Explains a node, for which there may be no time any more. */
+function explainWithin(node: Node, explained: Explained, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
+  const by = checkpoint.endedBy;
+  return by === undefined ? explainOn(node, explained, kernel, checkpoint) : explanationAtEnd(node.metadata.name, by);
 }
 
 function explainOn(

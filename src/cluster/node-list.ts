@@ -1,7 +1,6 @@
 // Lists of nodes in the order of their names.
 
 import type { Node } from '../api/node.js';
-import type { AbortSignalLike } from '../base/abort-signal.js';
 import { compareBytes } from '../base/byte-order.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
@@ -24,9 +23,19 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
 }
 
 /** Sorts nodes like `inOrder`, giving way to the event loop. Rejects with CallEnded. */
-export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime, signal?: AbortSignalLike): Promise<readonly Node[]> {
-  const checkpoint = new Checkpoint({ signal });
+export function nodesInOrder(nodes: Iterable<Node>, { giveWay }: Runtime, limits: CallLimits = {}): Promise<readonly Node[]> {
+  const checkpoint = new Checkpoint(limits);
   return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);
+}
+
+/** Sorts nodes like `orderedWithin`, giving way to the event loop. */
+export async function orderedInTurns(nodes: Iterable<Node>, runtime: Runtime, limits: CallLimits): Promise<readonly Node[] | EndedBy> {
+  try {
+    return await nodesInOrder(nodes, runtime, limits);
+  } catch (error) {
+    if (error instanceof CallEnded) return error.by;
+    throw error;
+  }
 }
 
 function byName(left: Node, right: Node): number {

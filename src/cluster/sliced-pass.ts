@@ -205,7 +205,7 @@ export class SlicedPass implements Watcher {
       // Nodes that are solved already are answered.
       if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
-        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime, this.#options.limits.signal), this.#changed);
+        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime, { signal: this.#options.limits.signal }), this.#changed);
         this.#turnToOwn();
       }
       if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
@@ -250,7 +250,7 @@ export class SlicedPass implements Watcher {
   async #readLeft(all: readonly Node[]): Promise<Pass> {
     const { resident } = this.#asked;
     const { answers, unsolved } = this.#left as Left;
-    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime, this.#options.limits.signal));
+    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime, { signal: this.#options.limits.signal }));
     const order = new WantedNodes(nodes);
     await this.#cooperate((checkpoint) => {
       checkpoint.forEach(nodes, ({ metadata: { name } }) => {

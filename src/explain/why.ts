@@ -3,7 +3,7 @@
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
+import { CallEnded, type Checkpoint, type EndedBy } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
@@ -40,19 +40,22 @@ export function explainOnNode(
     const input = inputOf(checkpoint);
     return checkpoint.keep(() => new Explainer(node, { ...input, checkpoint }, kernel)).explain();
   } catch (error) {
-    if (error instanceof CallEnded) return explanationAtEnd(node, error);
-    if (error instanceof SelectorInterrupted) return { ...NOTHING, node, error: error.message, fits: undefined };
+    if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
+    if (error instanceof SelectorInterrupted) return withoutCounts(node, error.message, undefined);
     if (!(error instanceof AllocationError)) throw error;
-    return { ...NOTHING, node, error: error.message, fits: false };
+    return withoutCounts(node, error.message, false);
   }
 }
 
 /** Gives what there is to say of a node when the call ended before. */
-export function explanationAtEnd(node: string, { by }: CallEnded): NodeExplanation {
-  return { ...NOTHING, node, error: WHEN_ENDED[by], fits: undefined };
+export function explanationAtEnd(node: string, by: EndedBy): NodeExplanation {
+  return withoutCounts(node, WHEN_ENDED[by], undefined);
 }
 
-const NOTHING = { requests: [], unavailable: [], pools: [], together: false, inTheWay: [] };
+/** An explanation without any counts. Callers may change it, so it shares nothing; written out, since a call that has ended may have 100,000 nodes left. */
+function withoutCounts(node: string, error: string, fits: false | undefined): NodeExplanation {
+  return { node, error, requests: [], unavailable: [], pools: [], fits, together: false, inTheWay: [] };
+}
 
 const WHEN_ENDED = {
   milliseconds: 'the time was up before there was an explanation',

@@ -41,7 +41,26 @@ it('what was explained before the call was called off stays, and the other nodes
 it('a call that was called off before looks at nothing', async () => {
   const { nodes } = await twoNodes().explainAsync({ claims, limits: { signal: AbortSignal.abort() } });
   expect(nodes.map(({ node: name, fits, requests }) => [name, fits, requests])).toEqual([
-    ['n1', undefined, []],
     ['n2', undefined, []],
+    ['n1', undefined, []],
   ]);
+});
+
+it('when the time was up before the nodes were sorted, they are said as they came, and nothing of it is shared', async () => {
+  const cluster = twoNodes();
+  cluster.apply([node('a')]);
+  // An order takes a look at the clock now and then: so many nodes need one.
+  cluster.apply(Array.from({ length: 200 }, (_, index) => node(`m${999 - index}`)));
+  const limits = { milliseconds: Number.MIN_VALUE };
+  const inOneGo = cluster.explain({ claims, limits });
+  const inTurns = await cluster.explainAsync({ claims, limits });
+  for (const { nodes } of [inOneGo, inTurns]) {
+    expect(nodes.slice(0, 4).map(({ node: name }) => name)).toEqual(['n2', 'n1', 'a', 'm999']);
+    expect(nodes).toHaveLength(203);
+    const [first, second] = nodes as unknown as readonly Record<string, unknown[]>[];
+    for (const list of ['requests', 'unavailable', 'pools', 'inTheWay'] as const) {
+      first?.[list]?.push('changed by the caller');
+      expect(second?.[list]).toEqual([]);
+    }
+  }
 });
