@@ -7,7 +7,7 @@ import { posix } from 'node:path';
  * @typedef {{ layers: readonly string[], packages?: readonly string[], node?: true }} Layer
  */
 
-/** Inner layers that cluster/ and what lies above it may use. */
+/** Inner layers that cluster/ and what lies above it may use: of the evaluators no more than their factory. */
 const inner = [
   'base',
   'read',
@@ -22,14 +22,12 @@ const inner = [
   'explain',
   'schedule',
   'evaluate',
-  'one-node',
-  'resident',
 ];
-const facade = [...inner, 'runtime', 'cluster', 'entry', 'platform'];
+const facade = [...inner, 'evaluators', 'cluster', 'entry', 'platform'];
 
 /**
- * Files of one layer may always import each other. `entry` is src/index.ts and src/allocator.ts, `runtime` is
- * src/runtime.ts; `platform-node` is the part of src/platform/ that runs on Node. Every folder in src/ may import `base`.
+ * Files of one layer may always import each other. `entry` is src/index.ts and src/allocator.ts, `evaluators` is
+ * src/evaluate/evaluators.ts; `platform-node` is the part of src/platform/ that runs on Node. Every folder in src/ may import `base`.
  * @type {Readonly<Record<string, Layer>>}
  */
 export const LAYERS = {
@@ -45,11 +43,11 @@ export const LAYERS = {
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
-  evaluate: { layers: ['base', 'api', 'kernel', 'encode', 'decode'] },
-  'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'features', 'evaluate'] },
-  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'features', 'schedule'] },
-  runtime: { layers: inner },
-  cluster: { layers: [...inner, 'runtime'] },
+  evaluate: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
+  'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'evaluate'] },
+  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate'] },
+  evaluators: { layers: ['evaluate', 'one-node', 'resident'] },
+  cluster: { layers: [...inner, 'evaluators'] },
   entry: { layers: facade },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
@@ -104,7 +102,7 @@ export function layerOf(file) {
   if (/^assembly\/((pass|bounds)-)?layout\.ts$/.test(file)) return 'layout';
   if (file.startsWith('assembly/')) return 'assembly';
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
-  if (file === 'src/runtime.ts') return 'runtime';
+  if (file === 'src/evaluate/evaluators.ts') return 'evaluators';
   if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
   const evaluator = /^src\/evaluate\/(one-node|resident)\//.exec(file)?.[1];
   if (evaluator !== undefined) return evaluator;

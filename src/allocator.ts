@@ -31,9 +31,11 @@ import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
 import { timeOf } from './encode/binding-readiness.js';
 import { viewFor, viewFrom } from './encode/node-view.js';
+import type { AllocationInput } from './evaluate/attempt.js';
+import { allocateOnNode, allocateOnNodeAsync } from './evaluate/evaluators.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './evaluate/limits.js';
-import { type AllocationInput, allocateOnNode, allocateOnNodeAsync } from './evaluate/one-node/allocation.js';
 import type { Outcome } from './evaluate/outcome.js';
+import type { Runtime } from './evaluate/runtime.js';
 import type { Explanation } from './explain/explanation.js';
 import { explainOnNode, explanationAtEnd } from './explain/why.js';
 import { resolveFeatures } from './features/features.js';
@@ -42,7 +44,6 @@ import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
-import type { Runtime } from './runtime.js';
 
 /** The options with which an allocator is created. */
 export interface AllocatorOptions {

@@ -54,13 +54,13 @@ export class ClaimSet {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
   /** Their signature, whose text is undefined where they ask for too much; undefined: not known yet. */
-  #shape: { readonly text: string | undefined } | undefined;
+  #signature: { readonly text: string | undefined } | undefined;
   #keys: readonly string[] | undefined;
 
   /** `claims`: a list that nobody changes. */
-  constructor(claims: readonly ResourceClaim[], shape?: { readonly text: string | undefined }) {
+  constructor(claims: readonly ResourceClaim[], signature?: { readonly text: string | undefined }) {
     this.claims = claims;
-    this.#shape = shape;
+    this.#signature = signature;
   }
 
   /** The `claimKey` of each. */
@@ -70,13 +70,13 @@ export class ClaimSet {
   }
 
   /** The signature of what they ask for: equal texts have equal answers. Undefined: too much for a query to all nodes together. */
-  get shape(): string | undefined {
+  get signature(): string | undefined {
     return this.#together().text;
   }
 
   #together(): { readonly text: string | undefined } {
-    this.#shape ??= { text: signatureOfAll(this.claims, signatureOfSpec) };
-    return this.#shape;
+    this.#signature ??= { text: signatureOfAll(this.claims, signatureOfSpec) };
+    return this.#signature;
   }
 
   /** Does what `PreparedClaims.named` does. */
@@ -147,12 +147,12 @@ function withName({ metadata, spec, status }: ResourceClaim, name: string, names
 const signatures = new WeakMap<ResourceClaim['spec'], ClaimSignature | 'none'>();
 
 function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
-  let shape = signatures.get(claim.spec);
-  if (shape === undefined) {
-    shape = signatureOf(claim) ?? 'none';
-    signatures.set(claim.spec, shape);
+  let signature = signatures.get(claim.spec);
+  if (signature === undefined) {
+    signature = signatureOf(claim) ?? 'none';
+    signatures.set(claim.spec, signature);
   }
-  return shape === 'none' ? undefined : shape;
+  return signature === 'none' ? undefined : signature;
 }
 
 /** Decodes claims like `claimsOf`, into a set that keeps what follows from them. */

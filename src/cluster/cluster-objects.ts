@@ -7,7 +7,7 @@ import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/re
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { ViewableMap } from '../base/viewable-map.js';
 import { AllocatedState } from '../encode/allocated-state.js';
-import type { ClusterSource } from '../evaluate/resident/resident-cluster.js';
+import type { ClusterSource } from '../evaluate/cluster-view.js';
 import type { Features } from '../features/features.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { type SliceChange, SliceIndex } from '../pools/slice-index.js';

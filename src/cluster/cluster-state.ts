@@ -6,18 +6,15 @@ import type { Node } from '../api/node.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
-import { ResidentCluster } from '../evaluate/resident/resident-cluster.js';
+import type { ClusterObserver, LiveCluster } from '../evaluate/cluster-view.js';
 import type { Features } from '../features/features.js';
-import type { Kernel } from '../kernel/kernel.js';
-import type { ResidentMemory } from '../kernel/resident.js';
 import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../pools/slice-index.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
-import { Snapshot, type StateView } from './snapshot.js';
+import { Snapshot } from './snapshot.js';
 import { type AppliedSet, Staging } from './staging.js';
 import { ViewCache } from './view-cache.js';
 
@@ -26,23 +23,21 @@ const MOST_AT_ONCE = 4096;
 const RULES_A_UNIT = 16;
 
 /** The objects, and what is derived from them when it is first needed. */
-export class ClusterState implements StateView {
+export class ClusterState implements LiveCluster {
   readonly #features: Features;
   readonly #selectors: SelectorCache;
-  readonly #kernel: Kernel;
   #objects: ClusterObjects;
   #views = new ViewCache();
   readonly #snapshots = new Set<Snapshot>();
   readonly #stagings = new Set<Staging>();
   /** Changes are those of staged objects, which are older than what is staged now. */
   #isStaged = false;
-  #resident: ResidentCluster | undefined;
+  #observer: ClusterObserver | undefined;
   #version = 0;
 
-  constructor(features: Features, selectors: SelectorCache, kernel: Kernel) {
+  constructor(features: Features, selectors: SelectorCache) {
     this.#features = features;
     this.#selectors = selectors;
-    this.#kernel = kernel;
     this.#objects = new ClusterObjects(features);
   }
 
@@ -51,25 +46,13 @@ export class ClusterState implements StateView {
     return this.#version;
   }
 
-  /** The cluster in the memory of the solver; undefined where the solver has no such thing, or no memory for it. */
-  get resident(): ResidentCluster | undefined {
-    if (this.#resident?.isWasteful === true) {
-      this.#resident.retire();
-      this.#resident = undefined;
-    }
-    const memory = this.#resident === undefined ? this.#newMemory() : undefined;
-    if (memory !== undefined) this.#resident = new ResidentCluster(this.#objects, this.#features, this.#selectors, memory, this.#kernel);
-    return this.#resident;
+  /** The objects, until many take the place of all. */
+  get objects(): ClusterObjects {
+    return this.#objects;
   }
 
-  #newMemory(): ResidentMemory | undefined {
-    try {
-      return this.#kernel.resident?.();
-    } catch (error) {
-      // Every node can be searched by itself.
-      if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
-      throw error;
-    }
+  observe(observer: ClusterObserver): void {
+    this.#observer = observer;
   }
 
   /** Devices in use. */
@@ -152,7 +135,7 @@ export class ClusterState implements StateView {
     // Calls that give way go on with what they have: nobody changes it any more.
     this.#views = new ViewCache();
     this.#snapshots.clear();
-    this.#resident = undefined;
+    this.#observer?.objectsReplaced();
   }
 
   /** The amount of work that there is to be done for objects in one go. */
@@ -205,10 +188,13 @@ export class ClusterState implements StateView {
 
   #setNode(name: string, node: Node | undefined): void {
     const isThere = node !== undefined || this.#objects.nodes.has(name);
-    if (isThere) this.#leaveView(name);
+    if (isThere) {
+      for (const snapshot of this.#snapshots) snapshot.keepNodes();
+      this.#leaveView(name);
+    }
     this.#change('Node', name, (objects) => objects.putNode(name, node));
     // A node brings nothing but itself; its view is told apart by the object.
-    if (isThere) this.#resident?.nodeChanged(name);
+    if (isThere) this.#observer?.nodeChanged(name);
   }
 
   #setShared(kind: SharedKind, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
@@ -257,23 +243,23 @@ export class ClusterState implements StateView {
   hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
     const keys = this.#change('ResourceClaim', key, (objects) => objects.hold(key, allocation, reported));
-    this.#resident?.useChanged(allocation.results, keys);
+    this.#observer?.useChanged(allocation.results, keys);
   }
 
   /** Frees what a claim holds. */
   free(key: string): void {
     const held = this.#change('ResourceClaim', key, (objects) => objects.free(key));
-    if (held !== undefined) this.#resident?.useChanged(held.allocation.results, held.keys);
+    if (held !== undefined) this.#observer?.useChanged(held.allocation.results, held.keys);
   }
 
   /** Every node that may see the pool of a slice looks at it anew. */
   #slicesChanged(changes: readonly SliceChange[]): void {
-    if (this.#resident === undefined && this.#views.isEmpty && this.#snapshots.size === 0) return;
+    if (this.#observer?.isFollowing !== true && this.#views.isEmpty && this.#snapshots.size === 0) return;
     const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));
     if (concerned === undefined) this.#views = new ViewCache();
     else for (const name of concerned) this.#leaveView(name);
     const gone = changes.flatMap(({ old, added }) => (old === undefined || old === added ? [] : [old]));
-    this.#resident?.slicesChanged(gone, concerned);
+    this.#observer?.slicesChanged(gone, concerned);
   }
 
   /** The nodes that may see the pools of slices; undefined: any node may. A pool is judged by all of its slices. */
@@ -298,7 +284,7 @@ export class ClusterState implements StateView {
   #forgetClasses(): void {
     // Examiners remember what the selectors of classes said.
     this.#views = new ViewCache();
-    this.#resident?.classesChanged();
+    this.#observer?.classesChanged();
   }
 
   /** Slices with other taints than before are other slices. */

@@ -2,7 +2,6 @@
 
 import { decodeAllocation } from '../api/claim-status.js';
 import type { KubernetesObjectJson, NodeJson } from '../api/kinds.js';
-import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
@@ -11,7 +10,10 @@ import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { timeOf } from '../encode/binding-readiness.js';
-import { viewFor } from '../encode/node-view.js';
+import type { Attempt } from '../evaluate/attempt.js';
+import type { StateView } from '../evaluate/cluster-view.js';
+import { CollectedFindings } from '../evaluate/collected-findings.js';
+import { evaluatorFor } from '../evaluate/evaluators.js';
 import {
   type AsyncLimits,
   callLimitsOf,
@@ -21,9 +23,12 @@ import {
   deadlineOf,
   type Limits,
 } from '../evaluate/limits.js';
+import type { NodeEvaluator } from '../evaluate/node-evaluator.js';
+import { orderedInTurns, orderedWithin } from '../evaluate/ordered-nodes.js';
 import type { Outcome } from '../evaluate/outcome.js';
+import { RestOfNodes } from '../evaluate/rest-of-nodes.js';
+import type { Runtime } from '../evaluate/runtime.js';
 import type { Explanation } from '../explain/explanation.js';
-import type { Runtime } from '../runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
 import {
   type ClaimInput,
@@ -36,6 +41,7 @@ import {
   preparedOf,
   preparedWithin,
 } from './claims.js';
+import { type AttemptLimits, ClusterAttempt } from './cluster-attempt.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
@@ -48,16 +54,9 @@ import {
   notExplainedInTurns,
   notRead,
 } from './explain-nodes.js';
-import { FilterCollector, type Single } from './filter.js';
-import { choicesIn, type FilterResult } from './filter-result.js';
+import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
-import { allocatedBesides } from './held-besides.js';
-import { inOrder, nodeName, nodesInOrder, orderedInTurns, orderedWithin, unknownNode } from './node-list.js';
-import { type NodeInputs, orThrow, tryOn, tryOnAsync } from './one-node.js';
-import { ResidentPasses } from './resident-passes.js';
-import { RestOfNodes } from './rest-of-nodes.js';
-import type { StateView } from './snapshot.js';
-import { inWords, type TryOn, tryAll } from './try-all.js';
+import { namedInOrder, namedNodes } from './node-list.js';
 
 /** The input of `allocate`: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -82,7 +81,7 @@ export interface FilterInput<L extends Limits = Limits> {
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
-  readonly #passes: ResidentPasses;
+  readonly #evaluator: NodeEvaluator;
   readonly #chosen = new ChoiceHistogram();
   /** Resolves when the last call of `applyAsync` took effect. */
   #lastApplied: Promise<void> = Promise.resolve();
@@ -90,8 +89,8 @@ export class Cluster {
   /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
-    this.#state = new ClusterState(runtime.features, runtime.selectors, runtime.kernel);
-    this.#passes = new ResidentPasses(this.#state, runtime);
+    this.#state = new ClusterState(runtime.features, runtime.selectors);
+    this.#evaluator = evaluatorFor(this.#state, runtime);
   }
 
   /**
@@ -166,8 +165,7 @@ export class Cluster {
     const node = nodeWithin(input.node, this.#state, deadline);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    const tryHere = this.#tryNow(claims, now, limits, deadline);
-    return this.#passes.allocate(claims, node, { limits, deadline, tryOn: tryHere }) ?? orThrow(tryHere(node));
+    return this.#evaluator.allocate(this.#attempt(claims, { now, limits, deadline }), node);
   }
 
   /** Allocates like `allocate`, giving way to the event loop while it searches. */
@@ -181,18 +179,7 @@ export class Cluster {
     const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    const snapshot = this.#state.snapshot();
-    const inputs = this.#ask(claims, now, snapshot);
-    const tryThere: TryOn = (wanted) => tryOnAsync(inputs, wanted, limits, this.#runtime, deadline);
-    // Nodes that callers make up are not resident.
-    const isKnown = this.#state.node(node.metadata.name) === node;
-    const pass = isKnown ? this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere }) : undefined;
-    try {
-      return (await pass?.allocate(node)) ?? orThrow(await inWords(await tryThere(node), { ...limits, deadline }, this.#runtime));
-    } finally {
-      pass?.end();
-      snapshot.end();
-    }
+    return this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => this.#evaluator.allocateAsync(attempt, node));
   }
 
   /** Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`. */
@@ -203,25 +190,9 @@ export class Cluster {
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    const nodes = input.nodes && orderedWithin(this.#listed(input.nodes), { deadline });
-    if (typeof nodes === 'string') return this.#noneLookedAt(input.nodes, nodes);
-    const tryHere = this.#tryNow(claims, now, limits, deadline);
-    const pass = this.#passes.filter(claims, nodes, { limits, deadline, tryOn: tryHere });
-    if (pass !== undefined) return pass;
-    const collector = new FilterCollector(this.#state.known(claims));
-    const call = new Checkpoint({ deadline });
-    let left = nodes ?? this.#state.nodeList;
-    if (call.endedBy === undefined) {
-      const ordered = nodes ?? orderedWithin(left, { deadline });
-      let taken = 0;
-      for (; typeof ordered !== 'string' && taken < ordered.length && call.endedBy === undefined; taken++) {
-        const node = ordered[taken] as Node;
-        collector.add(node.metadata.name, tryHere(node));
-      }
-      if (typeof ordered !== 'string') left = ordered.slice(taken);
-    }
-    collector.leave(new RestOfNodes(left, 'milliseconds'));
-    return collector.result();
+    const named = input.nodes && orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
+    if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
+    return resultOf(this.#evaluator.filter(this.#attempt(claims, { now, limits, deadline }), named));
   }
 
   /**
@@ -232,71 +203,36 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, this.#runtime.giveWay));
+    const { giveWay } = this.#runtime;
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, giveWay));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    const findings = await this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => {
+      const named = input.nodes && namedInOrder(input.nodes, attempt.state, giveWay);
+      return this.#evaluator.filterAsync(attempt, named);
+    });
+    return resultOf(findings);
+  }
+
+  #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
+    return new ClusterAttempt(claims, this.#state, this.#runtime, limits, state);
+  }
+
+  /** Runs an attempt on the cluster as it is now, whatever changes meanwhile. */
+  async #onSnapshot<T>(claims: ClaimSet, limits: AttemptLimits, run: (attempt: Attempt) => Promise<T>): Promise<T> {
     const snapshot = this.#state.snapshot();
-    const all = this.#state.nodeList;
-    const inputs = this.#ask(claims, now, snapshot);
-    const tryThere: TryOn = (node) => tryOnAsync(inputs, node, limits, this.#runtime, deadline);
-    const pass = this.#passes.begin(claims, snapshot, { limits, deadline, tryOn: tryThere });
     try {
-      const nodes = input.nodes && (await this.#named(input.nodes, snapshot));
-      const result = await pass?.filter(nodes, all);
-      if (result !== undefined) return result;
-      const collector = new FilterCollector(inputs.claims);
-      const take = (nodeName: string, single: Single): void => collector.add(nodeName, single);
-      const call = new Checkpoint({ deadline, signal: limits.signal });
-      let left = nodes ?? all;
-      if (call.endedBy === undefined) {
-        const ordered = nodes ?? (await nodesInOrder(all, this.#runtime));
-        left = await tryAll(ordered, tryThere, this.#runtime, take, () => call.endedBy !== undefined);
-      }
-      collector.leave(new RestOfNodes(left, call.endedBy ?? 'signal'));
-      return collector.result();
+      return await run(this.#attempt(claims, limits, snapshot).settle());
     } finally {
-      pass?.end();
       snapshot.end();
     }
   }
 
   /** The answer where the call ended before its claims were read. */
   #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
-    const collector = new FilterCollector([]);
-    collector.leave(new RestOfNodes(this.#listed(names), by));
-    return collector.result();
-  }
-
-  /** Nodes by name, in order and each once, giving way to the event loop. Throws `unknown-node`. */
-  async #named(names: readonly string[], state: StateView): Promise<readonly Node[]> {
-    const wanted = listOf(names, 'nodes');
-    const checkpoint = new Checkpoint();
-    const find = (): readonly Node[] => {
-      const nodes = checkpoint.map(wanted, (given, index) => {
-        const name = nodeName(given, index);
-        return state.node(name) ?? unknownNode(name);
-      });
-      return inOrder(nodes, checkpoint);
-    };
-    return runCooperatively(checkpoint, find, this.#runtime.giveWay);
-  }
-
-  /** Searches nodes by themselves, as all is now. What that takes is put together for the first of them: most calls have none. */
-  #tryNow(claims: ClaimSet, now: number | undefined, limits: Limits, deadline: number): (node: Node) => Single {
-    let inputs: NodeInputs | undefined;
-    return (node) => {
-      inputs ??= this.#ask(claims, now, this.#state);
-      return tryOn(inputs, node, limits, deadline);
-    };
-  }
-
-  /** The nodes of these names; undefined: all. Throws `unknown-node`. */
-  #listed(names: readonly string[] | undefined): readonly Node[] {
-    if (names === undefined) return this.#state.nodeList;
-    return listOf(names, 'nodes').map((given, index) => {
-      const name = nodeName(given, index);
-      return this.#state.node(name) ?? unknownNode(name);
-    });
+    const findings = new CollectedFindings([]);
+    findings.leave(new RestOfNodes(names === undefined ? this.#state.nodeList : namedNodes(names, this.#state), by));
+    return resultOf(findings);
   }
 
   /**
@@ -357,8 +293,7 @@ export class Cluster {
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
     if (typeof nodes === 'string') return notExplained(all, nodes);
     if (typeof claims === 'string') return notExplained(nodes, claims);
-    const inputs = this.#ask(claims, undefined, this.#state);
-    return explainNodes(nodes, { inputs, state: this.#state }, this.#runtime, limits);
+    return explainNodes(nodes, this.#attempt(claims, WITHOUT_LIMITS), this.#runtime, limits);
   }
 
   /**
@@ -372,14 +307,13 @@ export class Cluster {
     const snapshot = this.#state.snapshot();
     try {
       // Claims that the cluster knows are those of now, not of when the nodes are in order.
-      const inputs = typeof claims === 'string' ? claims : this.#ask(claims, undefined, snapshot);
-      const all = this.#state.nodeList;
+      const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, WITHOUT_LIMITS, snapshot).settle();
       const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
       if (typeof node === 'string') return notRead(input.node, node);
-      const nodes = node === undefined ? await orderedInTurns(all, this.#runtime, limits) : [node];
-      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, this.#runtime.giveWay);
-      if (typeof inputs === 'string') return await notExplainedInTurns(nodes, inputs, this.#runtime.giveWay);
-      return await explainNodesInTurns(nodes, { inputs, state: snapshot }, this.#runtime, limits);
+      const nodes = node === undefined ? await orderedInTurns(snapshot.nodeList, this.#runtime.giveWay, limits) : [node];
+      if (typeof nodes === 'string') return await notExplainedInTurns(snapshot.nodeList, nodes, this.#runtime.giveWay);
+      if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, this.#runtime.giveWay);
+      return await explainNodesInTurns(nodes, attempt, this.#runtime, limits);
     } finally {
       snapshot.end();
     }
@@ -393,24 +327,10 @@ export class Cluster {
   [INSPECT](): object {
     return this.toJSON();
   }
-
-  /** Puts together what a caller asks: the claims, with what the cluster knows that they hold, against a state of the cluster. */
-  #ask(asked: ClaimSet, time: number | undefined, state: StateView): NodeInputs {
-    const now = time ?? Date.now();
-    const claims = this.#state.known(asked);
-    const { features, corrections, kernel, newShareID } = this.#runtime;
-    const allocatedFor = allocatedBesides(claims, state.allocated, this.#state, features);
-    return {
-      claims,
-      on: (node, checkpoint) => {
-        const { deviceClasses } = state;
-        const allocated = allocatedFor(checkpoint);
-        const view = viewFor(claims, node, this.#runtime, checkpoint, () => state.view(node, checkpoint));
-        return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
-      },
-    };
-  }
 }
+
+/** Explanations have the limits of their own calls. */
+const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];

@@ -5,14 +5,12 @@ import type { Node } from '../api/node.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { type CallLimits, Checkpoint, type EndedBy, runCooperatively, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
+import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
-import type { AllocationInput } from '../evaluate/one-node/allocation.js';
+import type { Runtime } from '../evaluate/runtime.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explainOnNode, explanationAtEnd } from '../explain/why.js';
-import type { Runtime } from '../runtime.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
-import type { NodeInputs } from './one-node.js';
-import type { StateView } from './snapshot.js';
 
 /** The input of `explain`: one node, or all of them. Of the limits the time counts, for all nodes together. */
 export interface ExplainInput<L extends Limits = Limits> {
@@ -30,21 +28,15 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
   return { ...own, signal: signal ?? own.signal };
 }
 
-/** @internal The inputs of claims that are to be explained, with the slices that count for it. */
-export interface Explained {
-  readonly inputs: NodeInputs;
-  readonly state: Pick<StateView, 'slices'>;
-}
-
 /** @internal Explains nodes in one go. */
-export function explainNodes(nodes: readonly Node[], explained: Explained, { kernel }: Runtime, limits: CallLimits): Explanation {
-  return { nodes: nodes.map((node) => explainWithin(node, explained, kernel, new Checkpoint(limits))) };
+export function explainNodes(nodes: readonly Node[], attempt: Attempt, { kernel }: Runtime, limits: CallLimits): Explanation {
+  return { nodes: nodes.map((node) => explainWithin(node, attempt, kernel, new Checkpoint(limits))) };
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
 export async function explainNodesInTurns(
   nodes: readonly Node[],
-  explained: Explained,
+  attempt: Attempt,
   { kernel, giveWay }: Runtime,
   limits: CallLimits,
 ): Promise<Explanation> {
@@ -54,7 +46,7 @@ export async function explainNodesInTurns(
     const by = checkpoint.endedBy;
     if (by !== undefined)
       return { nodes: [...explanations, ...(await notExplainedInTurns(nodes.slice(explanations.length), by, giveWay)).nodes] };
-    explanations.push(await runCooperatively(checkpoint, () => explainOn(node, explained, kernel, checkpoint), giveWay));
+    explanations.push(await runCooperatively(checkpoint, () => explainOn(node, attempt, kernel, checkpoint), giveWay));
     await giveWay();
   }
   return { nodes: explanations };
@@ -79,19 +71,15 @@ export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
 }
 
 /** Explains a node, for which there may be no time any more. */
-function explainWithin(node: Node, explained: Explained, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
+function explainWithin(node: Node, attempt: Attempt, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
   const by = checkpoint.endedBy;
-  return by === undefined ? explainOn(node, explained, kernel, checkpoint) : explanationAtEnd(node.metadata.name, by);
+  return by === undefined ? explainOn(node, attempt, kernel, checkpoint) : explanationAtEnd(node.metadata.name, by);
 }
 
-function explainOn(
-  node: Node,
-  { inputs, state: { slices } }: Explained,
-  kernel: Runtime['kernel'],
-  checkpoint: Checkpoint,
-): NodeExplanation {
+function explainOn(node: Node, attempt: Attempt, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
   const inputOf = (): AllocationInput => {
-    const input = inputs.on(node, checkpoint);
+    const input = attempt.inputFor(node, checkpoint);
+    const { slices } = attempt.state;
     // The view of a node may be from before slices of others changed.
     return { ...input, view: { ...input.view, slices } };
   };

@@ -5,12 +5,9 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { INSPECT, ownFieldsOf } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
+import { allocationsOf, type Findings, type Interruption } from '../evaluate/findings.js';
 import type { Outcome } from '../evaluate/outcome.js';
-import { choicesOfAll, normalizeScores, type ScoredAllocation, type SubrequestChoice } from '../schedule/score.js';
-
-/** Why an allocation was interrupted: `by`, and what belongs to it. */
-export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
-type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
+import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../schedule/score.js';
 
 /** Describes what both kinds of a filter result have. */
 interface FilterResultBase {
@@ -61,37 +58,6 @@ interface InterruptedFields extends FilterResultBase {
  * are asked for. It can be spread, logged and put into JSON.
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
-
-/** Describes what is known of nodes, from which a result is made. Each list is a new one. */
-export interface Findings {
-  readonly claims: readonly ResourceClaim[];
-  /** Nodes that failed; others may have the same errors. */
-  readonly errors: ReadonlyMap<string, AllocationError>;
-  /** Undefined: all nodes were looked at. */
-  interruption(): Interruption | undefined;
-  feasible(): string[];
-  scores(): Int32Array;
-  /** The feasible node with the best score, whatever happened on other nodes. */
-  best(): string | undefined;
-  interrupted(): string[];
-  /** The outcome on a node, the same each time; undefined: it was not looked at. Requires: it has no error. */
-  outcome(nodeName: string): Outcome | undefined;
-}
-
-/** Limits in the order in which they count. */
-const LIMITS = ['signal', 'milliseconds', 'selector', 'steps'];
-
-/** The one of two interruptions that counts, the earlier one of two of a kind. */
-export function firstInterruption(earlier: Interruption | undefined, later: Interruption): Interruption {
-  return earlier !== undefined && LIMITS.indexOf(earlier.by) <= LIMITS.indexOf(later.by) ? earlier : later;
-}
-
-/** Why an outcome was interrupted; undefined: it was not. */
-export function interruptionOf(outcome: Outcome): Interruption | undefined {
-  if (outcome.kind !== 'interrupted') return undefined;
-  const { kind: _kind, steps: _steps, ...interruption } = outcome;
-  return interruption;
-}
 
 /** The result of what was found. */
 export function resultOf(findings: Findings): FilterResult {
@@ -227,10 +193,4 @@ function outcomeIn(findings: Findings, nodeName: string): Outcome {
 /** Lists the alternatives that the claims got in an outcome; empty where they do not fit. */
 export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
-}
-
-/** Gives what the claims got in an outcome, as far as it scores. */
-export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
-  // An allocation from before is repeated as it was, also without devices.
-  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices?.results ?? [] })) : [];
 }

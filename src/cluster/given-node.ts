@@ -5,8 +5,8 @@ import type { NodeJson } from '../api/kinds.js';
 import { decodeNode, type Node } from '../api/node.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../base/checkpoint.js';
 import type { Json } from '../base/json.js';
+import type { StateView } from '../evaluate/cluster-view.js';
 import { unknownNode } from './node-list.js';
-import type { StateView } from './snapshot.js';
 
 /** A node by its name, or as an object. */
 export type GivenNode = string | NodeJson;

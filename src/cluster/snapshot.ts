@@ -1,25 +1,13 @@
 // The cluster at a time, whatever changes later.
 
-import type { DeviceClass } from '../api/device-class.js';
 import type { Node } from '../api/node.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
+import type { StateView } from '../evaluate/cluster-view.js';
 import type { Slices } from '../pools/slice-index.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
-
-/** The parts of a cluster that an allocation needs. */
-export interface StateView {
-  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
-  readonly allocated: AllocatedView;
-  readonly slices: Slices;
-  node(name: string): Node | undefined;
-  /** Looks at the cluster from a node. Throws `node-selection-failed`. */
-  view(node: Node, checkpoint: Checkpoint): NodeView;
-  /** Gives the view of a node if it is remembered, for those who only read it. */
-  rememberedView(node: Node, checkpoint: Checkpoint): NodeView | undefined;
-}
 
 /** Makes a view of a node. */
 export type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => NodeView;
@@ -30,6 +18,9 @@ export class Snapshot implements StateView {
   readonly allocated: AllocatedView;
   readonly slices: Slices;
   readonly #nodes: Pick<ReadonlyMap<string, Node>, 'get'>;
+  readonly #objects: Pick<ClusterObjects, 'nodeList'>;
+  /** The list of nodes, once some node changed. */
+  #nodeList: readonly Node[] | undefined;
   readonly #viewFrom: ViewFrom;
   /** The views of nodes that did not change. */
   readonly #views: ViewCache;
@@ -46,9 +37,19 @@ export class Snapshot implements StateView {
     this.allocated = allocated.allocated;
     this.slices = slices.slices;
     this.#nodes = nodes.values;
+    this.#objects = objects;
     this.#views = views;
     this.#viewFrom = viewFrom;
     this.#ends = [allocated.end, nodes.end, slices.end, classes.end, onEnd];
+  }
+
+  get nodeList(): readonly Node[] {
+    return this.#nodeList ?? this.#objects.nodeList;
+  }
+
+  /** Keeps the list of nodes, one of which is about to change. */
+  keepNodes(): void {
+    this.#nodeList ??= this.#objects.nodeList;
   }
 
   node(name: string): Node | undefined {

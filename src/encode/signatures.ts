@@ -88,7 +88,7 @@ function textOfClass(deviceClass: DeviceClass): string {
   return text;
 }
 
-const wantedText = signature<Wanted>({
+const textWithClass = signature<Wanted>({
   selection: (selection) => keptText(selection, selectionText),
   deviceClass: textOfClass,
 });
@@ -96,8 +96,8 @@ const wantedText = signature<Wanted>({
 /** Signatures of selections, each with the class that it was made for, and the signature of that. */
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
-/** Two requests of the same key look at devices alike. A text of its own. */
-export function wantedKey(wanted: Wanted): string {
+/** The signature of what a request selects: requests of equal signatures examine devices equally. A text of its own. */
+export function selectionSignature(wanted: Wanted): string {
   const { selection, deviceClass } = wanted;
   const known = keys.get(selection);
   if (known?.deviceClass === deviceClass) return known.key;
@@ -107,7 +107,7 @@ export function wantedKey(wanted: Wanted): string {
     known.deviceClass = deviceClass;
     return known.key;
   }
-  const key = ownText(wantedText(wanted));
+  const key = ownText(textWithClass(wanted));
   keys.set(selection, { deviceClass, ofClass, key });
   return key;
 }
@@ -159,7 +159,7 @@ const taintText = signature<DeviceTaint>({
 const REACH = irrelevant('a device that the node does not reach is not among those that it sees');
 const PASSED_ON = irrelevant('it is passed on with the device');
 
-const deviceUse = signature<Device>({
+const checkedOfDevice = signature<Device>({
   name: irrelevant('devices are examined for what they have'),
   attributes: irrelevant('selectors look at attributes, of which each is a part of its own'),
   capacity: (capacity) => (capacity.size > MOST_LISTED || hasPolicies(capacity) ? capacitiesText(capacity) : undefined),
@@ -175,7 +175,7 @@ const deviceUse = signature<Device>({
   nodeAllocatableResources: PASSED_ON,
 });
 
-const sliceSpecUse = signature<ResourceSliceSpec>({
+const checkedOfSliceSpec = signature<ResourceSliceSpec>({
   driver: irrelevant('selectors look at it, as a part of its own'),
   pool: irrelevant('pools decide which devices there are'),
   nodeName: REACH,
@@ -188,15 +188,15 @@ const sliceSpecUse = signature<ResourceSliceSpec>({
   partitionTypeAttribute: irrelevant('nothing looks at it'),
 });
 
-const sliceUse = signature<ResourceSlice>({
+const checkedOfSlice = signature<ResourceSlice>({
   metadata: irrelevant('pools decide which slices count'),
-  spec: sliceSpecUse,
+  spec: checkedOfSliceSpec,
 });
 
-/** The fields of a device that the checks after the selectors see, beside the capacity that is asked for, whatever the node: alike devices have the same. */
-export const useText = signature<SliceDevice>({
-  slice: sliceUse,
-  device: deviceUse,
+/** The fields of a device that the checks after the selectors see, beside the capacity that is asked for, whatever the node: equivalent devices have equal texts. */
+export const checkedText = signature<SliceDevice>({
+  slice: checkedOfSlice,
+  device: checkedOfDevice,
 });
 
 /** Tells whether some capacity has to be asked for in portions, or has less than nothing. */

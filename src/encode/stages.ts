@@ -17,7 +17,7 @@ import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
-import { hasPolicies, wantedKey } from './signatures.js';
+import { hasPolicies, selectionSignature } from './signatures.js';
 import type { Wanted } from './slot-plan.js';
 import { taintRefusing } from './taints.js';
 
@@ -269,7 +269,7 @@ function isSame(known: StageTable, { selection, deviceClass }: Wanted, selectorW
 /** A table of stages depends on this: of evaluations that a limit ends, too. */
 function tableKey(wanted: Wanted, selectorWork: number | undefined): string {
   const work = workText(selectorWork);
-  return work === '' ? wantedKey(wanted) : ownText(work + wantedKey(wanted));
+  return work === '' ? selectionSignature(wanted) : ownText(work + selectionSignature(wanted));
 }
 
 /** The values that the checks after the selectors look at beside the device. `used`: what shares consume of it. */

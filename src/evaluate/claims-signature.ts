@@ -93,10 +93,10 @@ export function signatureOfAll(
 ): string | undefined {
   let [text, size] = ['', 0];
   for (const claim of claims) {
-    const shape = signatureOfOne(claim);
-    if (shape === undefined) return undefined;
-    text += shape.text;
-    size += shape.size;
+    const own = signatureOfOne(claim);
+    if (own === undefined) return undefined;
+    text += own.text;
+    size += own.size;
     if (size > MOST_SIZE || text.length > LONGEST_TEXT) return undefined;
   }
   return text;

@@ -5,7 +5,8 @@ import { checkFields } from '../base/arguments.js';
 import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
-import type { SearchWorkers, WorkerAnswer } from '../kernel/workers.js';
+import type { WorkerAnswer } from '../kernel/workers.js';
+import type { Scheduling } from './runtime.js';
 
 /** Limits of one call. None: until the answer is there. */
 export interface Limits {
@@ -33,12 +34,6 @@ export type InterruptedBy = 'steps' | 'milliseconds' | 'signal' | 'selector';
 export type RunResult =
   | SearchAnswer
   | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
-
-/** @internal The way in which a search in slices gives way, and the threads that it can move to. */
-export interface Elsewhere {
-  readonly giveWay: Yield;
-  readonly workers?: SearchWorkers | undefined;
-}
 
 /** Work between two looks at the clock, for a search in one go: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
@@ -128,7 +123,7 @@ export async function runInSlices(
   search: Search,
   deadline: number,
   signal: AbortSignalLike | undefined,
-  { giveWay, workers }: Elsewhere,
+  { giveWay, workers }: Scheduling,
 ): Promise<RunResult> {
   let work = FIRST_SLICE;
   let spentInAll = 0;

@@ -12,7 +12,7 @@ import { checkProblem, type Problem, type ProblemConstraint } from './problem.js
 export interface PassExports {
   readonly heapBase: () => number;
   readonly pass: (base: number) => number;
-  readonly markStages: (tuples: number, byTuple: number, stages: number, candidates: number, first: number, end: number) => void;
+  readonly markStages: (classes: number, stageOfClass: number, stages: number, candidates: number, first: number, end: number) => void;
 }
 
 const PAGE_SIZE = 65_536;
@@ -121,8 +121,8 @@ export class ResidentMemory {
   }
 
   /** Writes stages and candidates of devices by their equivalence classes; all arguments but the devices are addresses. */
-  markStages(tuples: number, byTuple: number, stages: number, candidates: number, first: number, end: number): void {
-    this.#solver.markStages(tuples, byTuple, stages, candidates, first, end);
+  markStages(classes: number, stageOfClass: number, stages: number, candidates: number, first: number, end: number): void {
+    this.#solver.markStages(classes, stageOfClass, stages, candidates, first, end);
   }
 
   #tryGrow(pages: number): boolean {

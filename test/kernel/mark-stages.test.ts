@@ -7,7 +7,7 @@ import { memoryGuard } from '../support/memory-guard.js';
 
 const STAGES = [STAGE_MATCH, 3, 4, 11, STAGE_ERROR + 3];
 
-describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their tuples, %s', (name) => {
+describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their equivalence classes, %s', (name) => {
   it('are those of a plain loop, in portions of any size', () => {
     const module = new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url)));
     const random = new Random(5, 1);
@@ -17,26 +17,26 @@ describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their 
       const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined, ...watch.imports } });
       const resident = new ResidentMemory(memory, exports as unknown as PassExports, watch);
       const count = random.integer(1, 300);
-      const byTuple = Array.from({ length: random.integer(1, 4) }, () => random.pick(STAGES));
+      const stageOfClass = Array.from({ length: random.integer(1, 4) }, () => random.pick(STAGES));
       // Neighbours are alike for a while, so that whole words are, and words that are not.
       const length = random.pick([1, 3, 10, 40, 100]);
       const offset = random.integer(0, length);
-      const tuples = Array.from({ length: count }, (_, device) => Math.floor((device + offset) / length) % byTuple.length);
+      const classes = Array.from({ length: count }, (_, device) => Math.floor((device + offset) / length) % stageOfClass.length);
       const room = Math.ceil(count / 32) * 32;
       const at = {
-        tuples: resident.take(room * 4),
-        byTuple: resident.take(64),
+        classes: resident.take(room * 4),
+        stageOfClass: resident.take(64),
         stages: resident.take(room),
         candidates: resident.take(room),
       };
-      resident.u32.set(tuples, at.tuples / 4);
-      resident.u8.set(byTuple, at.byTuple);
+      resident.u32.set(classes, at.classes / 4);
+      resident.u8.set(stageOfClass, at.stageOfClass);
       for (let first = 0; first < count; ) {
         const end = Math.min(count, first + random.integer(1, 120));
-        resident.markStages(at.tuples, at.byTuple, at.stages, at.candidates, first, end);
+        resident.markStages(at.classes, at.stageOfClass, at.stages, at.candidates, first, end);
         first = end;
       }
-      const stages = tuples.map((tuple) => byTuple[tuple] as number);
+      const stages = classes.map((equivalenceClass) => stageOfClass[equivalenceClass] as number);
       expect([...resident.u8.subarray(at.stages, at.stages + count)]).toEqual(stages);
       const bits = Array.from(
         { length: room },

@@ -5,40 +5,18 @@ import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '..
 import { AllocationError } from '../../base/errors.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
-import type { NewShareID } from '../../decode/share-id.js';
 import { unavailabilityOf } from '../../encode/availability.js';
-import { type EncodedProblem, type EncodeInput, encodeProblem } from '../../encode/encode.js';
+import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
 import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { PickedDevice } from '../../encode/slot-plan.js';
-import type { Kernel } from '../../kernel/kernel.js';
 import type { Search } from '../../kernel/problem.js';
 import type { PoolDevice } from '../../pools/pool.js';
-import {
-  type AsyncLimits,
-  checkpointInOneGo,
-  checkpointOf,
-  type Elsewhere,
-  type Limits,
-  type RunResult,
-  run,
-  runInSlices,
-} from '../limits.js';
+import type { AllocationInput } from '../attempt.js';
+import { type AsyncLimits, checkpointInOneGo, checkpointOf, type Limits, type RunResult, run, runInSlices } from '../limits.js';
+import { finish as finishPending, type PendingResult, type Solved } from '../node-result.js';
 import type { Outcome } from '../outcome.js';
-
-/** The input of an allocation on one node. */
-export interface AllocationInput extends Omit<EncodeInput, 'checkpoint'> {
-  readonly kernel: Kernel;
-  readonly newShareID: NewShareID;
-  /** The time by which claims wait too long for their binding conditions, in milliseconds since 1970. Default: that of the clock. */
-  readonly now?: number;
-}
-
-/** An outcome, and what was picked for the claims that had none. */
-export interface Solved {
-  readonly outcome: Outcome;
-  readonly picked: readonly PickedDevice[];
-}
+import type { Scheduling } from '../runtime.js';
 
 /** Makes what an allocation works with, within the limits of its call. */
 export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
@@ -60,30 +38,31 @@ export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: numbe
 }
 
 /** Allocates and gives way to the event loop. Rejects with AllocationError. */
-export async function allocateOnNodeAsync(inputOf: InputOf, limits: AsyncLimits, elsewhere: Elsewhere, deadline: number): Promise<Outcome> {
-  const finishing = await searchOnNodeAsync(inputOf, limits, elsewhere, deadline);
-  const checkpoint = checkpointOf(limits, deadline);
-  return (await runCooperatively(checkpoint, () => finishing(checkpoint), elsewhere.giveWay)).outcome;
+export async function allocateOnNodeAsync(
+  inputOf: InputOf,
+  limits: AsyncLimits,
+  scheduling: Scheduling,
+  deadline: number,
+): Promise<Outcome> {
+  const pending = await searchOnNodeAsync(inputOf, limits, scheduling, deadline);
+  return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.giveWay)).outcome;
 }
 
-/**
- * Searches like `allocateOnNodeAsync`, and puts the picks in words when they are asked for, so that of several searches that run at a time
- * each gets its share IDs in its turn.
- */
+/** Searches like `allocateOnNodeAsync`, and leaves the picks to be decoded, so that of several searches that run at a time each gets its share IDs in its turn. */
 export async function searchOnNodeAsync(
   inputOf: InputOf,
   limits: AsyncLimits,
-  elsewhere: Elsewhere,
+  scheduling: Scheduling,
   deadline: number,
-): Promise<(checkpoint: Checkpoint) => Solved> {
+): Promise<PendingResult<Solved>> {
   const checkpoint = checkpointOf(limits, deadline);
   try {
-    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), elsewhere.giveWay);
+    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), scheduling.giveWay);
     try {
-      const result = await runInSlices(begun.search, deadline, limits.signal, elsewhere);
+      const result = await runInSlices(begun.search, deadline, limits.signal, scheduling);
       if (result.kind === 'found') return (own) => finishWithin(begun, result, own);
       const last = checkpointOf(limits, deadline);
-      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), elsewhere.giveWay);
+      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), scheduling.giveWay);
       return () => solved;
     } finally {
       begun.search.end();

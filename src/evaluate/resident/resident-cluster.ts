@@ -1,7 +1,6 @@
 // A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
 // queries that were asked of it.
 
-import type { DeviceClass } from '../../api/device-class.js';
 import type { ObjectMeta } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
@@ -9,23 +8,22 @@ import type { ResourceSlice } from '../../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import { bytesOfText, LruCache } from '../../base/lru-cache.js';
-import type { SelectorCache } from '../../cel/cache.js';
 import type { AllocatedView } from '../../encode/allocated-state.js';
 import { planClaims } from '../../encode/plan.js';
-import { wantedKey } from '../../encode/signatures.js';
+import { selectionSignature } from '../../encode/signatures.js';
 import type { ClaimPlan, SlotPlan } from '../../encode/slot-plan.js';
 import { Examiner } from '../../encode/stages.js';
 import { publishedCountOf, publishedValuesOf } from '../../encode/values.js';
 import type { Features } from '../../features/features.js';
-import type { Kernel } from '../../kernel/kernel.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
-import type { SliceIndex } from '../../pools/slice-index.js';
+import type { ClusterSource } from '../cluster-view.js';
+import type { Runtime } from '../runtime.js';
 import { MOST_VALUES, ValueColumn } from './devices/columns.js';
 import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
 import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
-import { Sights } from './nodes/equivalent-nodes.js';
+import { NodeFingerprints } from './nodes/equivalent-nodes.js';
 import { Journal } from './nodes/journal.js';
 import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
@@ -37,16 +35,8 @@ import { Query, type QuerySources } from './query/query.js';
 import type { Lender } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
-/** The objects that a resident cluster reads. */
-export interface ClusterSource {
-  readonly slices: SliceIndex;
-  readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
-  readonly allocated: AllocatedView;
-  readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
-}
-
 /** Answers for many nodes are large: the oldest queries go while all together take too much. */
-const QUESTIONS_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
+const QUERIES_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
 const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
 const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
 /** A query has the requests of its claims, and keys that are made of them. */
@@ -66,33 +56,37 @@ export class ResidentCluster {
   readonly devices: DeviceTable;
   readonly #nodes: NodeTable;
   readonly #occupancy: Occupancy;
-  readonly #tuples: EquivalenceClasses;
+  readonly #classes: EquivalenceClasses;
   readonly #examiner: Examiner;
-  readonly #sourcesOfQuestions: QuerySources;
-  readonly #sourcesOfStages: StageSources;
-  readonly #queries = new LruCache<Query>(QUESTIONS_KEPT, (query) => query.end());
+  readonly #querySources: QuerySources;
+  readonly #stageSources: StageSources;
+  readonly #queries = new LruCache<Query>(QUERIES_KEPT, (query) => query.end());
   /** The query that was asked last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
-  #lastAsked: { readonly shape: string; readonly query: Query } | undefined;
+  #lastAsked: { readonly signature: string; readonly query: Query } | undefined;
   readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
   readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
-  readonly #sights: Sights;
+  readonly #fingerprints: NodeFingerprints;
   /** Tells calls under way of changes. */
   readonly watchers: Watchers;
 
-  constructor(source: ClusterSource, features: Features, selectors: SelectorCache, memory: ResidentMemory, kernel: Kernel) {
+  constructor(
+    source: ClusterSource,
+    { features, selectors, kernel }: Pick<Runtime, 'features' | 'selectors' | 'kernel'>,
+    memory: ResidentMemory,
+  ) {
     this.#source = source;
     this.#features = features;
     this.#memory = memory;
     this.devices = new DeviceTable(features);
     this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
     this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
-    this.#tuples = new EquivalenceClasses(this.devices, memory);
+    this.#classes = new EquivalenceClasses(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
-    this.#sourcesOfStages = { table: this.devices, memory, features, selectors, tuples: this.#tuples, examiner: this.#examiner };
+    this.#stageSources = { table: this.devices, memory, features, selectors, classes: this.#classes, examiner: this.#examiner };
     this.#stale = new StaleNodes(source.nodes);
-    this.#sourcesOfQuestions = {
+    this.#querySources = {
       memory,
       nodes: this.#nodes,
       journal: this.#journal,
@@ -102,7 +96,7 @@ export class ResidentCluster {
       stageTables: this.#stageTablesFor(''),
       valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
     };
-    this.#sights = new Sights(this.devices, source.allocated);
+    this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
     this.watchers = new Watchers(source);
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
@@ -268,14 +262,14 @@ export class ResidentCluster {
     return true;
   }
 
-  /** The sights by which nodes are compared. Requires: `follow`, and that the views are of the cluster as it is. */
-  get sights(): Sights {
-    return this.#sights;
+  /** The fingerprints by which nodes are compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  get fingerprints(): NodeFingerprints {
+    return this.#fingerprints;
   }
 
-  /** Gives sights with what shares take in a view of what is allocated. */
-  sightsAsOf(allocated: AllocatedView): Sights {
-    return new Sights(this.devices, allocated);
+  /** Gives fingerprints with what shares take in a view of what is allocated. */
+  fingerprintsAsOf(allocated: AllocatedView): NodeFingerprints {
+    return new NodeFingerprints(this.devices, allocated);
   }
 
   /** Tells whether an order is that of all nodes as they are. */
@@ -322,21 +316,21 @@ export class ResidentCluster {
   }
 
   /** The query of a signature, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
-  query(shape: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
+  query(signature: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
     const last = this.#lastAsked;
-    if (last !== undefined && last.shape === shape && last.query.work === work && !last.query.isEnded) return last.query;
-    const query = this.#queries.get(work + shape) ?? this.#newQuestion(shape, claims, work);
-    if (query !== undefined) this.#lastAsked = { shape, query };
+    if (last !== undefined && last.signature === signature && last.query.work === work && !last.query.isEnded) return last.query;
+    const query = this.#queries.get(work + signature) ?? this.#newQuery(signature, claims, work);
+    if (query !== undefined) this.#lastAsked = { signature, query };
     return query;
   }
 
-  #newQuestion(shape: string, claims: readonly ResourceClaim[], work: string): Query | undefined {
-    const plans = this.plan(claims.map(shapeAlone));
+  #newQuery(signature: string, claims: readonly ResourceClaim[], work: string): Query | undefined {
+    const plans = this.plan(claims.map(signedParts));
     if (plans === undefined) return undefined;
-    const textBytes = COPIES_OF_TEXT * bytesOfText(shape);
-    const sources = work === '' ? this.#sourcesOfQuestions : { ...this.#sourcesOfQuestions, stageTables: this.#stageTablesFor(work) };
+    const textBytes = COPIES_OF_TEXT * bytesOfText(signature);
+    const sources = work === '' ? this.#querySources : { ...this.#querySources, stageTables: this.#stageTablesFor(work) };
     const query = new Query(sources, plans, { searchesEachNode: searchesEachNode(plans), textBytes, work });
-    this.#queries.set(work + shape, query);
+    this.#queries.set(work + signature, query);
     return query;
   }
 
@@ -346,7 +340,7 @@ export class ResidentCluster {
    */
   ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
-    const sources = { ...this.#sourcesOfQuestions, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
+    const sources = { ...this.#querySources, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
 
@@ -369,13 +363,13 @@ export class ResidentCluster {
 
   /** Tables of stages for calls in which the work of selectors has a limit. */
   #stageTablesFor(work: string): Lender<SlotPlan, StageTable> {
-    return { take: (plan) => this.#stageTable(plan, work), give: (plan) => this.#tables.give(work + wantedKey(plan)) };
+    return { take: (plan) => this.#stageTable(plan, work), give: (plan) => this.#tables.give(work + selectionSignature(plan)) };
   }
 
   #stageTable(plan: SlotPlan, work: string): StageTable {
-    const key = work + wantedKey(plan);
+    const key = work + selectionSignature(plan);
     const { selection, deviceClass } = plan;
-    return this.#tables.take(key, () => new StageTable(this.#sourcesOfStages, { selection, deviceClass }, bytesOfText(key)));
+    return this.#tables.take(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
   }
 
   #valueColumn(attribute: string): ValueColumn {
@@ -400,6 +394,6 @@ const STEPS_BETWEEN_CHECKPOINTS = 64;
 const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
 
 /** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
-function shapeAlone({ spec }: ResourceClaim): ResourceClaim {
+function signedParts({ spec }: ResourceClaim): ResourceClaim {
   return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
 }

@@ -8,12 +8,12 @@ import type { ClaimInput, PreparedClaims } from '../../../src/cluster/claims.js'
 import { Cluster } from '../../../src/cluster/cluster.js';
 import type { FilterResult } from '../../../src/cluster/filter-result.js';
 import type { Outcome } from '../../../src/evaluate/outcome.js';
+import type { Runtime } from '../../../src/evaluate/runtime.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';
-import type { Runtime } from '../../../src/runtime.js';
 import { Random } from '../../differential/generate/random.js';
 import { listsOf } from '../../support/filtered.js';
 import { memoryGuard } from '../../support/memory-guard.js';

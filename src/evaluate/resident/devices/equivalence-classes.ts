@@ -25,7 +25,7 @@ export interface Part {
  * compared: to examine each device takes less.
  */
 const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
-const TUPLES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
+const CLASSES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
 const MOST_BYTES_OF_PART = 32 << 20;
 const NUMBER_BYTES = 64;
 /** Characters of the names of the parts of a class column, together. */
@@ -142,7 +142,7 @@ export class ClassColumn {
     const { u32 } = this.#memory;
     const start = this.#column.address / 4;
     this.#progress.followEach(this.#table.size, checkpoint, (number) => {
-      u32[start + number] = this.#tupleOf(numbers, number);
+      u32[start + number] = this.#classOf(numbers, number);
     });
     return true;
   }
@@ -153,21 +153,21 @@ export class ClassColumn {
   }
 
   /** Gives the class of a device, which gets a number when it is seen first. */
-  #tupleOf(numbers: readonly NumberList[], number: number): number {
-    let tuple = 0;
+  #classOf(numbers: readonly NumberList[], number: number): number {
+    let equivalenceClass = 0;
     const last = numbers.length - 1;
     for (let index = 0; index <= last; index++) {
       const pairs = this.#pairs[index] as LargeMap<number, number>;
-      const pair = tuple * PAIR + (numbers[index] as NumberList).get(number);
+      const pair = equivalenceClass * PAIR + (numbers[index] as NumberList).get(number);
       let next = pairs.get(pair);
       if (next === undefined) {
         next = pairs.size;
         pairs.set(pair, next);
         if (index === last) this.#firsts.push(number);
       }
-      tuple = next;
+      equivalenceClass = next;
     }
-    return tuple;
+    return equivalenceClass;
   }
 }
 
@@ -181,7 +181,7 @@ export class EquivalenceClasses {
   constructor(table: DeviceTable, memory: ResidentMemory) {
     this.#table = table;
     this.#memory = memory;
-    this.#columns = new LruCache(TUPLES_KEPT, (column) => column.end());
+    this.#columns = new LruCache(CLASSES_KEPT, (column) => column.end());
   }
 
   /** Gives the classes by some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */

@@ -7,7 +7,7 @@ import type { SelectorCache } from '../../../cel/cache.js';
 import { CelCompileError } from '../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../cel/reads/projections.js';
 import { celDeviceOf } from '../../../encode/derived-values.js';
-import { capacityText, useText } from '../../../encode/signatures.js';
+import { capacityText, checkedText } from '../../../encode/signatures.js';
 import type { Wanted } from '../../../encode/slot-plan.js';
 import type { Examiner } from '../../../encode/stages.js';
 import type { Features } from '../../../features/features.js';
@@ -28,7 +28,7 @@ export interface StageSources {
   readonly memory: ResidentMemory;
   readonly features: Features;
   readonly selectors: SelectorCache;
-  readonly tuples: EquivalenceClasses;
+  readonly classes: EquivalenceClasses;
   /** Examines devices for any node that can use them: those that cannot leave them out. */
   readonly examiner: Pick<Examiner, 'stageOf'>;
 }
@@ -45,7 +45,7 @@ function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
 }
 
 /** The parts of a device that the checks beside the selectors look at. */
-const USE: Part = { key: 'use', of: ofBounded(useText) };
+const CHECKED: Part = { key: 'checked', of: ofBounded(checkedText) };
 const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
 
 function partOf(projection: Projection): Part {
@@ -68,7 +68,7 @@ export class StageTable {
   readonly #stages: ResidentColumn;
   readonly #candidates: ResidentColumn;
   /** The stage of each equivalence class. */
-  readonly #byTuple: ResidentColumn;
+  readonly #byClass: ResidentColumn;
   #compiled = 0;
   /** The device that is being examined. */
   #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
@@ -84,12 +84,12 @@ export class StageTable {
     this.#wanted = wanted;
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
-    this.#byTuple = new ResidentColumn(sources.memory, 1);
+    this.#byClass = new ResidentColumn(sources.memory, 1);
   }
 
   /** Bytes that it takes. */
   get bytes(): number {
-    return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byTuple.bytes;
+    return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byClass.bytes;
   }
 
   /** The addresses of candidates and stages. */
@@ -118,7 +118,7 @@ export class StageTable {
 
   /** Brings the table up to date. */
   follow(checkpoint: Checkpoint): void {
-    const { table, tuples } = this.#sources;
+    const { table, classes } = this.#sources;
     if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
     this.#stages.grow(table.size);
     this.#candidates.grow(table.size);
@@ -126,9 +126,9 @@ export class StageTable {
       this.#compile(checkpoint);
       this.#parts = partsOf(this.#wanted, this.#sources);
     }
-    const column = this.#parts === 'each' ? undefined : tuples.of(this.#parts, checkpoint);
+    const column = this.#parts === 'each' ? undefined : classes.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
-    else this.#examineTuples(column, checkpoint);
+    else this.#examineClasses(column, checkpoint);
   }
 
   /** Compiles the selectors, which can take long; what is compiled is remembered. */
@@ -140,15 +140,15 @@ export class StageTable {
     }
   }
 
-  #examineTuples(column: ClassColumn, checkpoint: Checkpoint): void {
+  #examineClasses(column: ClassColumn, checkpoint: Checkpoint): void {
     const { table, memory } = this.#sources;
-    this.#byTuple.grow(column.firsts.length);
+    this.#byClass.grow(column.firsts.length);
     for (; this.#examined < column.firsts.length; this.#examined++) {
       checkpoint.pause();
-      memory.u8[this.#byTuple.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
+      memory.u8[this.#byClass.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
     }
     this.#progress.follow(table.size, checkpoint, PORTION, (first, end) => {
-      memory.markStages(column.address, this.#byTuple.address, this.#stages.address, this.#candidates.address, first, end);
+      memory.markStages(column.address, this.#byClass.address, this.#stages.address, this.#candidates.address, first, end);
     });
   }
 
@@ -187,7 +187,7 @@ export class StageTable {
 
   /** Gives back what it took. */
   end(): void {
-    for (const column of [this.#stages, this.#candidates, this.#byTuple]) column.end();
+    for (const column of [this.#stages, this.#candidates, this.#byClass]) column.end();
   }
 }
 
@@ -196,7 +196,7 @@ function expressionsOf({ selection, deviceClass }: Wanted): readonly string[] {
 }
 
 function partsOf(wanted: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
-  const parts: Part[] = features.consumableCapacity && wanted.selection.capacity !== undefined ? [USE, CAPACITY] : [USE];
+  const parts: Part[] = features.consumableCapacity && wanted.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
   for (const expression of expressionsOf(wanted)) {
     const compiled = selectors.get(expression);
     if (compiled instanceof CelCompileError) continue;

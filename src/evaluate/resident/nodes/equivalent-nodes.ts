@@ -42,15 +42,15 @@ const ANSWERS_KEPT = {
 } as const;
 
 /** The part of what a node sees that is the same whatever is asked and whatever devices are in use. */
-export interface Sight {
+export interface NodeFingerprint {
   /** Is equal for nodes with equal counters and equal capacities of shared devices, as far as they are left. */
   readonly kind: string;
   /** The devices by their numbers, in search order. */
   readonly devices: readonly number[];
 }
 
-/** A sight while nothing is shared, and the places of devices that can be. */
-interface UnsharedSight extends Sight {
+/** The fingerprint of a node while nothing is shared, and the places of devices that can be. */
+interface UnsharedFingerprint extends NodeFingerprint {
   readonly shareable: ReadonlySet<number>;
 }
 
@@ -81,33 +81,33 @@ interface SharedDevice {
 
 const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
 
-/** Remembers the sights of the nodes of a cluster. */
-export class Sights {
+/** Remembers the fingerprints of the nodes of a cluster, as far as they are the same whatever is asked. */
+export class NodeFingerprints {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
   readonly #kinds = new LruCache<number>(KINDS_KEPT);
   #lastKind = 0;
-  readonly #known = new WeakMap<NodeView, UnsharedSight | 'unlike'>();
+  readonly #known = new WeakMap<NodeView, UnsharedFingerprint | 'incomparable'>();
 
   constructor(table: DeviceTable, allocated: AllocatedView) {
     this.#table = table;
     this.#allocated = allocated;
   }
 
-  /** Gives the sight of a node now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
-  of(view: NodeView): Sight | undefined {
-    let sight = this.#known.get(view);
-    if (sight === undefined) {
-      sight = this.#look(view);
-      this.#known.set(view, sight);
+  /** Gives the fingerprint of a node now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
+  of(view: NodeView): NodeFingerprint | undefined {
+    let known = this.#known.get(view);
+    if (known === undefined) {
+      known = this.#look(view);
+      this.#known.set(view, known);
     }
-    if (sight === 'unlike') return undefined;
+    if (known === 'incomparable') return undefined;
     const { hasShares, consumes } = this.#allocated;
-    return hasShares || consumes ? this.#withShares(sight, view) : sight;
+    return hasShares || consumes ? this.#withShares(known, view) : known;
   }
 
-  /** Adds what shares have taken to a sight; undefined where that is of devices that are dedicated by now, or less than nothing. */
-  #withShares({ kind, devices, shareable }: UnsharedSight, view: NodeView): Sight | undefined {
+  /** Adds what shares have taken to a fingerprint; undefined where that is of devices that are dedicated by now, or less than nothing. */
+  #withShares({ kind, devices, shareable }: UnsharedFingerprint, view: NodeView): NodeFingerprint | undefined {
     const allocated = this.#allocated;
     let text = kind;
     for (let place = 0; place < view.devices.length; place++) {
@@ -122,21 +122,21 @@ export class Sights {
     return { kind: text, devices };
   }
 
-  #look(view: NodeView): UnsharedSight | 'unlike' {
+  #look(view: NodeView): UnsharedFingerprint | 'incomparable' {
     const { node, pools, devices, resources } = view;
-    if (devices.length > MOST_DEVICES) return 'unlike';
-    if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'unlike';
+    if (devices.length > MOST_DEVICES) return 'incomparable';
+    if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return 'incomparable';
     const numbers: number[] = [];
     for (const { slices } of pools) {
       for (const slice of slices) {
-        if (mayExclude(slice, node) || hasTerms(slice.spec.nodeSelector)) return 'unlike';
+        if (mayExclude(slice, node) || hasTerms(slice.spec.nodeSelector)) return 'incomparable';
         const { first, count } = this.#table.blockOf(slice);
         for (let number = first; number < first + count; number++) numbers.push(number);
       }
     }
     const shareable = resources?.shareable ?? NONE;
     const capacities = shareableText(devices, shareable);
-    if (capacities === undefined || isLong(resources)) return 'unlike';
+    if (capacities === undefined || isLong(resources)) return 'incomparable';
     return { kind: `${this.#kinds.getOr(kindText({ view, capacities }), () => ++this.#lastKind)}`, devices: numbers, shareable };
   }
 }
@@ -205,7 +205,7 @@ export class EquivalentNodes {
   }
 
   /** Gives the fingerprint of a node; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
-  fingerprintOf(ordinal: number, { kind, devices }: Sight): Fingerprint | undefined {
+  fingerprintOf(ordinal: number, { kind, devices }: NodeFingerprint): Fingerprint | undefined {
     if (devices.length * (1 + this.#tables.length + this.#columns.length) > MOST_NUMBERS) return undefined;
     const { u8, u32 } = this.#memory;
     const occupied = this.#occupancy.address / 4;
@@ -230,7 +230,7 @@ export class EquivalentNodes {
   }
 
   /** Gives the result that the search of a node would have, if an equivalent one was searched. */
-  answerOf({ ordinal, key, devices }: Fingerprint): SearchResult | undefined {
+  resultFor({ ordinal, key, devices }: Fingerprint): SearchResult | undefined {
     const found = this.#found.get(key);
     if (found === undefined) return undefined;
     const { steps, picks } = found;

@@ -153,16 +153,16 @@ export class NodeTable {
       const pools = gatherPools(slices, node, this.#features, checkpoint);
       this.#collectShared(pools, node, shared, checkpoint);
       const needsNode = (slice: ResourceSlice): boolean => this.#needsNode(slice, checkpoint);
-      if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return ELSEWHERE;
+      if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return NEEDS_HOST;
       const runs = checkpoint.keep(() => new Runs());
       checkpoint.forEach(pools, (pool) => {
         if (pool.problem?.kind === 'invalid') runs.flags |= P.PASS_NODE_INVALID_POOLS;
         checkpoint.forEach(pool.slices, (slice) => this.#addRuns(runs, slice, node, checkpoint));
       });
-      return runs.deviceCount > MOST_DEVICES ? ELSEWHERE : runs;
+      return runs.deviceCount > MOST_DEVICES ? NEEDS_HOST : runs;
     } catch (error) {
       // It is found again, with its words, when the node is searched by itself.
-      if (error instanceof AllocationError) return ELSEWHERE;
+      if (error instanceof AllocationError) return NEEDS_HOST;
       throw error;
     }
   }
@@ -265,4 +265,4 @@ interface Seen {
 /** A node that is gone sees nothing. */
 const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
 /** A node that is searched by itself has no runs. */
-const ELSEWHERE: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };
+const NEEDS_HOST: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };

@@ -81,7 +81,7 @@ export class NodeByNode implements NodeSolver {
 
   get progress(): PassProgress {
     const count = this.#done - this.#first;
-    return { done: this.#done, changed: count, changedElsewhere: count };
+    return { done: this.#done, changed: count, changedForHost: count };
   }
 
   end(): void {}

@@ -14,7 +14,7 @@ import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/column
 const LEAST_DEVICES = 64;
 
 /** The tables and columns that the slots and constraints of claims look at, each in their order. */
-export interface Sights {
+export interface PassInputs {
   /** For each slot the number of its stage table. */
   readonly tableOf: readonly number[];
   readonly tableCount: number;
@@ -43,13 +43,13 @@ export class PassProblem {
   readonly #columns: Column[] = [];
 
   /** Throws `input-too-large`. */
-  constructor(memory: ResidentMemory, plans: readonly ClaimPlan[], sights: Sights, mostDevices: number) {
+  constructor(memory: ResidentMemory, plans: readonly ClaimPlan[], inputs: PassInputs, mostDevices: number) {
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, mostDevices))));
     this.#devices = devices;
-    this.#stages = Array.from({ length: sights.tableCount }, () => new Uint8Array(devices));
+    this.#stages = Array.from({ length: inputs.tableCount }, () => new Uint8Array(devices));
     try {
-      for (const column of sights.columns) this.#columns.push(columnFor(memory, column, devices));
-      this.#problem = new ResidentProblem(memory, problemOf(plans, sights, this.#stages, this.#columns, devices));
+      for (const column of inputs.columns) this.#columns.push(columnFor(memory, column, devices));
+      this.#problem = new ResidentProblem(memory, problemOf(plans, inputs, this.#stages, this.#columns, devices));
     } catch (error) {
       for (const { local } of this.#columns) local.end();
       throw error;
@@ -93,7 +93,7 @@ function columnFor(memory: ResidentMemory, { hasLists }: ValueColumn, devices: n
 
 function problemOf(
   plans: readonly ClaimPlan[],
-  { tableOf, columnOf }: Sights,
+  { tableOf, columnOf }: PassInputs,
   stages: readonly Uint8Array[],
   columns: readonly Column[],
   devices: number,

@@ -35,7 +35,7 @@ export interface PassProgress {
   readonly done: number;
   /** The numbers of answers with another status than before, and of those among them that concern the host. */
   readonly changed: number;
-  readonly changedElsewhere: number;
+  readonly changedForHost: number;
 }
 
 /** Solves the same claims for many nodes. */
@@ -151,13 +151,13 @@ export class ResidentPass implements NodeSolver {
       const end = memory.run(this.#header.address, WORK_BETWEEN_CHECKPOINTS);
       if (end === P.PASS_ENDED) return;
       if (end !== P.PASS_NEEDS_PROBLEM) continue;
-      const sights = {
+      const inputs = {
         tableOf: this.#tables.numbers,
         tableCount: this.#tables.all.length,
         columnOf: this.#columnOf,
         columns: this.columns,
       };
-      this.#problem = new PassProblem(memory, this.#plans, sights, nodes.mostDevices);
+      this.#problem = new PassProblem(memory, this.#plans, inputs, nodes.mostDevices);
       this.#writeAddresses();
     }
   }
@@ -165,7 +165,7 @@ export class ResidentPass implements NodeSolver {
   get progress(): PassProgress {
     const { u32 } = this.#sources.memory;
     const read = (field: number): number => u32[(this.#header.address + field) / 4] as number;
-    return { done: read(P.PASS_DONE), changed: read(P.PASS_CHANGED), changedElsewhere: read(P.PASS_CHANGED_FOR_HOST) };
+    return { done: read(P.PASS_DONE), changed: read(P.PASS_CHANGED), changedForHost: read(P.PASS_CHANGED_FOR_HOST) };
   }
 
   end(): void {

@@ -85,7 +85,7 @@ export class Query {
   /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
   /** Results for equivalent nodes; undefined: nodes are not compared, since there are no columns of the values that constraints look at. */
-  readonly alike: EquivalentNodes | undefined;
+  readonly equivalentNodes: EquivalentNodes | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
   #isDirty = new Uint8Array(0);
@@ -99,14 +99,14 @@ export class Query {
   #journal = -1;
   readonly #latest: LatestAnswers;
   /** Nodes that the host has to search. */
-  readonly #elsewhere = new Set<number>();
+  readonly #hostNodes = new Set<number>();
   readonly #errors = new Map<number, KeptError>();
   #bytesOfErrors = 0;
   readonly #textBytes: number;
   /** No answer has more steps. */
   #mostSteps: number;
   /** True when there are answers of searches of single nodes. */
-  #hasLearned = false;
+  #hasRecorded = false;
   readonly #feasible: FeasibleNodes;
   /** True when the answers are that nothing fits anywhere, whatever was solved before. */
   #isHopeless = false;
@@ -129,7 +129,7 @@ export class Query {
     this.#mostSteps = this.#solver.mostSteps;
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
     if (!searchesEachNode || !hasConstraints)
-      this.alike = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
+      this.equivalentNodes = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }
 
   /** True when it was given up, and may no longer be used. */
@@ -148,8 +148,8 @@ export class Query {
   }
 
   /** The nodes that the host has to search, by ordinal. */
-  get elsewhere(): ReadonlySet<number> {
-    return this.#elsewhere;
+  get hostNodes(): ReadonlySet<number> {
+    return this.#hostNodes;
   }
 
   /** No answer has more steps than this. */
@@ -159,7 +159,7 @@ export class Query {
 
   /** Bytes that it takes: its texts and its answers. */
   get bytes(): number {
-    return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#bytesOfErrors + (this.alike?.bytes ?? 0);
+    return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#bytesOfErrors + (this.equivalentNodes?.bytes ?? 0);
   }
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
@@ -179,7 +179,7 @@ export class Query {
    */
   #failsAtOnce(): boolean {
     const { nodes, stale } = this.#sources;
-    return stale.isEmpty && this.#tables.canWait && this.#solver.isPlain && this.#elsewhere.size === 0 && nodes.areAllSimple;
+    return stale.isEmpty && this.#tables.canWait && this.#solver.isPlain && this.#hostNodes.size === 0 && nodes.areAllSimple;
   }
 
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
@@ -187,7 +187,7 @@ export class Query {
     if (this.#isHopeless) return;
     this.#solveTogether(checkpoint, only);
     // Searches of single nodes are told what matches.
-    if (this.#elsewhere.size > 0) this.#tables.follow(checkpoint);
+    if (this.#hostNodes.size > 0) this.#tables.follow(checkpoint);
   }
 
   #solveTogether(checkpoint: Checkpoint, only: readonly number[] | undefined): void {
@@ -207,7 +207,7 @@ export class Query {
   }
 
   /** Takes up the answers of nodes that were solved, from a place of a list on. */
-  #takeUp(wanted: readonly number[], first: number, { done, changed, changedElsewhere }: PassProgress): void {
+  #takeUp(wanted: readonly number[], first: number, { done, changed, changedForHost }: PassProgress): void {
     const { nodes } = this.#sources;
     const isAll = nodes.areAll(wanted);
     const isSame = changed === 0 && this.scoreOf === undefined;
@@ -218,7 +218,7 @@ export class Query {
     if (isAll) this.#isDirty.fill(0, first, done);
     else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
     if (this.#errors.size > 0) for (const ordinal of solved) this.#forgetError(ordinal);
-    if (changedElsewhere > 0) this.#sortOut(solved);
+    if (changedForHost > 0) this.#sortOut(solved);
   }
 
   /** True when it is known what devices match. */
@@ -235,12 +235,12 @@ export class Query {
   record(found: readonly SearchResult[]): void {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
-    this.#hasLearned = true;
+    this.#hasRecorded = true;
     for (const one of found) {
       const { ordinal, steps } = one;
       this.#mostSteps = Math.max(this.#mostSteps, steps);
       writeAnswer(u32, this.#answers.address / 4 + ordinal * this.#latest.words, one);
-      this.#elsewhere.delete(ordinal);
+      this.#hostNodes.delete(ordinal);
     }
     this.#read(found.map(({ ordinal }) => ordinal));
   }
@@ -250,7 +250,7 @@ export class Query {
     this.#forgetError(ordinal);
     const bytes = ERROR_BYTES + bytesOfText(asker) + 2 * bytesOfText(error.message);
     if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
-    this.#hasLearned = true;
+    this.#hasRecorded = true;
     this.#bytesOfErrors += bytes;
     this.#errors.set(ordinal, { asker, error: copyOfError(error), bytes });
   }
@@ -308,10 +308,10 @@ export class Query {
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
     // When most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
-    if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasLearned)) {
+    if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasRecorded)) {
       this.#isDirty.fill(1, 0, nodes.count);
       [this.#dirty, this.#solved] = [nodes.ordinals, 0];
-      this.#hasLearned = false;
+      this.#hasRecorded = false;
       return;
     }
     let count = 0;
@@ -360,8 +360,8 @@ export class Query {
   /** Sets apart the nodes that the host has to search. */
   #sortOut(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) {
-      if (statusOf(this.#latest, ordinal) === P.ANSWER_NEEDS_HOST) this.#elsewhere.add(ordinal);
-      else this.#elsewhere.delete(ordinal);
+      if (statusOf(this.#latest, ordinal) === P.ANSWER_NEEDS_HOST) this.#hostNodes.add(ordinal);
+      else this.#hostNodes.delete(ordinal);
     }
   }
 

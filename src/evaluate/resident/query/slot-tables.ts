@@ -2,7 +2,7 @@
 // choice, nobody asks what they match.
 
 import type { Checkpoint } from '../../../base/checkpoint.js';
-import { wantedKey } from '../../../encode/signatures.js';
+import { selectionSignature } from '../../../encode/signatures.js';
 import type { SlotPlan } from '../../../encode/slot-plan.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageAddresses, StageTable } from '../devices/stage-table.js';
@@ -36,7 +36,7 @@ export class SlotTables {
     this.slots = slots;
     const known = new Map<string, number>();
     for (const slot of slots) {
-      const key = wantedKey(slot);
+      const key = selectionSignature(slot);
       const number = known.get(key) ?? this.all.length;
       this.numbers.push(number);
       if (number < this.all.length) continue;

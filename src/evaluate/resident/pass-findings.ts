@@ -1,23 +1,23 @@
-// Filter passes over the resident cluster: most nodes are solved together in the memory of the solver, the others one by one.
+// The findings of a pass: most nodes were solved together in the memory of the solver, the others one by one.
 
-import type { ResourceClaim } from '../api/resource-claim.js';
-import { CallEnded, type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import type { AllocationError } from '../base/errors.js';
-import type { LargeMap } from '../base/large-map.js';
-import type { AllocationResult } from '../decode/allocation-result.js';
-import { decodePicks } from '../decode/decode.js';
-import type { NewShareID } from '../decode/share-id.js';
-import type { Limits } from '../evaluate/limits.js';
-import type { Outcome } from '../evaluate/outcome.js';
-import { type NodeOrder, placeOf } from '../evaluate/resident/nodes/node-order.js';
-import { type Answers, NodeAnswer, statusOf } from '../evaluate/resident/query/answers.js';
-import type { FeasibleNodes } from '../evaluate/resident/query/feasible-nodes.js';
-import type { Query } from '../evaluate/resident/query/query.js';
-import type { ResidentCluster } from '../evaluate/resident/resident-cluster.js';
-import type { Features } from '../features/features.js';
-import { STATUS_FOUND } from '../kernel/layout.js';
-import { indexOfBest, scoreNode } from '../schedule/score.js';
-import { allocationsOf, type Findings, firstInterruption, type Interruption } from './filter-result.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import { CallEnded, type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { AllocationError } from '../../base/errors.js';
+import type { LargeMap } from '../../base/large-map.js';
+import type { AllocationResult } from '../../decode/allocation-result.js';
+import { decodePicks } from '../../decode/decode.js';
+import type { NewShareID } from '../../decode/share-id.js';
+import type { Features } from '../../features/features.js';
+import { STATUS_FOUND } from '../../kernel/layout.js';
+import { indexOfBest } from '../../schedule/score.js';
+import { type Findings, firstInterruption, type Interruption, scoreOfOutcome } from '../findings.js';
+import type { Limits } from '../limits.js';
+import type { Outcome } from '../outcome.js';
+import { type NodeOrder, placeOf } from './nodes/node-order.js';
+import { type Answers, NodeAnswer, statusOf } from './query/answers.js';
+import type { FeasibleNodes } from './query/feasible-nodes.js';
+import type { Query } from './query/query.js';
+import type { ResidentCluster } from './resident-cluster.js';
 
 /** A query that was asked of the resident cluster, for claims of its signature. */
 export interface Asked {
@@ -232,7 +232,7 @@ export class PassFindings implements Findings {
     const { scoreOf } = asked.query;
     if (scoreOf === undefined) return 0;
     const known = outcomes.get(order.names[place] as string);
-    if (known !== undefined) return scoreNode(asked.claims, allocationsOf(known));
+    if (known !== undefined) return scoreOfOutcome(asked.claims, known);
     return scoreOf(new NodeAnswer(answers, order.ordinals[place] as number));
   }
 }

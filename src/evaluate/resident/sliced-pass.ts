@@ -2,37 +2,31 @@
 // in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
 // query, the call goes on with a query of its own, which sees the devices in use as they were at the call.
 
-import type { Node } from '../api/node.js';
-import { compareBytes } from '../base/byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../base/checkpoint.js';
-import { AllocationError, copyOfError } from '../base/errors.js';
-import type { NodeView } from '../encode/node-view.js';
-import { type AsyncLimits, checkpointInOneGo, checkpointOf } from '../evaluate/limits.js';
-import type { Outcome } from '../evaluate/outcome.js';
-import type { Occupancy } from '../evaluate/resident/devices/occupancy.js';
-import type { Sight, Sights } from '../evaluate/resident/nodes/equivalent-nodes.js';
-import type { NodeOrder } from '../evaluate/resident/nodes/node-order.js';
-import { NO_ORDINAL, WantedNodes } from '../evaluate/resident/nodes/wanted-nodes.js';
-import type { Watcher } from '../evaluate/resident/nodes/watchers.js';
-import { type Answers, statusOf } from '../evaluate/resident/query/answers.js';
-import { ANSWER_NEEDS_HOST } from '../kernel/pass-layout.js';
+import type { Node } from '../../api/node.js';
+import { compareBytes } from '../../base/byte-order.js';
+import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../../base/checkpoint.js';
+import { AllocationError, copyOfError } from '../../base/errors.js';
+import type { NodeView } from '../../encode/node-view.js';
+import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
+import type { Attempt } from '../attempt.js';
+import type { Findings } from '../findings.js';
+import { checkpointInOneGo, checkpointOf } from '../limits.js';
+import type { NodeSearcher } from '../node-evaluator.js';
+import { finish, outcomeOrThrow, type PendingResult } from '../node-result.js';
+import { nodesInOrder } from '../ordered-nodes.js';
+import type { Outcome } from '../outcome.js';
+import { RestOfNodes } from '../rest-of-nodes.js';
 import type { Runtime } from '../runtime.js';
-import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes, type Tried } from './asking.js';
-import { type FilterResult, resultOf } from './filter-result.js';
-import { nodesInOrder } from './node-list.js';
-import { orThrow } from './one-node.js';
-import { type Asked, outcomeOf, type Pass, PassFindings } from './resident-filter.js';
-import { RestOfNodes } from './rest-of-nodes.js';
-import { resultToRecord, Singles } from './singles.js';
-import type { StateView } from './snapshot.js';
-import { inWords, type TryOn, tryAll } from './try-all.js';
-
-/** Limits of a pass that gives way, and how nodes are searched that the resident cluster leaves to others. */
-export interface SlicedPassOptions {
-  readonly limits: AsyncLimits;
-  readonly deadline: number;
-  readonly tryOn: TryOn;
-}
+import { searchAll } from '../search-all.js';
+import type { Occupancy } from './devices/occupancy.js';
+import { HostResults, resultToRecord } from './host-results.js';
+import { type HostResult, type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import type { NodeFingerprint, NodeFingerprints } from './nodes/equivalent-nodes.js';
+import type { NodeOrder } from './nodes/node-order.js';
+import { NO_ORDINAL, WantedNodes } from './nodes/wanted-nodes.js';
+import type { Watcher } from './nodes/watchers.js';
+import { type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type Answers, statusOf } from './query/answers.js';
 
 /** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
 interface Left {
@@ -44,7 +38,7 @@ interface Left {
 interface Solved {
   readonly reached: Reached;
   readonly pass: Pass | undefined;
-  /** The names of those that have to be searched by themselves, in order, if they are few. */
+  /** The names of those that the host has to search, in order, if they are few. */
   readonly few: readonly string[] | undefined;
 }
 
@@ -57,9 +51,9 @@ const NONE_UNSOLVED = new Uint8Array(0);
 export class SlicedPass implements Watcher {
   /** The query, at first one that others ask as well. */
   #asked: Asked;
-  readonly #state: StateView;
+  readonly #attempt: Attempt;
   readonly #runtime: Runtime;
-  readonly #options: SlicedPassOptions;
+  readonly #searcher: NodeSearcher;
   readonly #limits: Checkpoint;
   /** Nodes that changed since the call. */
   readonly #changed = new Set<string>();
@@ -67,20 +61,20 @@ export class SlicedPass implements Watcher {
   #hasUseChanged = false;
   /** The devices in use at the call, for a query of its own. */
   #occupancy: Occupancy | undefined;
-  #sights: Sights | undefined;
+  #fingerprints: NodeFingerprints | undefined;
   /** Any node may have changed: there is nothing more to ask. */
   #left: Left | undefined;
   /** The nodes that are solved; undefined: all, as they are now, which is as they were at the call. */
   #wanted: WantedNodes | undefined;
   #isSolved = false;
 
-  /** `state`: the cluster at the call, which is now. */
-  constructor(asked: Asked, state: StateView, runtime: Runtime, options: SlicedPassOptions) {
+  /** The state of the attempt is the cluster as it is now, whatever changes. */
+  constructor(asked: Asked, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
     this.#asked = asked;
-    this.#state = state;
+    this.#attempt = attempt;
     this.#runtime = runtime;
-    this.#options = options;
-    this.#limits = new Checkpoint({ deadline: options.deadline, signal: options.limits.signal });
+    this.#searcher = searcher;
+    this.#limits = new Checkpoint({ deadline: attempt.deadline, signal: attempt.limits.signal });
     asked.resident.watchers.add(this);
   }
 
@@ -106,7 +100,7 @@ export class SlicedPass implements Watcher {
   /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
   #keepUse(): void {
     try {
-      this.#occupancy ??= this.#asked.resident.useAsOf(this.#state.allocated);
+      this.#occupancy ??= this.#asked.resident.useAsOf(this.#attempt.state.allocated);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
       this.nodesChange(undefined);
@@ -121,7 +115,7 @@ export class SlicedPass implements Watcher {
 
   /** Tells whether the query is one that nobody else asks. */
   get #isOwn(): boolean {
-    return this.#sights !== undefined;
+    return this.#fingerprints !== undefined;
   }
 
   /** Tells whether nothing changed since the call. */
@@ -138,64 +132,68 @@ export class SlicedPass implements Watcher {
 
   /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
   async allocate(node: Node): Promise<Outcome | undefined> {
-    const { limits, deadline, tryOn } = this.#options;
+    const { limits, deadline } = this.#attempt;
     const { name } = node.metadata;
     this.#wanted = new WantedNodes([node], this.#changed);
-    const solved = await this.#solve([]);
+    const solved = await this.#solve();
     if (solved?.reached === 'nodes') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     if (solved === undefined || !this.#isUnchanged(name)) return undefined;
     const asked = this.#asked;
     const ordinal = asked.resident.ordinalOf(name);
-    const callLimits = { deadline, signal: limits.signal };
+    const finishInTime = <T>(pending: PendingResult<T>): Promise<T> =>
+      finish(pending, checkpointOf(limits, deadline), this.#runtime.giveWay);
     const answer = (): Promise<Outcome> => {
       const found = asked.query.answer(ordinal);
-      return inWords((own) => outcomeOf(asked, found, name, limits, this.#runtime, own), callLimits, this.#runtime);
+      return finishInTime((own) => outcomeOf(asked, found, name, limits, this.#runtime, own));
     };
-    if (!asked.query.elsewhere.has(ordinal)) return answer();
-    const { error, learned, fingerprint } = await this.#lookUpInSlices(node);
+    if (!asked.query.hostNodes.has(ordinal)) return answer();
+    const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
     if (error !== undefined) throw copyOfError(error);
-    if (learned !== undefined) {
-      asked.query.record([learned]);
+    if (equivalent !== undefined) {
+      asked.query.record([equivalent]);
       return answer();
     }
-    const single = await inWords(await tryOn(node), callLimits, this.#runtime);
-    const found = this.#isUnchanged(name) ? resultToRecord(asked, name, single, fingerprint) : undefined;
+    const result = await finishInTime(await this.#searcher.searchAsync(this.#attempt, node));
+    const found = this.#isUnchanged(name) ? resultToRecord(asked, name, result, fingerprint) : undefined;
     if (found !== undefined) asked.query.record([found]);
-    return orThrow(single);
+    return outcomeOrThrow(result);
   }
 
-  /** Finds what becomes of nodes, which are in order and each once; undefined: of all. No result: there is none, or not in time. */
-  async filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
+  /** Finds what becomes of nodes, which are in order and each once; undefined: of all. No findings: there are none, or not in time. */
+  async filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
     try {
-      return await this.#filter(nodes, all);
+      return await this.#filter(nodes);
     } catch (error) {
       if (error instanceof CallEnded) return undefined;
       throw error;
     }
   }
 
-  async #filter(nodes: readonly Node[] | undefined, all: readonly Node[]): Promise<FilterResult | undefined> {
+  async #filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
     this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
-    const solved = await this.#solve(all);
+    const solved = await this.#solve();
     if (solved === undefined) return undefined;
-    const pass = solved.pass ?? (await this.#readLeft(all));
+    const pass = solved.pass ?? (await this.#readLeft());
     const rest = await this.#restOf(pass, solved.few);
-    if (rest.length === 0) return resultOf(new PassFindings(pass));
-    const singles = new Singles(pass, {
+    if (rest.length === 0) return new PassFindings(pass);
+    const results = new HostResults(pass, {
       isAsOf: () => this.#isAsOf,
       isUnchanged: (name) => this.#isUnchanged(name),
     });
-    const take = (name: string, tried: Tried): void => {
-      if (tried.kind === 'alike') singles.addAlike(name, tried.learned);
-      else singles.add(name, tried.single, tried.fingerprint);
-    };
-    const left = await tryAll(rest, this.#tryTold, this.#runtime, take, () => this.#limits.endedBy !== undefined);
-    return singles.result(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
+    const left = await searchAll(rest, this.#runtime, {
+      search: (node) => this.#search(node),
+      take: (name, found) => {
+        if (found.kind === 'equivalent') results.addEquivalent(name, found.equivalent);
+        else results.add(name, found.result, found.fingerprint);
+      },
+      isOver: () => this.#limits.endedBy !== undefined,
+    });
+    return results.findings(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
   }
 
   /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
-  async #solve(all: readonly Node[]): Promise<Solved | undefined> {
-    const { limits, deadline } = this.#options;
+  async #solve(): Promise<Solved | undefined> {
+    const { limits, deadline } = this.#attempt;
     let reached: Reached | undefined = 'nothing';
     // To ask takes a while where selectors are compiled for it.
     if (this.#asked.query.isNew) await this.#runtime.giveWay();
@@ -205,7 +203,7 @@ export class SlicedPass implements Watcher {
       // Nodes that are solved already are answered.
       if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
-        this.#wanted ??= new WantedNodes(await nodesInOrder(all, this.#runtime, { signal: this.#options.limits.signal }), this.#changed);
+        this.#wanted ??= new WantedNodes(await this.#allInOrder(), this.#changed);
         this.#turnToOwn();
       }
       if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
@@ -225,7 +223,7 @@ export class SlicedPass implements Watcher {
     if (this.#occupancy === undefined) return;
     try {
       this.#asked = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
-      this.#sights = resident.sightsAsOf(this.#state.allocated);
+      this.#fingerprints = resident.fingerprintsAsOf(this.#attempt.state.allocated);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
       this.nodesChange(undefined);
@@ -241,16 +239,16 @@ export class SlicedPass implements Watcher {
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
     const pass = this.#passWith(this.#wanted ?? resident.order, query.answers(), unsolved);
-    const isFew = this.#wanted === undefined && query.elsewhere.size <= FEW;
-    const few = isFew ? [...query.elsewhere].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
+    const isFew = this.#wanted === undefined && query.hostNodes.size <= FEW;
+    const few = isFew ? [...query.hostNodes].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
     return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
   }
 
   /** The knowledge from when any node may have changed. */
-  async #readLeft(all: readonly Node[]): Promise<Pass> {
+  async #readLeft(): Promise<Pass> {
     const { resident } = this.#asked;
     const { answers, unsolved } = this.#left as Left;
-    const nodes = this.#wanted?.nodes ?? (await nodesInOrder(all, this.#runtime, { signal: this.#options.limits.signal }));
+    const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
     const order = new WantedNodes(nodes);
     await this.#cooperate((checkpoint) => {
       checkpoint.forEach(nodes, ({ metadata: { name } }) => {
@@ -262,41 +260,48 @@ export class SlicedPass implements Watcher {
     return this.#passWith(order, answers, NONE_UNSOLVED);
   }
 
-  #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
-    return newPass(this.#asked, order, answers, { unsolved, limits: this.#options.limits, decoding: this.#runtime });
+  #allInOrder(): Promise<readonly Node[]> {
+    const { state, limits } = this.#attempt;
+    return nodesInOrder(state.nodeList, this.#runtime.giveWay, { signal: limits.signal });
   }
 
-  /** The nodes of a pass that have to be searched by themselves, in its order. `few`: their names, if they are known. */
+  #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
+    return newPass(this.#asked, order, answers, { unsolved, limits: this.#attempt.limits, decoding: this.#runtime });
+  }
+
+  /** The nodes of a pass that the host has to search, in its order. `few`: their names, if they are known. */
   async #restOf({ answers, order: { names, ordinals }, unsolved }: Pass, few: readonly string[] | undefined): Promise<readonly Node[]> {
-    if (few !== undefined) return few.map((name) => this.#state.node(name) as Node);
+    const { state } = this.#attempt;
+    if (few !== undefined) return few.map((name) => state.node(name) as Node);
     const rest: Node[] = [];
     await this.#cooperate((checkpoint) => {
       checkpoint.forEach(ordinals, (ordinal, place) => {
         const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_NEEDS_HOST);
-        if (!isSolved) rest.push(this.#state.node(names[place] as string) as Node);
+        if (!isSolved) rest.push(state.node(names[place] as string) as Node);
       });
     });
     return rest;
   }
 
   #cooperate(run: (checkpoint: Checkpoint) => void): Promise<void> {
-    const checkpoint = new Checkpoint({ signal: this.#options.limits.signal });
+    const checkpoint = new Checkpoint({ signal: this.#attempt.limits.signal });
     return runCooperatively(checkpoint, () => run(checkpoint), this.#runtime.giveWay);
   }
 
-  readonly #tryTold: TryOn<Tried> = async (node) => {
-    const { error, learned, fingerprint } = await this.#lookUpInSlices(node);
-    if (learned !== undefined) return () => ({ kind: 'alike', learned });
-    const single = error === undefined ? await this.#options.tryOn(node) : () => error;
-    return (own) => ({ kind: 'searched', single: single(own), fingerprint });
-  };
+  /** Searches a node, unless its result is known. */
+  async #search(node: Node): Promise<PendingResult<HostResult>> {
+    const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
+    if (equivalent !== undefined) return () => ({ kind: 'equivalent', equivalent });
+    const pending = error === undefined ? await this.#searcher.searchAsync(this.#attempt, node) : () => error;
+    return (own) => ({ kind: 'searched', result: pending(own), fingerprint });
+  }
 
-  /** Looks up what is known of a node that is left to a search of its own. To look at what it sees may take long. */
+  /** Looks up what is known of a node that the host has to search. To look at what it sees may take long. */
   async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
-    const { limits, deadline } = this.#options;
+    const { limits, deadline, state } = this.#attempt;
     const checkpoint = checkpointOf(limits, deadline);
     try {
-      await runTwiceAtMost(checkpoint, () => this.#state.view(node, checkpoint), this.#runtime.giveWay);
+      await runTwiceAtMost(checkpoint, () => state.view(node, checkpoint), this.#runtime.giveWay);
     } catch (error) {
       // The search of the node comes upon it.
       if (error instanceof AllocationError || error instanceof CallEnded) return {};
@@ -309,11 +314,11 @@ export class SlicedPass implements Watcher {
     const { name } = node.metadata;
     const { resident, query } = this.#asked;
     if (this.#left !== undefined || this.#changed.has(name) || query.isEnded) return {};
-    const sights = this.#sights ?? resident.sights;
-    const sightOf = (view: NodeView): Sight | undefined => (this.#isUnchanged(name) ? sights.of(view) : undefined);
-    const { limits } = this.#options;
+    const fingerprints = this.#fingerprints ?? resident.fingerprints;
+    const fingerprintOf = (view: NodeView): NodeFingerprint | undefined => (this.#isUnchanged(name) ? fingerprints.of(view) : undefined);
+    const { limits, state } = this.#attempt;
     const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
-    return lookUp(this.#asked, node, { limits, checkpoint, state: this.#state, sightOf });
+    return lookUp(this.#asked, node, { limits, checkpoint, state, fingerprintOf });
   }
 }
 

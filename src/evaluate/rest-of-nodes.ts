@@ -2,8 +2,8 @@
 
 import type { Node } from '../api/node.js';
 import { type EndedBy, UNLIMITED } from '../base/checkpoint.js';
-import type { Outcome } from '../evaluate/outcome.js';
-import { inOrder } from './node-list.js';
+import { inOrder } from './ordered-nodes.js';
+import type { Outcome } from './outcome.js';
 
 /** Nodes for which a limit of the whole call came first. */
 export class RestOfNodes {

@@ -1,20 +1,20 @@
-// The resident cluster is asked here, for answers and for what it knows of nodes that it leaves to searches of their own.
+// The resident cluster is asked for answers, and for what it knows of nodes that the host has to search.
 
-import type { Node } from '../api/node.js';
-import { CallEnded, type Checkpoint, Stopped } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
-import type { NodeView } from '../encode/node-view.js';
-import type { Limits } from '../evaluate/limits.js';
-import type { Occupancy } from '../evaluate/resident/devices/occupancy.js';
-import type { Fingerprint, Sight } from '../evaluate/resident/nodes/equivalent-nodes.js';
-import type { NodeOrder } from '../evaluate/resident/nodes/node-order.js';
-import type { WantedNodes } from '../evaluate/resident/nodes/wanted-nodes.js';
-import type { Answers, SearchResult } from '../evaluate/resident/query/answers.js';
-import { mayExclude } from '../pools/node-match.js';
-import type { Single } from './filter.js';
-import type { Asked, Pass } from './resident-filter.js';
-import { askerOf } from './singles.js';
-import type { StateView } from './snapshot.js';
+import type { Node } from '../../api/node.js';
+import { CallEnded, type Checkpoint, Stopped } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
+import type { NodeView } from '../../encode/node-view.js';
+import { mayExclude } from '../../pools/node-match.js';
+import type { StateView } from '../cluster-view.js';
+import type { Limits } from '../limits.js';
+import type { NodeResult } from '../node-result.js';
+import type { Occupancy } from './devices/occupancy.js';
+import { claimNamesOf } from './host-results.js';
+import type { Fingerprint, NodeFingerprint } from './nodes/equivalent-nodes.js';
+import type { NodeOrder } from './nodes/node-order.js';
+import type { WantedNodes } from './nodes/wanted-nodes.js';
+import type { Asked, Pass } from './pass-findings.js';
+import type { Answers, SearchResult } from './query/answers.js';
 
 /** The point that a pass came to: its answers, what its nodes see, or not even that. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
@@ -44,7 +44,7 @@ export function solveNodes(
   }
 }
 
-/** A pass that searched no node by itself. */
+/** A pass for which the host searched no node. */
 export function newPass(
   asked: Asked,
   order: NodeOrder,
@@ -56,18 +56,18 @@ export function newPass(
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The knowledge of a node that the resident cluster leaves to others: the error that its search would come upon, or what it would come to. */
+/** The knowledge of a node that the host has to search: the error that its search would come upon, or its result. */
 export interface KnownOfNode {
   readonly error?: AllocationError;
-  readonly learned?: SearchResult;
+  readonly equivalent?: SearchResult;
   /** The fingerprint of the node, if it is compared with others. */
   readonly fingerprint?: Fingerprint | undefined;
 }
 
 /** The result for a node: that of an equivalent one, or of its own search. */
-export type Tried =
-  | { readonly kind: 'alike'; readonly learned: SearchResult }
-  | { readonly kind: 'searched'; readonly single: Single; readonly fingerprint: Fingerprint | undefined };
+export type HostResult =
+  | { readonly kind: 'equivalent'; readonly equivalent: SearchResult }
+  | { readonly kind: 'searched'; readonly result: NodeResult; readonly fingerprint: Fingerprint | undefined };
 
 /** The ways to look nodes up. */
 export interface LookUpOptions {
@@ -75,25 +75,29 @@ export interface LookUpOptions {
   readonly checkpoint: Checkpoint;
   /** The state that shows what nodes see. */
   readonly state: StateView;
-  /** Gives what a node sees, to be compared with what others see; undefined: it is not. */
-  sightOf(view: NodeView): Sight | undefined;
+  /** Gives the fingerprint of a node, whatever is asked; undefined: it is not compared with others. */
+  fingerprintOf(view: NodeView): NodeFingerprint | undefined;
 }
 
 /**
- * Looks up what is known of a node that is left to a search of its own. Where that has to be made it is told what is known of the devices that it sees:
+ * Looks up what is known of a node that the host has to search. Where that has to be made it is told what is known of the devices that it sees:
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
-export function lookUp({ resident, query, claims }: Asked, node: Node, { limits, checkpoint, state, sightOf }: LookUpOptions): KnownOfNode {
+export function lookUp(
+  { resident, query, claims }: Asked,
+  node: Node,
+  { limits, checkpoint, state, fingerprintOf }: LookUpOptions,
+): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
   // Equal claims may have come upon an error before. With a limit of steps that limit might come first.
-  const error = limits.steps === undefined ? query.errorOf(ordinal, askerOf(claims)) : undefined;
+  const error = limits.steps === undefined ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
   if (error !== undefined) return { error };
   const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
   if (view === undefined) return {};
-  const sight = query.alike && sightOf(view);
-  const fingerprint = sight && query.alike?.fingerprintOf(ordinal, sight);
-  const learned = fingerprint && query.alike?.answerOf(fingerprint);
-  if (learned !== undefined) return { learned };
+  const ofNode = query.equivalentNodes && fingerprintOf(view);
+  const fingerprint = ofNode && query.equivalentNodes?.fingerprintOf(ordinal, ofNode);
+  const equivalent = fingerprint && query.equivalentNodes?.resultFor(fingerprint);
+  if (equivalent !== undefined) return { equivalent };
   const slices = view.pools.flatMap((pool) => pool.slices);
   if (!slices.some((slice) => mayExclude(slice, node))) {
     query.slots.forEach((slot, index) => {

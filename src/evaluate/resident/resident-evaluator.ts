@@ -1,0 +1,225 @@
+// The resident cluster answers here. A call for which it has no answers is handed on to the evaluator that searches node by node, and so are the nodes
+// that it leaves to the host.
+
+import type { Node } from '../../api/node.js';
+import type { AllocatedDevice } from '../../api/resource-claim.js';
+import type { ResourceSlice } from '../../api/resource-slice.js';
+import { compareBytes } from '../../base/byte-order.js';
+import { type Checkpoint, workText } from '../../base/checkpoint.js';
+import { AllocationError, copyOfError } from '../../base/errors.js';
+import type { ResidentMemory } from '../../kernel/resident.js';
+import type { Attempt } from '../attempt.js';
+import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
+import type { Findings } from '../findings.js';
+import { checkpointInOneGo } from '../limits.js';
+import type { NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
+import { outcomeOrThrow } from '../node-result.js';
+import type { Outcome } from '../outcome.js';
+import { RestOfNodes } from '../rest-of-nodes.js';
+import type { Runtime } from '../runtime.js';
+import { HostResults, resultToRecord } from './host-results.js';
+import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import { WantedNodes } from './nodes/wanted-nodes.js';
+import { type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { ResidentCluster } from './resident-cluster.js';
+import { SlicedPass } from './sliced-pass.js';
+
+/** A smaller share of nodes than this counts as few. */
+const FEW = 0.1;
+
+const NONE_UNSOLVED = new Uint8Array(0);
+
+/** Answers attempts from the memory of the solver, which it keeps up to date with a cluster. */
+export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
+  readonly #cluster: LiveCluster;
+  readonly #runtime: Runtime;
+  readonly #searcher: NodeSearcher;
+  #resident: ResidentCluster | undefined;
+
+  /** `searcher`: answers where this one cannot. */
+  constructor(cluster: LiveCluster, runtime: Runtime, searcher: NodeSearcher) {
+    this.#cluster = cluster;
+    this.#runtime = runtime;
+    this.#searcher = searcher;
+    cluster.observe(this);
+  }
+
+  get isFollowing(): boolean {
+    return this.#resident !== undefined;
+  }
+
+  nodeChanged(name: string): void {
+    this.#resident?.nodeChanged(name);
+  }
+
+  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.#resident?.slicesChanged(gone, concerned);
+  }
+
+  classesChanged(): void {
+    this.#resident?.classesChanged();
+  }
+
+  useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
+    this.#resident?.useChanged(results, keys);
+  }
+
+  objectsReplaced(): void {
+    // Calls that give way go on with the one they have, whose objects nobody changes any more.
+    this.#resident = undefined;
+  }
+
+  allocate(attempt: Attempt, node: Node): Outcome {
+    // Nodes that callers make up are not resident.
+    const asked = this.#cluster.node(node.metadata.name) === node ? this.#ask(attempt) : undefined;
+    if (asked === undefined) return this.#searcher.allocate(attempt, node);
+    const { limits, deadline } = attempt;
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    const reached = solveNodes(asked, checkpoint, new WantedNodes([node]));
+    if (reached === undefined || reached === 'nothing') return this.#searcher.allocate(attempt, node);
+    if (reached !== 'answers') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    const { resident, query } = asked;
+    const { name } = node.metadata;
+    const ordinal = resident.ordinalOf(name);
+    const outcome = query.hostNodes.has(ordinal) ? this.#allocateByHost(asked, attempt, node, checkpoint) : undefined;
+    return outcome ?? outcomeOf(asked, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
+  }
+
+  /** The outcome on a node that the host has to search; undefined: that of an equivalent node is among the answers now. Throws the error of the node. */
+  #allocateByHost(asked: Asked, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome | undefined {
+    const { version } = this.#cluster;
+    const { error, equivalent, fingerprint } = this.#lookUp(asked, version, node, attempt, checkpoint);
+    if (error !== undefined) throw copyOfError(error);
+    if (equivalent !== undefined) {
+      asked.query.record([equivalent]);
+      return undefined;
+    }
+    const result = this.#searcher.search(attempt, node);
+    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
+    const found = this.#isAsOf(version, asked) ? resultToRecord(asked, node.metadata.name, result, fingerprint) : undefined;
+    if (found !== undefined) asked.query.record([found]);
+    return outcomeOrThrow(result);
+  }
+
+  async allocateAsync(attempt: Attempt, node: Node): Promise<Outcome> {
+    const pass = this.#cluster.node(node.metadata.name) === node ? this.#begin(attempt) : undefined;
+    try {
+      return (await pass?.allocate(node)) ?? (await this.#searcher.allocateAsync(attempt, node));
+    } finally {
+      pass?.end();
+    }
+  }
+
+  filter(attempt: Attempt, named: readonly Node[] | undefined): Findings {
+    const asked = this.#ask(attempt);
+    if (asked === undefined) return this.#searcher.filter(attempt, named);
+    const { limits, deadline } = attempt;
+    const wanted = named && new WantedNodes(named);
+    const reached = solveNodes(asked, checkpointInOneGo(limits, deadline), wanted);
+    // Without time for its nodes a cluster does not even have an order of them.
+    if (reached === undefined || reached === 'nothing') return this.#searcher.filter(attempt, named);
+    const pass = this.#read(asked, wanted, attempt, reached);
+    return asked.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
+  }
+
+  /** Searches the nodes of a pass that are left to the host. */
+  #filterByHost(pass: Pass, attempt: Attempt): Findings {
+    const { asked } = pass;
+    const { version } = this.#cluster;
+    const isAsOf = (): boolean => this.#isAsOf(version, asked);
+    const results = new HostResults(pass, { isAsOf, isUnchanged: isAsOf });
+    // A node that was searched is no longer left to the host, so the list is made before.
+    const rest = [...this.#hostNodes(pass)];
+    const checkpoint = checkpointInOneGo(attempt.limits, attempt.deadline);
+    for (const [index, node] of rest.entries()) {
+      if (checkpoint.endedBy !== undefined) return results.findings(new RestOfNodes(rest.slice(index), 'milliseconds'));
+      const { name } = node.metadata;
+      const { error, equivalent, fingerprint } = this.#lookUp(asked, version, node, attempt, checkpoint);
+      if (equivalent !== undefined) results.addEquivalent(name, equivalent);
+      else results.add(name, error ?? this.#searcher.search(attempt, node), fingerprint);
+    }
+    return results.findings();
+  }
+
+  async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {
+    const pass = this.#begin(attempt);
+    try {
+      return (await pass?.filter(await named)) ?? (await this.#searcher.filterAsync(attempt, named));
+    } finally {
+      pass?.end();
+    }
+  }
+
+  /** Begins a pass that gives way. Undefined: there is none. */
+  #begin(attempt: Attempt): SlicedPass | undefined {
+    const asked = this.#ask(attempt);
+    return asked && new SlicedPass(asked, attempt, this.#runtime, this.#searcher);
+  }
+
+  /** Takes down what is known of nodes now. */
+  #read(asked: Asked, wanted: WantedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
+    const { resident, query } = asked;
+    // Answers from before a change are none.
+    if (reached !== 'answers') query.noteChanges();
+    const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
+    const order = wanted ?? resident.order;
+    return newPass(asked, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
+  }
+
+  /** The nodes of a pass that the host has to search, in its order. */
+  *#hostNodes({ asked: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
+    const { hostNodes } = query;
+    // A few nodes are looked up by themselves: to go through all of them takes longer.
+    const isFew = resident.isOrder(order) && hostNodes.size < FEW * order.names.length;
+    const ordinals = isFew
+      ? [...hostNodes].sort((left, right) => compareBytes(resident.nameOf(left), resident.nameOf(right)))
+      : order.ordinals;
+    for (const ordinal of ordinals) {
+      const node = hostNodes.has(ordinal) && unsolved[ordinal] !== 1 ? this.#cluster.node(resident.nameOf(ordinal)) : undefined;
+      if (node !== undefined) yield node;
+    }
+  }
+
+  /** Looks up what is known of a node that the host has to search; nothing once the cluster is not as it was at the version. */
+  #lookUp(asked: Asked, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
+    if (!this.#isAsOf(version, asked)) return {};
+    const { fingerprints } = asked.resident;
+    return lookUp(asked, node, { limits, checkpoint, state: this.#cluster, fingerprintOf: (view) => fingerprints.of(view) });
+  }
+
+  /** Puts an attempt as a query to the resident cluster; undefined: it takes none for it, such as for claims that are allocated already. */
+  #ask(attempt: Attempt): Asked | undefined {
+    const resident = attempt.hasAllocated ? undefined : this.#residentNow();
+    const signature = resident && attempt.signature;
+    if (resident === undefined || signature === undefined) return undefined;
+    const { claims } = attempt;
+    const query = resident.query(signature, claims, workText(attempt.limits.selectorWork));
+    return query && { resident, query, claims };
+  }
+
+  /** The cluster in the memory of the solver; undefined where there is no memory for it. */
+  #residentNow(): ResidentCluster | undefined {
+    if (this.#resident?.isWasteful === true) {
+      this.#resident.retire();
+      this.#resident = undefined;
+    }
+    const memory = this.#resident === undefined ? this.#newMemory() : undefined;
+    if (memory !== undefined) this.#resident = new ResidentCluster(this.#cluster.objects, this.#runtime, memory);
+    return this.#resident;
+  }
+
+  #newMemory(): ResidentMemory | undefined {
+    try {
+      return this.#runtime.kernel.resident?.();
+    } catch (error) {
+      // Every node can be searched by itself.
+      if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+      throw error;
+    }
+  }
+
+  /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
+  #isAsOf(version: number, { query }: Asked): boolean {
+    return this.#cluster.version === version && !query.isEnded;
+  }
+}
