@@ -13,43 +13,48 @@ import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { allocatedBesides } from './held-besides.js';
 
-/** The time by which claims wait too long, and the limits of a call. */
+/** The parts of a cluster that make attempts on it. */
+export interface AttemptSources {
+  readonly cluster: ClusterState;
+  readonly runtime: Runtime;
+}
+
+/** The limits of a call, and the time by which claims wait too long for their binding conditions; undefined: that of the clock. */
 export interface AttemptLimits {
-  /** In milliseconds since 1970; undefined: that of the clock. */
   readonly now: number | undefined;
   readonly limits: AsyncLimits;
   readonly deadline: number;
 }
 
-type AllocatedFor = (checkpoint: Checkpoint) => AllocatedView;
+/** What inputs need beside the node. */
+interface Settled {
+  readonly now: number;
+  readonly claims: readonly ResourceClaim[];
+  readonly allocatedFor: (checkpoint: Checkpoint) => AllocatedView;
+}
 
-/** Claims to be tried on a cluster. What inputs need besides is put together for the first of them: most calls have none. */
+/** Claims to be tried on a cluster. What inputs need is put together for the first of them: most calls have none. */
 export class ClusterAttempt implements Attempt {
+  readonly #sources: AttemptSources;
   readonly #claims: ClaimSet;
-  readonly #cluster: ClusterState;
-  readonly #runtime: Runtime;
+  readonly #call: AttemptLimits;
   readonly state: StateView;
-  readonly limits: AsyncLimits;
-  readonly deadline: number;
-  #now: number | undefined;
-  #known: readonly ResourceClaim[] | undefined;
-  #allocatedFor: AllocatedFor | undefined;
+  #settled: Settled | undefined;
 
   /** `state`: of the cluster, as it is now. */
-  constructor(
-    claims: ClaimSet,
-    cluster: ClusterState,
-    runtime: Runtime,
-    { now, limits, deadline }: AttemptLimits,
-    state: StateView = cluster,
-  ) {
+  constructor(sources: AttemptSources, claims: ClaimSet, call: AttemptLimits, state: StateView = sources.cluster) {
+    this.#sources = sources;
     this.#claims = claims;
-    this.#cluster = cluster;
-    this.#runtime = runtime;
+    this.#call = call;
     this.state = state;
-    this.limits = limits;
-    this.deadline = deadline;
-    this.#now = now;
+  }
+
+  get limits(): AsyncLimits {
+    return this.#call.limits;
+  }
+
+  get deadline(): number {
+    return this.#call.deadline;
   }
 
   get claims(): readonly ResourceClaim[] {
@@ -62,33 +67,43 @@ export class ClusterAttempt implements Attempt {
 
   get hasAllocated(): boolean {
     const { claims, keys } = this.#claims;
+    const { cluster } = this.#sources;
     for (let index = 0; index < claims.length; index++) {
       const { status, metadata } = claims[index] as ResourceClaim;
       if (status.allocation !== undefined) return true;
-      if (metadata.name !== '' && this.#cluster.heldBy(keys[index] as string) !== undefined) return true;
+      if (metadata.name !== '' && cluster.heldBy(keys[index] as string) !== undefined) return true;
     }
     return false;
   }
 
   get knownClaims(): readonly ResourceClaim[] {
-    this.#known ??= this.#cluster.known(this.#claims);
-    return this.#known;
+    return this.#settle().claims;
   }
 
   /** Takes down what is known now, for a call that gives way: the cluster may change meanwhile. */
   settle(): this {
-    this.#now ??= Date.now();
-    this.#allocatedFor ??= allocatedBesides(this.knownClaims, this.state.allocated, this.#cluster, this.#runtime.features);
+    this.#settle();
     return this;
   }
 
+  #settle(): Settled {
+    if (this.#settled === undefined) {
+      const { cluster, runtime } = this.#sources;
+      const claims = cluster.known(this.#claims);
+      const allocatedFor = allocatedBesides(claims, this.state.allocated, cluster, runtime.features);
+      this.#settled = { now: this.#call.now ?? Date.now(), claims, allocatedFor };
+    }
+    return this.#settled;
+  }
+
   inputFor(node: Node, checkpoint: Checkpoint): AllocationInput {
-    this.settle();
-    const { state, knownClaims: claims } = this;
-    const { features, corrections, kernel, newShareID } = this.#runtime;
+    const { state } = this;
+    const { runtime } = this.#sources;
+    const { features, corrections, kernel, newShareID } = runtime;
+    const { claims, allocatedFor, now } = this.#settle();
     const { deviceClasses } = state;
-    const allocated = (this.#allocatedFor as AllocatedFor)(checkpoint);
-    const view = viewFor(claims, node, this.#runtime, checkpoint, () => state.view(node, checkpoint));
-    return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now: this.#now as number };
+    const allocated = allocatedFor(checkpoint);
+    const view = viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint));
+    return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
   }
 }

@@ -41,7 +41,7 @@ import {
   preparedOf,
   preparedWithin,
 } from './claims.js';
-import { type AttemptLimits, ClusterAttempt } from './cluster-attempt.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from './cluster-attempt.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
@@ -81,6 +81,7 @@ export interface FilterInput<L extends Limits = Limits> {
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
+  readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
   readonly #chosen = new ChoiceHistogram();
   /** Resolves when the last call of `applyAsync` took effect. */
@@ -90,6 +91,7 @@ export class Cluster {
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.#state = new ClusterState(runtime.features, runtime.selectors);
+    this.#sources = { cluster: this.#state, runtime };
     this.#evaluator = evaluatorFor(this.#state, runtime);
   }
 
@@ -215,7 +217,7 @@ export class Cluster {
   }
 
   #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
-    return new ClusterAttempt(claims, this.#state, this.#runtime, limits, state);
+    return new ClusterAttempt(this.#sources, claims, limits, state);
   }
 
   /** Runs an attempt on the cluster as it is now, whatever changes meanwhile. */
