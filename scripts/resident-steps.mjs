@@ -3,5 +3,10 @@
 
 import { runProgram } from './differential.mjs';
 
-const program = { entry: 'test/evaluate/resident/main.ts', outfile: 'build/evaluate/resident/main.mjs', needsOracle: false, needsSolver: true };
+const program = {
+  entry: 'test/evaluate/resident/main.ts',
+  outfile: 'build/evaluate/resident/main.mjs',
+  needsOracle: false,
+  needsSolver: true,
+};
 process.exitCode = await runProgram(program, process.argv.slice(2));
