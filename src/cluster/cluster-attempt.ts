@@ -26,7 +26,7 @@ export interface AttemptLimits {
   readonly deadline: number;
 }
 
-/** What inputs need beside the node. */
+/** The part of inputs that is the same for every node. */
 interface Settled {
   readonly now: number;
   readonly claims: readonly ResourceClaim[];
