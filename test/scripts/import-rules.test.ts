@@ -40,6 +40,17 @@ describe('directions', () => {
     expect(check({ 'src/api/a.ts': "import '../../test/support/b.js';" })).toHaveLength(1);
   });
 
+  it('hides the evaluators from each other, from the cluster and from the facade, but for their factory', () => {
+    const evaluators = { 'src/evaluate/one-node/a.ts': '', 'src/evaluate/resident/b.ts': '', 'src/evaluate/evaluators.ts': '' };
+    const importer = (path: string, to: string): string[] => check({ ...evaluators, [path]: `import { x } from '${to}';` });
+    expect(importer('src/evaluate/evaluators.ts', './resident/b.js')).toEqual([]);
+    expect(importer('src/cluster/c.ts', '../evaluate/evaluators.js')).toEqual([]);
+    expect(importer('src/cluster/c.ts', '../evaluate/resident/b.js')).toHaveLength(1);
+    expect(importer('src/allocator.ts', './evaluate/one-node/a.js')).toHaveLength(1);
+    expect(importer('src/evaluate/one-node/c.ts', '../resident/b.js')).toHaveLength(1);
+    expect(importer('src/evaluate/resident/c.ts', '../one-node/a.js')).toHaveLength(1);
+  });
+
   it('refuses a file in a folder that the table does not know', () => {
     expect(check({ 'src/utils/a.ts': '' })).toEqual([expect.stringContaining('src/utils/a.ts:1: no layer for this file')]);
   });
