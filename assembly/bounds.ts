@@ -44,7 +44,7 @@ import {
 import { isNogood, recordNogood } from './nogoods';
 import { canPair } from './pairs';
 import { canPackPartitions } from './partition-packing';
-import { claimAt, constraintAt, depth, header, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, depth, header, isMatch, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 
@@ -224,7 +224,7 @@ function violatedConstraint(claim: usize, switches: u32): u32 {
     if (!canPair(from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
   }
   for (let constraint = from; constraint < to; constraint++) {
-    if (load<u32>(constraintAt(constraint) + L.CONSTRAINT_KIND) == L.KIND_MATCH) {
+    if (isMatch(constraintAt(constraint))) {
       if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
       if ((switches & B.BOUND_PAIRS) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
     } else if ((switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;

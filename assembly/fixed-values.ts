@@ -4,7 +4,7 @@ import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
 import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './lookahead';
-import { constraintAt, scratch } from './state';
+import { constraintAt, isMatch, scratch } from './state';
 
 // For each fixed value the slot, the value, and where the devices by value lie.
 const FIXED_SLOT: usize = 0;
@@ -28,7 +28,7 @@ export function findFixedValues(from: u32, to: u32): void {
 
 function tie(slot: u32, constraint: u32, values: usize): void {
   const at = constraintAt(constraint);
-  if (values == 0 || count == MOST_FIXED || load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return;
+  if (values == 0 || count == MOST_FIXED || !isMatch(at)) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const words = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;

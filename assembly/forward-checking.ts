@@ -40,7 +40,7 @@ import {
   words,
 } from './lookahead';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, depth, header, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, depth, header, isMatch, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (docs/solver.md). */
@@ -178,6 +178,6 @@ function filterBy(constraint: u32, values: usize, devices: usize): void {
   ) {
     addSet(having, devicesWith(values, value), words);
   }
-  if (load<u32>(at + L.CONSTRAINT_KIND) == L.KIND_MATCH) keepSet(devices, having, words);
+  if (isMatch(at)) keepSet(devices, having, words);
   else removeSet(devices, having, words);
 }

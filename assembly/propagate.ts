@@ -3,7 +3,7 @@
 import { bitMask, hasBit, intersects, wordAddress } from './bitset';
 import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
 import * as L from './layout';
-import { claimAt, constraintAt, countWork, header, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, header, isMatch, problem, requestAt, scratch, slotAt } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 
 /** The bitset of devices that a claim holds. */
@@ -114,22 +114,22 @@ function hold(set: usize, device: u32): void {
 function admit(constraint: usize, entry: u32): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   const devices = load<u64>(state + L.STATE_DEVICE_COUNT);
-  const isMatch = load<u32>(constraint + L.CONSTRAINT_KIND) == L.KIND_MATCH;
-  if (devices != 0 && !isMatch && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
+  const matches = isMatch(constraint);
+  if (devices != 0 && !matches && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
   const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
   const index = entry & L.ENTRY_INDEX_MASK;
   if ((entry & L.ENTRY_SINGLE) != 0) {
     assert(index < words << 6, 'value of an entry');
-    if (devices != 0 && hasBit(state + L.STATE_VALUES, index) != isMatch) return false;
+    if (devices != 0 && hasBit(state + L.STATE_VALUES, index) != matches) return false;
     recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
-    foldSingle(state + L.STATE_VALUES, index, words, isMatch && devices != 0);
+    foldSingle(state + L.STATE_VALUES, index, words, matches && devices != 0);
     return true;
   }
   const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
   const set = sets + <usize>index * ((<usize>words) << 3);
-  if (devices != 0 && isMatch != intersects(state + L.STATE_VALUES, set, words)) return false;
+  if (devices != 0 && matches != intersects(state + L.STATE_VALUES, set, words)) return false;
   recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
-  fold(state + L.STATE_VALUES, set, words, isMatch && devices != 0);
+  fold(state + L.STATE_VALUES, set, words, matches && devices != 0);
   return true;
 }
 

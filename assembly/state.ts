@@ -77,6 +77,13 @@ export function constraintAt(index: u32): usize {
   return problem + <usize>header(L.HEADER_CONSTRAINTS_LOCATION) + <usize>index * L.CONSTRAINT_SIZE;
 }
 
+/** Tells whether the devices of a constraint need a value in common; else all their values differ. Every rule for constraints asks here for the kind. */
+export function isMatch(constraint: usize): bool {
+  const kind = load<u32>(constraint + L.CONSTRAINT_KIND);
+  assert(kind == L.KIND_MATCH || kind == L.KIND_DISTINCT, 'kind of a constraint');
+  return kind == L.KIND_MATCH;
+}
+
 export function frameAt(index: u32): usize {
   return scratch + <usize>header(L.HEADER_FRAMES_LOCATION) + <usize>index * L.FRAME_SIZE;
 }

@@ -3,12 +3,12 @@
 import * as L from './layout';
 import { applies, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './lookahead';
 import { setUnits, unitsOf } from './matching';
-import { constraintAt, scratch, slotAt } from './state';
+import { constraintAt, isMatch, scratch, slotAt } from './state';
 
 /** Tells whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
 export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
-  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH) return false;
+  if (!isMatch(at)) return false;
   if (load<u64>(scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION)) != 0) return false;
   let units: u32 = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {

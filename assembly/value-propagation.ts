@@ -21,7 +21,7 @@ import {
   valuesFor,
   words,
 } from './lookahead';
-import { claimAt, constraintAt, header, scratch } from './state';
+import { claimAt, constraintAt, header, isMatch, scratch } from './state';
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
@@ -34,7 +34,7 @@ let hasChanged: bool = false;
 export function supportedValues(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
-  if (load<u32>(at + L.CONSTRAINT_KIND) != L.KIND_MATCH || valueWords > boundsField(B.BOUNDS_CASE_WORDS)) return ANY_VALUE;
+  if (!isMatch(at) || valueWords > boundsField(B.BOUNDS_CASE_WORDS)) return ANY_VALUE;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) != 0 && countBits(state + L.STATE_VALUES, valueWords) < 2) return ANY_VALUE;
   const count = findSharers(constraint, from, to);

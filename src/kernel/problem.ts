@@ -108,10 +108,12 @@ export interface Slot {
   readonly stages: Uint8Array;
 }
 
+/** match: all sets have a value in common. distinct: no two sets have a value in common. */
+export type ConstraintKind = 'match' | 'distinct';
+
 /** A condition on the value sets of the devices of some slots. */
 export interface ProblemConstraint {
-  /** match: all sets have a value in common. distinct: no two sets have a value in common. */
-  readonly kind: 'match' | 'distinct';
+  readonly kind: ConstraintKind;
   /** Values are numbered from 0 to here. */
   readonly valueCount: number;
   /** Value sets, each a list of values. */

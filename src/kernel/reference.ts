@@ -7,6 +7,7 @@ import type { Kernel } from './kernel.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
   type Charge,
+  type ConstraintKind,
   checkProblem,
   type Draw,
   NO_RESOURCES,
@@ -290,10 +291,17 @@ function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], e
   if (entry === ENTRY_MISSING) return false;
   if (joined.length === 0) return true;
   const values = valuesOf(constraint, entry);
-  if (constraint.kind === 'match') return [...values].some((value) => joined.every((others) => others.has(value)));
-  if ((entry & ENTRY_FIRST_ONLY) !== 0) return false;
-  return joined.every((others) => ![...values].some((value) => others.has(value)));
+  return ADMISSION[constraint.kind](values, joined, entry);
 }
+
+type Admits = (values: ReadonlySet<number>, joined: readonly ReadonlySet<number>[], entry: number) => boolean;
+
+/** The rule of each kind of constraint for a device that joins others. */
+const ADMISSION: Readonly<Record<ConstraintKind, Admits>> = {
+  match: (values, joined) => [...values].some((value) => joined.every((others) => others.has(value))),
+  distinct: (values, joined, entry) =>
+    (entry & ENTRY_FIRST_ONLY) === 0 && joined.every((others) => ![...values].some((value) => others.has(value))),
+};
 
 function* range(start: number, end: number): Generator<number> {
   for (let value = start; value < end; value++) yield value;

@@ -4,7 +4,7 @@
 
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import * as L from '../layout.js';
-import { isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from '../problem.js';
+import { type ConstraintKind, isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from '../problem.js';
 import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
@@ -379,10 +379,12 @@ function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void
   }
 }
 
+const KINDS: Readonly<Record<ConstraintKind, number>> = { match: L.KIND_MATCH, distinct: L.KIND_DISTINCT };
+
 function writeConstraint(u32: Uint32Array, base: number, { constraints, entries, locations }: ProblemPlan, index: number): void {
   const { constraint, words, sets, rows, firstSlot, state } = constraints[index] as ConstraintPlan;
   const at = (base + locations.constraints + index * L.CONSTRAINT_SIZE) >>> 2;
-  u32[at + L.CONSTRAINT_KIND / 4] = constraint.kind === 'match' ? L.KIND_MATCH : L.KIND_DISTINCT;
+  u32[at + L.CONSTRAINT_KIND / 4] = KINDS[constraint.kind];
   u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
   u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
   u32[at + L.CONSTRAINT_ROWS_LOCATION / 4] = rows;

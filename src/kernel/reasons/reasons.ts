@@ -2,7 +2,7 @@
 // verify it by counting. Found when it is asked for, never while searching.
 
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import type { Problem } from '../problem.js';
+import type { ConstraintKind, Problem } from '../problem.js';
 import { findHallViolator, needOf, placesFor, requestsOf, verticesOf } from './hall-violators.js';
 import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
 import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
@@ -86,6 +86,12 @@ function competingRequests(root: RootView): CompetingRequests | undefined {
   };
 }
 
+/** The reason that each kind of constraint can have by itself. */
+const REASON_OF: Readonly<Record<ConstraintKind, (scoped: ScopedConstraint, root: RootView) => Reason | undefined>> = {
+  match: noCommonValue,
+  distinct: tooFewDistinct,
+};
+
 /** A reason in one of the claims. */
 function reasonByValues(root: RootView): Reason | undefined {
   let first = 0;
@@ -96,7 +102,7 @@ function reasonByValues(root: RootView): Reason | undefined {
     );
     first += constraints.length;
     for (const scoped of scopedConstraints) {
-      const reason = scoped.source.kind === 'match' ? noCommonValue(scoped, root) : tooFewDistinct(scoped, root);
+      const reason = REASON_OF[scoped.source.kind](scoped, root);
       if (reason !== undefined) return reason;
     }
     const reason = tooFewGroups(scopedConstraints, root) ?? valuesTooSmall(scopedConstraints, root);
