@@ -1,0 +1,203 @@
+// Files with behaviour whose tests lie elsewhere than at their path, with the reason. Whoever adds one says where its tests are.
+
+/** Some files, the tests that they have (files, and folders with a slash at their end), and why these are not at the paths of the files. @typedef {{ files: readonly string[], tests: readonly string[], why: string }} Elsewhere */
+
+/** @type {readonly Elsewhere[]} */
+export const TESTED_ELSEWHERE = [
+  {
+    files: inFolder(
+      'assembly/',
+      'bitset bounds budget capacity common-value conflict-cliques constraint-packing constraint-symmetry device-symmetry distinct dive errors fixed-values forward-checking index limits lookahead matching nogoods pairs partition-packing pass probing propagate search stages state static-tables sums trail unstarted value-propagation',
+    ),
+    tests: ['test/kernel/search.test.ts', 'test/kernel/bounds/bounds.test.ts', 'test/kernel/bounds/lemmas.test.ts'],
+    why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',
+  },
+  {
+    files: inFolder('src/api/', 'claim-status device-request'),
+    tests: ['test/api/decode-resource-claim.test.ts'],
+    why: 'They are parts of the description of a claim.',
+  },
+  {
+    files: inFolder('src/api/', 'context version'),
+    tests: ['test/api/decoder.test.ts', 'test/api/objects.test.ts'],
+    why: 'Errors have their paths, and objects their versions, by whatever decodes.',
+  },
+  {
+    files: [
+      'src/cel/check/check.ts',
+      'src/cel/check/types.ts',
+      'src/cel/reads/projections.ts',
+      'src/cel/run/access.ts',
+      'src/cel/run/call.ts',
+      'src/cel/run/fold.ts',
+      'src/cel/run/operations.ts',
+      'src/cel/run/plan.ts',
+      'src/cel/run/steps.ts',
+    ],
+    tests: ['test/cel/engine.test.ts', 'test/cel/conformance/conformance.test.ts'],
+    why: 'The reference answers whole expressions: what it refuses, what it evaluates to, and the cost.',
+  },
+  {
+    files: ['src/cel/help/place.ts'],
+    tests: ['test/cel/help/help.test.ts'],
+    why: 'Places stand in what help says.',
+  },
+  {
+    files: inFolder(
+      'src/cel/library/',
+      'addresses authorizers conversions declaration declarations format-values formats lists maps more-lists operators optionals quantities quote regex semvers sets standard strings times urls work zero',
+    ),
+    tests: ['test/cel/library.test.ts', 'test/cel/work/work.test.ts'],
+    why: 'They are tables of overloads: answers of the reference are generated for each library, and the work of each overload is measured.',
+  },
+  {
+    files: inFolder('src/cel/syntax/', 'build diagnostics entered grammar token tree'),
+    tests: ['test/cel/syntax/parse.test.ts'],
+    why: 'The parts of the parser make one tree, or one list of issues, which those of the reference are compared with.',
+  },
+  {
+    files: inFolder('src/cel/values/', 'failure memory names quantity-work'),
+    tests: ['test/cel/values/values.test.ts'],
+    why: 'They belong to the values.',
+  },
+  {
+    files: inFolder('src/cli/', 'main process streams'),
+    tests: ['test/cli/exit-codes.test.ts'],
+    why: 'They are about the process, which is one of its own there.',
+  },
+  {
+    files: ['src/cli/completion-scripts.ts'],
+    tests: ['test/cli/completion.test.ts'],
+    why: 'Shells run the scripts.',
+  },
+  {
+    files: ['src/cli/help.ts'],
+    tests: ['test/cli/program.test.ts'],
+    why: 'The program prints it.',
+  },
+  {
+    files: ['src/cli/commands/common.ts', 'src/cli/input/content-error.ts'],
+    tests: ['test/cli/commands/allocate-failures.test.ts'],
+    why: 'All commands have them in common.',
+  },
+  {
+    files: inFolder('src/cli/print/', 'claims inventory'),
+    tests: ['test/cli/commands/allocate-output.test.ts', 'test/cli/commands/inventory.test.ts'],
+    why: 'Each is the output of one command.',
+  },
+  {
+    files: inFolder(
+      'src/cluster/',
+      'asking cluster-objects cluster-state documents explain-nodes held-besides node-list one-node resident-filter rest-of-nodes singles sliced-pass snapshot staging try-all view-cache',
+    ),
+    tests: ['test/cluster/'],
+    why: 'Calls go through all of them: tests have the names of behaviours.',
+  },
+  {
+    files: ['src/decode/decode.ts'],
+    tests: ['test/vectors.test.ts', 'test/regress/regress.test.ts'],
+    why: 'Stored answers are whole results.',
+  },
+  {
+    files: inFolder('src/encode/', 'amounts availability encode failures interrupted-selector node-view'),
+    tests: ['test/encode/', 'test/vectors.test.ts'],
+    why: 'They are steps to a problem, and stored answers tell whether it was the right one.',
+  },
+  {
+    files: ['src/evaluate/claims-signature.ts'],
+    tests: ['test/evaluate/resident/fields/fields.long.ts'],
+    why: 'Each field of it is left out there, which must give a wrong answer.',
+  },
+  {
+    files: [
+      'src/evaluate/resident/devices/device-table.ts',
+      'src/evaluate/resident/devices/equivalence-classes.ts',
+      'src/evaluate/resident/devices/occupancy.ts',
+      'src/evaluate/resident/devices/stage-table.ts',
+      'src/evaluate/resident/nodes/equivalent-nodes.ts',
+      'src/evaluate/resident/nodes/journal.ts',
+      'src/evaluate/resident/nodes/node-order.ts',
+      'src/evaluate/resident/nodes/node-table.ts',
+      'src/evaluate/resident/nodes/wanted-nodes.ts',
+      'src/evaluate/resident/nodes/watchers.ts',
+      'src/evaluate/resident/query/answers.ts',
+      'src/evaluate/resident/query/host-search.ts',
+      'src/evaluate/resident/query/pass-problem.ts',
+      'src/evaluate/resident/query/pass.ts',
+      'src/evaluate/resident/query/query.ts',
+      'src/evaluate/resident/query/scores.ts',
+      'src/evaluate/resident/query/slot-tables.ts',
+      'src/evaluate/resident/resident-cluster.ts',
+      'src/evaluate/resident/shared-cache.ts',
+    ],
+    tests: ['test/evaluate/resident/'],
+    why: 'They keep one state together, which random changes compare with a search of every node.',
+  },
+  {
+    files: inFolder('src/explain/', 'reason-names shortage'),
+    tests: ['test/explain/reason-in-words.test.ts', 'test/explain/why.test.ts'],
+    why: 'They are words of explanations.',
+  },
+  {
+    files: ['src/index.ts'],
+    tests: ['test/allocator.test.ts'],
+    why: 'It makes the allocator of all tests of the public interface.',
+  },
+  {
+    files: [
+      'src/kernel/bounds/monotone.ts',
+      'src/kernel/bounds/nogoods.ts',
+      'src/kernel/bounds/partition-groups.ts',
+      'src/kernel/bounds/partition-packing.ts',
+      'src/kernel/bounds/probing.ts',
+      'src/kernel/bounds/remaining-demands.ts',
+      'src/kernel/bounds/sum-tables.ts',
+      'src/kernel/memory/memory-resources.ts',
+      'src/kernel/memory/memory-scratch.ts',
+      'src/kernel/memory/memory.ts',
+      'src/kernel/memory/region.ts',
+      'src/kernel/problem.ts',
+      'src/kernel/reasons/hall-violators.ts',
+      'src/kernel/reasons/reason-groups.ts',
+      'src/kernel/reasons/reason-sums.ts',
+      'src/kernel/reasons/reason-values.ts',
+      'src/kernel/reasons/reason-work.ts',
+      'src/kernel/reasons/reason.ts',
+      'src/kernel/reasons/root-view.ts',
+      'src/kernel/reasons/sums.ts',
+      'src/kernel/reference.ts',
+      'src/kernel/resident.ts',
+      'src/kernel/solver.ts',
+    ],
+    tests: ['test/kernel/'],
+    why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
+  },
+  {
+    files: inFolder('src/platform/', 'browser channel node-files node-search-worker node workerd'),
+    tests: ['test/platform/bundles.test.ts', 'test/platform/node-workers.test.ts'],
+    why: 'Each is the part of a bundle for one runtime.',
+  },
+  {
+    files: inFolder('src/quantity/', 'amount format parse suffix'),
+    tests: ['test/quantity/quantity.test.ts'],
+    why: 'A quantity is its text, amount and format in one: upstream says what comes out.',
+  },
+  {
+    files: inFolder('src/read/', 'json-object json-string messages places read-error yaml-chunks yaml-nodes yaml-scalar yaml-scalars'),
+    tests: ['test/read/read.test.ts', 'test/read/go-yaml.test.ts', 'test/read/yaml-texts.test.ts'],
+    why: 'There is one way in: a text. Answers of go-yaml are stored.',
+  },
+  {
+    files: ['src/schedule/made-claims.ts'],
+    tests: ['test/schedule/claims.test.ts'],
+    why: 'Claims are made for pods there.',
+  },
+];
+
+/**
+ * @param {string} folder
+ * @param {string} names without `.ts`, with spaces between
+ */
+function inFolder(folder, names) {
+  return names.split(' ').map((name) => `${folder}${name}.ts`);
+}
