@@ -5,6 +5,7 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
+import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
 import { MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import type { DecodeContext } from './context.js';
@@ -46,8 +47,6 @@ interface ObjectOptions {
   readonly hints?: Readonly<Record<string, string>>;
 }
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
 /** Lists and maps of no more entries than this are read in one go. */
 const FEW_ENTRIES = 8;
 const NOTHING = { value: undefined };
@@ -117,7 +116,7 @@ export const int64: Decoder<bigint> = {
   absent: { value: 0n },
   decode(value, context) {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-    if (typeof value === 'bigint' && value >= MIN_INT64 && value <= MAX_INT64) return value;
+    if (typeof value === 'bigint' && inInt64(value)) return value;
     if (value === undefined || value === null) return 0n;
     if (typeof value === 'number' && Number.isInteger(value)) {
       return context.fail(`the number ${value} is beyond 2^53 and may have been rounded; give it as a bigint`);

@@ -1,6 +1,7 @@
 // Decoded claims -> v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters
 // are given as they were read.
 
+import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
@@ -50,7 +51,7 @@ function encodeToleration({ key, operator, value, effect, tolerationSeconds }: D
     ...withField('operator', operator),
     ...withField('value', value),
     ...withField('effect', effect),
-    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: encodeInteger(tolerationSeconds) }),
+    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: jsonInteger(tolerationSeconds) }),
   };
 }
 
@@ -137,7 +138,7 @@ function encodeSelection(selection: DeviceSelection, adminAccess: boolean | unde
     deviceClassName: selection.deviceClassName,
     ...withList('selectors', selection.selectors, ({ cel }) => (cel === undefined ? {} : { cel: { expression: cel.expression } })),
     allocationMode: selection.allocationMode,
-    ...(selection.count === 0n ? {} : { count: encodeInteger(selection.count) }),
+    ...(selection.count === 0n ? {} : { count: jsonInteger(selection.count) }),
     ...(adminAccess === undefined ? {} : { adminAccess }),
     ...withList('tolerations', selection.tolerations, encodeToleration),
     ...(capacity === undefined ? {} : { capacity: withField('requests', encodeMap(capacity.requests, String)) }),
@@ -181,10 +182,4 @@ function servedAllocation(source: JsonObject): JsonObject {
 
 function encodeConsumer({ apiGroup, resource, name, uid }: ConsumerReference): JsonObject {
   return { ...withField('apiGroup', apiGroup), resource, name, uid };
-}
-
-/** Integers are bigint only where a number cannot hold them. */
-function encodeInteger(value: bigint): number | bigint {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
 }

@@ -4,6 +4,7 @@
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { formatResultType, SEMVER, sameType, type Type } from './check/types.js';
 import { deviceListType } from './run/device.js';
+import { nativeTypeName } from './values/names.js';
 import { Semver } from './values/semver.js';
 import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values/values.js';
 
@@ -68,30 +69,12 @@ function nativeValue(value: Value): Native {
   return inner instanceof TypeValue ? inner.type : inner;
 }
 
-const GO_TYPES: ReadonlyMap<string, string> = new Map([
-  ['bool', 'bool'],
-  ['int', 'int64'],
-  ['uint', 'uint64'],
-  ['double', 'float64'],
-  ['string', 'string'],
-  ['bytes', '[]uint8'],
-  ['null_type', 'structpb.NullValue'],
-  ['google.protobuf.Timestamp', 'time.Time'],
-  ['google.protobuf.Duration', 'time.Duration'],
-  ['net.IP', 'netip.Addr'],
-  ['net.CIDR', 'netip.Prefix'],
-  ['kubernetes.URL', '*url.URL'],
-  ['kubernetes.NamedFormat', 'cel.Format'],
-  ['kubernetes.Quantity', '*resource.Quantity'],
-  ['kubernetes.Semver', 'semver.Version'],
-]);
-
 /** Names the Go type of what is in a value; lists and maps that functions make get the usual one. */
 function goTypeOf(value: Native): string {
   if (value === undefined) return '<nil>';
   if (Array.isArray(value)) return deviceListType(value) ?? (isConcatenated(value) ? '[]interface {}' : '[]ref.Val');
   if (value instanceof CelMap) return value.ofDevice ? goTypeOfDeviceMap(value) : 'map[ref.Val]ref.Val';
-  return GO_TYPES.get(typeNameOf(value)) ?? typeNameOf(value);
+  return nativeTypeName(value);
 }
 
 function goTypeOfDeviceMap(map: CelMap): string {

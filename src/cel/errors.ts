@@ -1,5 +1,7 @@
 // The two ways in which an expression fails, in the words of the reference.
 
+import { isAscii } from './values/characters.js';
+
 /** One error of compilation and where it is, as an offset into the expression, or one of the two places below. */
 export interface Issue {
   readonly at: number;
@@ -120,10 +122,6 @@ function pointer({ source = '', before }: Location): string {
   // Runs, since a text of 10 KiB may have a hundred issues.
   const dots = before.replace(/[^\0-\x7f]/gu, '\uff0e').replace(/[\0-\x7f]+/g, (run) => '.'.repeat(run.length));
   return dots + (isAscii(source[before.length] ?? '') ? '^' : '\uff3e');
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text);
 }
 
 function locate(expression: string, at: number): Location {

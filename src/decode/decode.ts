@@ -4,6 +4,7 @@ import type { Writable } from '../api/decoder.js';
 import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { jsonInteger } from '../base/integers.js';
 import { setField } from '../base/json.js';
 import { withJson } from '../base/plain-json.js';
 import { amountsText } from '../encode/amounts.js';
@@ -193,11 +194,6 @@ function tolerationJson({ key, operator, value, effect, tolerationSeconds }: Dev
     ...(operator === '' ? {} : { operator }),
     ...(value === '' ? {} : { value }),
     ...(effect === '' ? {} : { effect }),
-    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: integerJson(tolerationSeconds) }),
+    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: jsonInteger(tolerationSeconds) }),
   });
-}
-
-function integerJson(value: bigint): number | bigint {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
 }

@@ -6,6 +6,7 @@ import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slic
 import { compareBytes } from '../base/byte-order.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
+import { MAX_INT64 } from '../base/integers.js';
 import { quoted } from '../pools/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 
@@ -51,7 +52,6 @@ type Words = () => string;
 type Resolved = Quantity | Words;
 type ValidRange = NonNullable<CapacityRequestPolicy['validRange']>;
 
-const MAX_INT64 = 2n ** 63n - 1n;
 const NOTHING: ReadonlyMap<string, Quantity> = new Map();
 const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
 

@@ -2,6 +2,8 @@
 // decimal without bounds. The value is exact in both, but which form a quantity has is visible: in value(), in
 // asInt64(), and in equality of representations. Source: k8s.io/apimachinery/pkg/api/resource amount.go, math.go, scale_int.go.
 
+import { inInt64, MAX_INT64, MIN_INT64 } from '../base/integers.js';
+
 /** `unscaled` times 10^`scale`. */
 export interface Amount {
   readonly unscaled: bigint;
@@ -10,8 +12,6 @@ export interface Amount {
   readonly small: boolean;
 }
 
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
 /** 10^19 is above the greatest int64. */
 const MAX_INT64_POWER = 18;
 /** The powers for which positiveScaleInt64 has a case of its own. */
@@ -32,11 +32,6 @@ export function powerOfTen(power: number): bigint {
     GREAT_POWERS.push(great);
   }
   return (GREAT_POWERS[index] ?? 1n) * fine;
-}
-
-/** Tells whether an int64 can hold `value`. */
-function fitsInt64(value: bigint): boolean {
-  return value >= MIN_INT64 && value <= MAX_INT64;
 }
 
 /** -1, 0 or 1 for two values with an order. */
@@ -111,7 +106,7 @@ function addSmall(a: Amount, b: Amount): Amount | undefined {
   const scale = Math.min(a.scale, b.scale);
   const left = scaleUp(a.unscaled, a.scale - scale);
   const right = scaleUp(b.unscaled, b.scale - scale);
-  if (left === undefined || right === undefined || !fitsInt64(left + right)) return undefined;
+  if (left === undefined || right === undefined || !inInt64(left + right)) return undefined;
   return { unscaled: left + right, scale, small: true };
 }
 
@@ -125,7 +120,7 @@ function scaleUp(value: bigint, power: number): bigint | undefined {
   if (value === 0n) return 0n;
   if (power > MAX_INT64_POWER) return undefined;
   const product = value * powerOfTen(power);
-  return fitsInt64(product) ? product : undefined;
+  return inInt64(product) ? product : undefined;
 }
 
 /** The amount as an int64 if it is in the int64 form, has no digits after the point, and fits (int64Amount.AsInt64). */

@@ -1,10 +1,10 @@
 // Canonical text of quantities: no fraction, the greatest suffix that loses nothing. Source: CanonicalizeBytes in
 // k8s.io/apimachinery/pkg/api/resource quantity.go.
 
+import { MIN_INT64 } from '../base/integers.js';
 import { type Amount, compareAmounts, dropDigitsUp, exactInt64, unscaledAt } from './amount.js';
 import { binarySuffix, decimalSuffix, type QuantityFormat } from './suffix.js';
 
-const LEAST_INT64 = -(2n ** 63n);
 const KIBI: Amount = { unscaled: 1024n, scale: 0, small: true };
 const MINUS_KIBI: Amount = { unscaled: -1024n, scale: 0, small: true };
 
@@ -34,7 +34,7 @@ function integerValue(amount: Amount): bigint | undefined {
 
 function binaryText(integer: bigint, fromInt64: boolean): string {
   // Upstream negates an int64 before it looks for factors; the least one stays negative and so keeps all its digits.
-  if (fromInt64 && integer === LEAST_INT64) return integer.toString();
+  if (fromInt64 && integer === MIN_INT64) return integer.toString();
   let mantissa = integer;
   let exponent = 0;
   while (mantissa % 1024n === 0n) {

@@ -2,6 +2,7 @@
 // the API server's scanner takes, which is more than its documentation says (`+`, `Ki` and `.` are zero).
 // Source: ParseQuantity and parseQuantityString in k8s.io/apimachinery/pkg/api/resource quantity.go.
 
+import { inInt64, MAX_INT64 } from '../base/integers.js';
 import { type Amount, dropDigitsUp, powerOfTen } from './amount.js';
 import { namedSuffix, type QuantityFormat, type Suffix, similarSuffix } from './suffix.js';
 
@@ -45,8 +46,6 @@ interface Scanned {
 
 const NANO = -9;
 const INT64_DIGITS = 18;
-const MAX_BINARY = 2n ** 63n - 1n;
-const INT64_LIMIT = 2n ** 63n;
 const FORMAT_MESSAGE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /** Parses a quantity. Throws QuantityError. */
@@ -92,7 +91,7 @@ function interpretSuffix(text: string): Suffix {
   if (named !== undefined) return named;
   if (/^[eE][+-]?[0-9]+$/.test(text)) {
     const exponent = BigInt(text.slice(text[1] === '+' || text[1] === '-' ? 2 : 1)) * (text[1] === '-' ? -1n : 1n);
-    if (exponent >= -INT64_LIMIT && exponent < INT64_LIMIT) return decimalExponent(exponent);
+    if (inInt64(exponent)) return decimalExponent(exponent);
   }
   const similar = similarSuffix(text);
   const known = 'none of n u m k M G T P E, Ki Mi Gi Ti Pi Ei or an exponent such as e3';
@@ -137,7 +136,7 @@ function unboundedParts({ negative, integer, fraction, hasDigits }: Scanned, suf
   const scale = (suffix.base === 2 ? 0 : suffix.exponent) - fraction.length;
   const rounded = atNano(exact, scale);
   const binary = suffix.format === 'BinarySI';
-  const capped = binary && rounded.unscaled > MAX_BINARY * powerOfTen(-NANO) ? { unscaled: MAX_BINARY, scale: 0 } : rounded;
+  const capped = binary && rounded.unscaled > MAX_INT64 * powerOfTen(-NANO) ? { unscaled: MAX_INT64, scale: 0 } : rounded;
   const belowOne = capped.scale === NANO && capped.unscaled > 0n && capped.unscaled < powerOfTen(-NANO);
   return {
     amount: { unscaled: negative ? -capped.unscaled : capped.unscaled, scale: capped.scale, small: false },

@@ -1,6 +1,7 @@
 // YAML scalars as kubectl reads them: by the rules of go.yaml.in/yaml/v2 (YAML 1.1 with exceptions of its own), not those of YAML 1.2.
 // Source: resolve.go of that module; test/read/go-yaml.jsonl holds its answers.
 
+import { inInt64, MAX_INT64, MAX_UINT64 } from '../base/integers.js';
 import { quoted } from './messages.js';
 import { decodeUtf8 } from './utf8.js';
 
@@ -13,8 +14,6 @@ export type Scalar =
   | { readonly kind: 'string'; readonly value: string };
 
 const TAG_PREFIX = 'tag:yaml.org,2002:';
-const MAX_INT64 = 2n ** 63n - 1n;
-const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** More characters than any integer has that a double can reach. */
 const MAX_INTEGER_LENGTH = 400;
@@ -129,7 +128,7 @@ function parseInteger(text: string): bigint | undefined {
   if (match === null) return undefined;
   const [, sign, digits = ''] = match;
   const magnitude = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits);
-  if (sign === '-') return magnitude <= MAX_INT64 + 1n ? -magnitude : undefined;
+  if (sign === '-') return inInt64(-magnitude) ? -magnitude : undefined;
   return magnitude <= (sign === '+' ? MAX_INT64 : MAX_UINT64) ? magnitude : undefined;
 }
 

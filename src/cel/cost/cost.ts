@@ -5,10 +5,11 @@ import { Quantity } from '../../quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
 import { Aborted } from '../run/frame.js';
 import { Cidr, IpAddress } from '../values/address.js';
+import { stringSize, utf8Length } from '../values/characters.js';
 import { goTypeName } from '../values/names.js';
 import { Semver } from '../values/semver.js';
 import { Url } from '../values/url.js';
-import { CelMap, ComputedQuantity, type Meter, Optional, stringSize, typeNameOf, type Value } from '../values/values.js';
+import { CelMap, ComputedQuantity, type Meter, Optional, typeNameOf, type Value } from '../values/values.js';
 
 /** Cost of reading a variable, or one field or item of it. */
 export const SELECT_COST = 1;
@@ -218,21 +219,4 @@ function reading(value: Value, meter: Meter): number {
     return Math.floor(utf8Length(value) * 0.1);
   }
   return value instanceof Uint8Array ? Math.floor(value.length * 0.1) : 1;
-}
-
-/** Short texts take less time in a loop. */
-function isAscii(text: string): boolean {
-  if (text.length > 16) return !/[^\0-\x7f]/.test(text);
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
-  return true;
-}
-
-function utf8Length(text: string): number {
-  if (isAscii(text)) return text.length;
-  let length = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return length;
 }

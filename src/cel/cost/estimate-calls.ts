@@ -178,8 +178,6 @@ const contains =
 /** The reference takes the regular expression of a format for one of 128 characters. */
 const FORMAT_PATTERN = 128 * PATTERN;
 
-const one: Rule = () => ONE;
-
 /** `==` of two values of the same type that has a fixed size. */
 const equals: Rule = ({ args }) => {
   const [left, right] = args;
@@ -215,9 +213,6 @@ const BY_NAME: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['containsIP', contains('cidr_contains_ip_string', 0n)],
   ['containsCIDR', contains('cidr_contains_cidr_string', add(scale(ADDRESS, TEXT), 1n))],
   ['validate', ({ args }) => ({ cost: scale(scale(sizeOf(args[0]).max, TEXT), FORMAT_PATTERN) })],
-  ...named('masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named', one),
-  ...named('sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch', one),
-  ...named('getScheme getHostname getHost getPort getEscapedPath getQuery', one),
   ['_==_', equals],
 ]);
 

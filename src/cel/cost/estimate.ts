@@ -5,7 +5,8 @@
 
 import type { Type } from '../check/types.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Name, Select } from '../syntax/tree.js';
-import { stringSize, type Value } from '../values/values.js';
+import { stringSize } from '../values/characters.js';
+import type { Value } from '../values/values.js';
 import { LIST_COST, MAP_COST, SELECT_COST } from './cost.js';
 import { add, exactly, multiply, type Size, UNKNOWN_SIZE, union, wrapped } from './estimate-amounts.js';
 import { type CallEstimate, estimateCall, type Operand } from './estimate-calls.js';

@@ -30,11 +30,6 @@ export class Place {
     return this.#text.slice(this.#at);
   }
 
-  /** The text nearby, on both sides. */
-  get around(): string {
-    return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at + MAX_AROUND);
-  }
-
   /** The text nearby before it. */
   get justBefore(): string {
     return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at);

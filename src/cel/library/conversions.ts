@@ -1,8 +1,9 @@
 // Conversions between the basic types, as cel-go's ConvertToType does them.
 
+import { inInt64, inUint64 } from '../../base/integers.js';
 import type { Duration } from '../values/duration.js';
 import type { Timestamp } from '../values/timestamp.js';
-import { type Failure, inInt64, inUint64, typeOfValue, Uint, type Value } from '../values/values.js';
+import { type Failure, typeOfValue, Uint, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { formatDouble, parseDouble } from './doubles.js';
 import { hashOf, readingOf, SCANNED } from './work.js';
@@ -61,14 +62,19 @@ export function bytesToString(bytes: Uint8Array): string | Failure {
   }
 }
 
+/** Types whose values are converted to themselves, and how ids write them. */
+const SAME: readonly (readonly [type: string, written: string])[] = [
+  ...['bool', 'bytes', 'double', 'string', 'duration', 'timestamp'].map((type) => [type, type] as const),
+  ['int', 'int64'],
+  ['uint', 'uint64'],
+];
+
 export const CONVERSIONS: readonly Declaration[] = [
+  ...SAME.map(([type, id]) => declare<[Value]>(`${id}_to_${id}`, `${type}(${type}) ${type}`, CONSTANT, (_, value) => value)),
   declare<[Value]>('type', 'type(A) type(A)', CONSTANT, (_, value) => typeOfValue(value)),
   declare<[Value]>('to_dyn', 'dyn(A) dyn', CONSTANT, (_, value) => value),
-  declare<[boolean]>('bool_to_bool', 'bool(bool) bool', CONSTANT, (_, value) => value),
   declare<[string]>('string_to_bool', 'bool(string) bool', hashOf, (_, text) => stringToBool(text)),
-  declare<[Uint8Array]>('bytes_to_bytes', 'bytes(bytes) bytes', CONSTANT, (_, value) => value),
   declare<[string]>('string_to_bytes', 'bytes(string) bytes', readingOf(CODING_WORK, CODED), (_, text) => new TextEncoder().encode(text)),
-  declare<[number]>('double_to_double', 'double(double) double', CONSTANT, (_, value) => value),
   declare<[bigint]>('int64_to_double', 'double(int) double', CONSTANT, (_, value) => Number(value)),
   declare<[Uint]>('uint64_to_double', 'double(uint) double', CONSTANT, (_, value) => Number(value.value)),
   declare<[string]>(
@@ -77,17 +83,14 @@ export const CONVERSIONS: readonly Declaration[] = [
     readingOf(NUMBER_WORK, DIGIT),
     (_, text) => parseDouble(text) ?? noConversion('string', 'double'),
   ),
-  declare<[bigint]>('int64_to_int64', 'int(int) int', CONSTANT, (_, value) => value),
   declare<[number]>('double_to_int64', 'int(double) int', CONSTANT, (_, value) => doubleToInt(value)),
   declare<[string]>('string_to_int64', 'int(string) int', readingInteger, (_, text) => stringToInt(text)),
   declare<[Duration]>('duration_to_int64', 'int(duration) int', CONSTANT, (_, { nanos }) => nanos),
   declare<[Timestamp]>('timestamp_to_int64', 'int(timestamp) int', CONSTANT, (_, { seconds }) => seconds),
   declare<[Uint]>('uint64_to_int64', 'int(uint) int', CONSTANT, (_, value) => (inInt64(value.value) ? value.value : OVERFLOW)),
-  declare<[Uint]>('uint64_to_uint64', 'uint(uint) uint', CONSTANT, (_, value) => value),
   declare<[number]>('double_to_uint64', 'uint(double) uint', CONSTANT, (_, value) => doubleToUint(value)),
   declare<[bigint]>('int64_to_uint64', 'uint(int) uint', CONSTANT, (_, value) => (value < 0n ? UNSIGNED_OVERFLOW : new Uint(value))),
   declare<[string]>('string_to_uint64', 'uint(string) uint', readingInteger, (_, text) => stringToUint(text)),
-  declare<[string]>('string_to_string', 'string(string) string', CONSTANT, (_, value) => value),
   declare<[boolean]>('bool_to_string', 'string(bool) string', CONSTANT, (_, value) => String(value)),
   declare<[Uint8Array]>(
     'bytes_to_string',

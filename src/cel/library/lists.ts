@@ -1,10 +1,12 @@
 // The list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
 
+import { inInt64, inUint64 } from '../../base/integers.js';
 import type { Frame } from '../run/frame.js';
 import { compare, equal, isComparable } from '../values/compare.js';
 import { Duration } from '../values/duration.js';
-import { Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
+import { Failure, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
 import { type Declaration, declare, fail, since } from './declaration.js';
+import { duration, int, uint } from './operators.js';
 
 type List = readonly Value[];
 
@@ -29,25 +31,28 @@ function extreme(frame: Frame, name: string, list: List, wanted: 1 | -1): Value 
   return best;
 }
 
-function sumInts(list: List): Value {
-  let sum = 0n;
-  for (const item of list) {
-    if (typeof item !== 'bigint') return NO_SUCH_OVERLOAD;
-    sum += item;
-    if (!inInt64(sum)) return fail('integer overflow');
-  }
-  return sum;
+const indexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.findIndex((other) => equal(other, item, frame) === true));
+const lastIndexOf = (frame: Frame, list: List, item: Value): Value =>
+  BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
+
+/** A list includes what one of its items equals; anything else what it equals itself. */
+function includes(frame: Frame, target: Value, item: Value): Value {
+  return Array.isArray(target) ? target.some((other) => equal(other, item, frame) === true) : equal(target, item, frame) === true;
 }
 
-function sumUints(list: List): Value {
-  let sum = 0n;
-  for (const item of list) {
-    if (!(item instanceof Uint)) return NO_SUCH_OVERLOAD;
-    sum += item.value;
-    if (!inUint64(sum)) return fail('unsigned integer overflow');
-  }
-  return new Uint(sum);
-}
+/** Makes a function that adds up the items of a type, as long as `fits` holds of the sum; `made` gives the value of a sum, or that it does not fit. */
+const sumOf =
+  (amountOf: (item: Value) => bigint | undefined, fits: (sum: bigint) => boolean, made: (sum: bigint) => Value) =>
+  (list: List): Value => {
+    let sum = 0n;
+    for (const item of list) {
+      const amount = amountOf(item);
+      if (amount === undefined) return NO_SUCH_OVERLOAD;
+      sum += amount;
+      if (!fits(sum)) break;
+    }
+    return made(sum);
+  };
 
 function sumDoubles(list: List): Value {
   let sum = 0;
@@ -58,34 +63,15 @@ function sumDoubles(list: List): Value {
   return sum;
 }
 
-const indexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.findIndex((other) => equal(other, item, frame) === true));
-const lastIndexOf = (frame: Frame, list: List, item: Value): Value =>
-  BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
-
-/** A list includes what one of its items equals; anything else what it equals itself. */
-function includes(frame: Frame, target: Value, item: Value): Value {
-  return Array.isArray(target) ? target.some((other) => equal(other, item, frame) === true) : equal(target, item, frame) === true;
-}
-
-function sumDurations(list: List): Value {
-  let nanos = 0n;
-  for (const item of list) {
-    if (!(item instanceof Duration)) return NO_SUCH_OVERLOAD;
-    nanos += item.nanos;
-    if (!inInt64(nanos)) return fail('integer overflow');
-  }
-  return new Duration(nanos);
-}
-
 /** The work that it takes to add an item. */
 const ADDED = 1;
 const summing = (list: List): number => list.length * ADDED;
 
 const SUMMABLE: readonly (readonly [string, (list: List) => Value])[] = [
-  ['int', sumInts],
-  ['uint', sumUints],
+  ['int', sumOf((item) => (typeof item === 'bigint' ? item : undefined), inInt64, int)],
+  ['uint', sumOf((item) => (item instanceof Uint ? item.value : undefined), inUint64, uint)],
   ['double', sumDoubles],
-  ['duration', sumDurations],
+  ['duration', sumOf((item) => (item instanceof Duration ? item.nanos : undefined), inInt64, duration)],
 ];
 
 /** The types whose values have an order. */

@@ -1,6 +1,7 @@
 // The formats of `format.named(...)`: what a text must look like, and what the reference says of one that does not.
 // Sources: k8s.io/apiserver pkg/cel/library/format.go; k8s.io/apimachinery pkg/util/validation; k8s.io/kube-openapi pkg/validation/strfmt.
 
+import { isDate } from '../values/timestamp.js';
 import { requestUriProblem } from '../values/url.js';
 
 /** A format. `regexSize` is what the reference takes for the length of its regular expression when it counts cost. */
@@ -99,17 +100,15 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})$/u;
 
-function isDate(text: string): boolean {
+function isDateText(text: string): boolean {
   const [, year, month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  return year !== undefined && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return year !== undefined && isDate(Number(year), Number(month), Number(day));
 }
 
 function isDateTime(text: string): boolean {
   const [date = '', time] = text.toLowerCase().split('t', 2);
   const [, hours = '', minutes = '', seconds = ''] = TIME.exec(time ?? '') ?? [];
-  return hours !== '' && isDate(date) && hours <= '23' && minutes <= '59' && seconds <= '59';
+  return hours !== '' && isDateText(date) && hours <= '23' && minutes <= '59' && seconds <= '59';
 }
 
 const unless =
@@ -158,6 +157,6 @@ export const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
       unless((text) => BASE64.test(text), 'invalid base64'),
     ),
   ],
-  ['date', new NamedFormat('date', TIME_REGEX_SIZE, unless(isDate, 'invalid date'))],
+  ['date', new NamedFormat('date', TIME_REGEX_SIZE, unless(isDateText, 'invalid date'))],
   ['datetime', new NamedFormat('datetime', TIME_REGEX_SIZE, unless(isDateTime, 'invalid datetime'))],
 ]);

@@ -1,11 +1,12 @@
 // Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
 
+import { inInt64, inUint64 } from '../../base/integers.js';
 import type { Frame } from '../run/frame.js';
 import { compare } from '../values/compare.js';
 import { Duration } from '../values/duration.js';
 import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { nanosBetween, type Timestamp } from '../values/timestamp.js';
-import { concatenate, type Failure, inInt64, inUint64, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
+import { concatenate, type Failure, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
 import { TIMESTAMP_OVERFLOW } from './times.js';
 import { copyOf, JOINED } from './work.js';
@@ -13,11 +14,12 @@ import { copyOf, JOINED } from './work.js';
 const OVERFLOW = fail('integer overflow');
 const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
 
-const int = (value: bigint): Value => (inInt64(value) ? value : OVERFLOW);
-const uint = (value: bigint): Value => (inUint64(value) ? new Uint(value) : UNSIGNED_OVERFLOW);
+/** Integers as values of a type, or that they do not fit into it. */
+export const int = (value: bigint): Value => (inInt64(value) ? value : OVERFLOW);
+export const uint = (value: bigint): Value => (inUint64(value) ? new Uint(value) : UNSIGNED_OVERFLOW);
 
 /** Nanoseconds that do not fit into an int overflow as it does. */
-const duration = (nanos: bigint): Value => (inInt64(nanos) ? new Duration(nanos) : OVERFLOW);
+export const duration = (nanos: bigint): Value => (inInt64(nanos) ? new Duration(nanos) : OVERFLOW);
 const shifted = (timestamp: Timestamp, nanos: bigint): Value => timestamp.plus(nanos) ?? TIMESTAMP_OVERFLOW;
 
 /** The reference adds the negative duration, which the least one has not. */

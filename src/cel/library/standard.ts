@@ -1,8 +1,9 @@
 // Functions of the standard library that are neither operators nor conversions.
 
 import type { Frame } from '../run/frame.js';
+import { hasSurrogates, stringSize } from '../values/characters.js';
 import { firstIndexOf } from '../values/text-search.js';
-import { type CelMap, hasSurrogates, stringSize, type Value } from '../values/values.js';
+import type { CelMap, Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { matches } from './regex.js';
 import { scanOf, VISITED } from './work.js';

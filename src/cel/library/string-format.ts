@@ -2,6 +2,7 @@
 // Source: cel-go ext/formatting.go.
 
 import { goQuote } from '../../base/go-quote.js';
+import { MAX_INT64 } from '../../base/integers.js';
 import { Failure } from '../values/failure.js';
 
 /** The letter at the end of a clause; `s` for `%s`. */
@@ -71,7 +72,7 @@ function precisionProblem(digits: string, isLast: boolean): string | undefined {
   const failed = (reason: string): string =>
     `error while converting precision to integer: strconv.Atoi: parsing ${goQuote(digits)}: ${reason}`;
   if (digits === '') return failed('invalid syntax');
-  return BigInt(digits.replace(/^0+/, '').slice(0, 20) || '0') > 2n ** 63n - 1n ? failed('value out of range') : undefined;
+  return BigInt(digits.replace(/^0+/, '').slice(0, 20) || '0') > MAX_INT64 ? failed('value out of range') : undefined;
 }
 
 /** The reference takes the first byte for a character. */

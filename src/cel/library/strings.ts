@@ -1,10 +1,11 @@
 // The strings library of cel-go, version 2. Positions and sizes are in code points.
 
 import type { Frame } from '../run/frame.js';
+import { hasSurrogates, isAscii, stringSize } from '../values/characters.js';
 import { CHARACTER_BYTES, ITEM_BYTES, memoryOf, OBJECT_BYTES } from '../values/memory.js';
 import { goText } from '../values/print.js';
 import { firstIndexOf, lastIndexOf as lastPlaceOf } from '../values/text-search.js';
-import { stringSize, type Value } from '../values/values.js';
+import type { Value } from '../values/values.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { formatValue } from './format-values.js';
 import { quote } from './quote.js';
@@ -30,39 +31,30 @@ function charactersOf(frame: Frame, text: string): string[] {
 
 const outOfRange = (index: bigint): Value => fail(`index out of range: ${index}`);
 
-/** Tells whether all characters are of one unit, as nearly always: positions are then those of JavaScript. */
-const isPlain = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
-
 function charAt(frame: Frame, text: string, index: bigint): Value {
-  if (isPlain(text)) return index < 0n || index > text.length ? outOfRange(index) : text.charAt(Number(index));
+  if (!hasSurrogates(text)) return index < 0n || index > text.length ? outOfRange(index) : text.charAt(Number(index));
   const characters = charactersOf(frame, text);
   if (index < 0n || index > BigInt(characters.length)) return outOfRange(index);
   return characters[Number(index)] ?? '';
 }
 
-function indexOf(frame: Frame, text: string, part: string, from: bigint): Value {
-  if (from < 0n) return outOfRange(from);
-  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(firstIndexOf(text, part, Number(from), frame));
-  const characters = charactersOf(frame, text);
-  const size = BigInt(characters.length);
-  if (part === '') return from > size ? size : from;
-  if (from >= size) return -1n;
-  const unit = characters.slice(0, Number(from)).join('').length;
-  const found = firstIndexOf(text, part, unit, frame);
-  return found === -1 ? -1n : BigInt(stringSize(text.slice(0, found)));
-}
+/** Makes a search for a part from a position on. */
+const placeOf =
+  (search: typeof firstIndexOf) =>
+  (frame: Frame, text: string, part: string, from: bigint): Value => {
+    if (from < 0n) return outOfRange(from);
+    if (!hasSurrogates(text) && part !== '') return from >= text.length ? -1n : BigInt(search(text, part, Number(from), frame));
+    const characters = charactersOf(frame, text);
+    const size = BigInt(characters.length);
+    if (part === '') return from > size ? size : from;
+    if (from >= size) return -1n;
+    const unit = characters.slice(0, Number(from)).join('').length;
+    const found = search(text, part, unit, frame);
+    return found === -1 ? -1n : BigInt(stringSize(text.slice(0, found)));
+  };
 
-function lastIndexOf(frame: Frame, text: string, part: string, from: bigint): Value {
-  if (from < 0n) return outOfRange(from);
-  if (isPlain(text) && part !== '') return from >= text.length ? -1n : BigInt(lastPlaceOf(text, part, Number(from), frame));
-  const characters = charactersOf(frame, text);
-  const size = BigInt(characters.length);
-  if (part === '') return from > size ? size : from;
-  if (from >= size) return -1n;
-  const unit = characters.slice(0, Number(from)).join('').length;
-  const found = lastPlaceOf(text, part, unit, frame);
-  return found === -1 ? -1n : BigInt(stringSize(text.slice(0, found)));
-}
+const indexOf = placeOf(firstIndexOf);
+const lastIndexOf = placeOf(lastPlaceOf);
 
 function lastIndexOfAll(frame: Frame, text: string, part: string): Value {
   const size = stringSize(text);
@@ -71,7 +63,7 @@ function lastIndexOfAll(frame: Frame, text: string, part: string): Value {
 }
 
 function substring(frame: Frame, text: string, start: bigint, end: bigint | undefined): Value {
-  const characters = isPlain(text) ? text : charactersOf(frame, text);
+  const characters = hasSurrogates(text) ? charactersOf(frame, text) : text;
   const size = characters.length;
   if (end !== undefined && start > end) return fail(`invalid substring range. start: ${start}, end: ${end}`);
   if (start < 0n || start > size) return outOfRange(start);
@@ -140,10 +132,7 @@ function format(frame: Frame, text: string, list: List): Value {
   });
 }
 
-/** All of a text that is ASCII can be changed at once. */
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-
-/** Changes only the letters of ASCII in a text that has others, each run of them by itself. */
+/** Changes the letters of ASCII: at once in a text that has no others, otherwise each run of them by itself. */
 function changed(frame: Frame, text: string, letters: RegExp, change: (letters: string) => string): string {
   if (isAscii(text)) return change(text);
   frame.make(text.length * CHANGED, memoryOf(text));

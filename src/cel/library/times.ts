@@ -39,14 +39,12 @@ function count(name: string, id: string, unit: 'ms' | 's' | 'm' | 'h'): Declarat
 }
 
 export const TIMES: readonly Declaration[] = [
-  declare<[Duration]>('duration_to_duration', 'duration(duration) duration', CONSTANT, (_, duration) => duration),
   declare<[string]>(
     'string_to_duration',
     'duration(string) duration',
     readingOf(100, 10),
     (_, text) => parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'"),
   ),
-  declare<[Timestamp]>('timestamp_to_timestamp', 'timestamp(timestamp) timestamp', CONSTANT, (_, timestamp) => timestamp),
   declare<[bigint]>(
     'int64_to_timestamp',
     'timestamp(int) timestamp',

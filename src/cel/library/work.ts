@@ -1,6 +1,7 @@
 // The work of library calls on characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
 // figures, as `npm run bench:cel-work` measures it.
 
+import { isAscii } from '../values/characters.js';
 import type { Value } from '../values/values.js';
 
 /** A character that native code looks for, compares or reads past. */
@@ -19,7 +20,6 @@ export const scanOf = (text: string): number => text.length * SCANNED;
 /** The factor by which characters take longer that are not ASCII, where they are read one by one, or quoted in a message. */
 const FOREIGN = 10;
 export const spellingOf = (text: string, character: number): number => text.length * character * (isAscii(text) ? 1 : FOREIGN);
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 /** A text that is looked up. */
 export const hashOf = (text: string): number => text.length * HASHED;

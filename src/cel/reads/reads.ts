@@ -1,6 +1,6 @@
 // The reads of an expression, known from its tree: two devices that do not differ in them give the same result.
 
-import type { Call, Expr } from '../syntax/tree.js';
+import { type Call, type Expr, partsOf } from '../syntax/tree.js';
 
 /** Names by domain, or all of them. */
 export type ReadNames = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>;
@@ -87,20 +87,8 @@ class Collector {
       case 'fold':
         this.#fold(expr, scope);
         return undefined;
-      case 'message':
-        for (const { value } of expr.fields) this.read(value, scope);
-        return undefined;
-      case 'list':
-        for (const element of expr.elements) this.read(element, scope);
-        return undefined;
-      case 'map':
-        for (const { key, value } of expr.entries) {
-          this.read(key, scope);
-          this.read(value, scope);
-        }
-        return undefined;
       default:
-        return undefined;
+        return this.#readAll(expr, scope);
     }
   }
 
@@ -127,9 +115,11 @@ class Collector {
         return undefined;
       }
     }
-    if (expr.target !== undefined) this.read(expr.target, scope);
-    for (const arg of expr.args) this.read(arg, scope);
-    return undefined;
+    return this.#readAll(expr, scope);
+  }
+
+  #readAll(expr: Expr, scope: Scope | undefined): undefined {
+    for (const part of partsOf(expr)) this.read(part, scope);
   }
 }
 

@@ -1,7 +1,8 @@
 // Reading fields and items: `a.b`, `a[b]`, `a.?b`, `has(a.b)`. Source: cel-go interpreter/attributes.go, refQualify.
 
+import { inInt64 } from '../../base/integers.js';
 import { goText } from '../values/print.js';
-import { CelMap, Failure, inInt64, NONE, Optional, Uint, type Value } from '../values/values.js';
+import { CelMap, Failure, NONE, Optional, Uint, type Value } from '../values/values.js';
 
 /** `operand[key]`, `operand.key`. On an optional, what {@link readOptional} gives. */
 export function read(operand: Value, key: Value): Value {

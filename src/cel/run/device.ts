@@ -2,10 +2,11 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { inInt64 } from '../../base/integers.js';
 import { ownText } from '../../base/own-text.js';
 import { CelRuntimeError } from '../errors.js';
 import { Semver, SemverError } from '../values/semver.js';
-import { CelMap, inInt64, type Value } from '../values/values.js';
+import { CelMap, type Value } from '../values/values.js';
 
 /** The view that a selector has of a device. The maps must not change once they were handed in. */
 export interface CelDevice {
@@ -49,7 +50,7 @@ export function deviceValue(device: CelDevice): CelMap {
 export function conversionError(device: CelDevice): CelRuntimeError | 'long' | undefined {
   for (const attribute of device.attributes.values()) {
     if (attribute.versions !== undefined && isUnread(attribute.versions)) return 'long';
-    if (converts(attribute)) continue;
+    if (!(attributeValue(attribute) instanceof Error)) continue;
     try {
       deviceValue(device);
     } catch (error) {
@@ -58,16 +59,6 @@ export function conversionError(device: CelDevice): CelRuntimeError | 'long' | u
     }
   }
   return undefined;
-}
-
-/** Tells whether {@link attributeValue} gives a value. */
-function converts({ ints, bools, strings, versions, int, bool, string, version }: DeviceAttribute): boolean {
-  if (ints !== undefined) return ints.every(inInt64);
-  if (bools !== undefined || strings !== undefined) return true;
-  if (versions !== undefined) return !(parseVersions(versions) instanceof Error);
-  if (int !== undefined) return inInt64(int);
-  if (bool !== undefined || string !== undefined) return true;
-  return version !== undefined && !(parseVersions([version]) instanceof Error);
 }
 
 function attributesOf(device: CelDevice): CelMap {
@@ -84,9 +75,12 @@ function convertAttributes({ attributes, driver }: CelDevice): CelMap | CelRunti
   let problem: CelRuntimeError | undefined;
   const value = byDomain(attributes, driver, (attribute, name) => {
     const converted = attributeValue(attribute);
-    if (!(converted instanceof Error)) return converted;
-    problem ??= new CelRuntimeError(`attribute ${name}: ${converted.message}`);
-    return null;
+    if (converted instanceof Error) {
+      problem ??= new CelRuntimeError(`attribute ${name}: ${converted.message}`);
+      return null;
+    }
+    if (Array.isArray(converted)) listTypes.set(converted as readonly Value[], goTypeOfList(attribute));
+    return converted;
   });
   return problem ?? value;
 }
@@ -130,10 +124,10 @@ function domainOf(domains: CelMap, domain: string): CelMap {
 /** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */
 function attributeValue(attribute: DeviceAttribute): Value | Error {
   const { ints, bools, strings, versions, int, bool, string, version } = attribute;
-  if (ints !== undefined) return ints.every(inInt64) ? listOfType('[]int64', ints) : new Error('integer overflow');
-  if (bools !== undefined) return listOfType('[]bool', bools);
-  if (strings !== undefined) return listOfType('[]string', strings);
-  if (versions !== undefined) return listOfType('[]cel.Semver', parseVersions(versions));
+  if (ints !== undefined) return ints.every(inInt64) ? ints : new Error('integer overflow');
+  if (bools !== undefined) return bools;
+  if (strings !== undefined) return strings;
+  if (versions !== undefined) return parseVersions(versions);
   if (int !== undefined) return inInt64(int) ? int : new Error('integer overflow');
   if (bool !== undefined) return bool;
   if (string !== undefined) return string;
@@ -142,9 +136,8 @@ function attributeValue(attribute: DeviceAttribute): Value | Error {
   return parsed instanceof Error ? parsed : (parsed[0] as Semver);
 }
 
-function listOfType(type: string, list: readonly Value[] | Error): readonly Value[] | Error {
-  if (!(list instanceof Error)) listTypes.set(list, type);
-  return list;
+function goTypeOfList({ ints, bools, strings }: DeviceAttribute): string {
+  return ints ? '[]int64' : bools ? '[]bool' : strings ? '[]string' : '[]cel.Semver';
 }
 
 /** Versions that were parsed before: thousands of devices have the same few. */

@@ -98,57 +98,19 @@ function quantifier(deciding: boolean, overhead: number): PlanLoop {
   };
 }
 
-/** Tells whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
-function existsOne(slots: FoldSlots, { predicate }: FoldParts): Loop {
-  const evaluate = (predicate as Step).evaluate;
-  return (frame, firsts, seconds) => {
-    let found = 0;
-    let failure: Failure | undefined;
-    for (let round = 0; round < firsts.length; round += 1) {
-      frame.work(ROUND_WORK);
-      enter(frame, slots, round, firsts, seconds);
-      const value = evaluate(frame);
-      if (value === true) {
-        found += 1;
-        frame.charge(SELECT_COST + CALL_COST);
-      } else if (value !== false) failure = wrongCondition(value);
-    }
-    frame.charge(SELECT_COST + CALL_COST);
-    return failure ?? found === 1;
-  };
-}
-
-function filter(slots: FoldSlots, { predicate }: FoldParts): Loop {
-  const evaluate = (predicate as Step).evaluate;
-  return (frame, firsts, seconds) => {
-    const kept: Value[] = [];
-    let failure: Failure | undefined;
-    for (let round = 0; round < firsts.length; round += 1) {
-      frame.work(ROUND_WORK);
-      enter(frame, slots, round, firsts, seconds);
-      const value = evaluate(frame);
-      if (value === true) {
-        kept.push(firsts[round] as Value);
-        frame.charge(SELECT_COST + LIST_COST + SELECT_COST + CALL_COST);
-      } else if (value !== false) failure = wrongCondition(value);
-    }
-    frame.charge(SELECT_COST);
-    return failure ?? kept;
-  };
-}
-
-/** The list or map that a loop makes. */
+/** The list or map that a loop makes, or what it counts. */
 interface Building<T> {
-  readonly result: T;
+  result: T;
   failure: Failure | undefined;
 }
 
 /** A loop that adds to what it makes in each round in which the predicate holds. An error of the predicate takes the place of others. */
-function building<T extends Value>(
+function building<T>(
   slots: FoldSlots,
   { predicate }: FoldParts,
   start: () => T,
   add: (frame: Frame, made: Building<T>, first: Value) => void,
+  finish: (frame: Frame, result: T) => Value,
 ): Loop {
   return (frame, firsts, seconds) => {
     const made: Building<T> = { result: start(), failure: undefined };
@@ -159,9 +121,37 @@ function building<T extends Value>(
       if (wanted === true) add(frame, made, firsts[round] as Value);
       else if (wanted !== false) made.failure = wrongCondition(wanted);
     }
-    frame.charge(SELECT_COST);
-    return made.failure ?? made.result;
+    const result = finish(frame, made.result);
+    return made.failure ?? result;
   };
+}
+
+const newList = (): Value[] => [];
+const newMap = (): CelMap => new CelMap([]);
+function readResult<T>(frame: Frame, result: T): T {
+  frame.charge(SELECT_COST);
+  return result;
+}
+
+/** Tells whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
+function existsOne(slots: FoldSlots, parts: FoldParts): Loop {
+  const count = (frame: Frame, made: Building<number>): void => {
+    made.result += 1;
+    frame.charge(SELECT_COST + CALL_COST);
+  };
+  const isOne = (frame: Frame, found: number): boolean => {
+    frame.charge(SELECT_COST + CALL_COST);
+    return found === 1;
+  };
+  return building(slots, parts, () => 0, count, isOne);
+}
+
+function filter(slots: FoldSlots, parts: FoldParts): Loop {
+  const keep = (frame: Frame, made: Building<Value[]>, first: Value): void => {
+    made.result.push(first);
+    frame.charge(SELECT_COST + LIST_COST + SELECT_COST + CALL_COST);
+  };
+  return building(slots, parts, newList, keep, readResult);
 }
 
 /** `map`, with or without a predicate. The first error of a transform stays. */
@@ -169,53 +159,41 @@ function map(slots: FoldSlots, parts: FoldParts): Loop {
   const transform = parts.transform as Step;
   // The loop adds a list of one item to the list so far; one of a constant costs nothing.
   const cost = CALL_COST + (transform.constant === undefined ? LIST_COST : 0);
-  return building<Value[]>(
-    slots,
-    parts,
-    () => [],
-    (frame, made) => {
-      frame.charge(SELECT_COST);
-      const value = transform.evaluate(frame);
-      frame.charge(cost);
-      if (isFailure(value)) made.failure ??= value;
-      else made.result.push(value);
-    },
-  );
+  const add = (frame: Frame, made: Building<Value[]>): void => {
+    frame.charge(SELECT_COST);
+    const value = transform.evaluate(frame);
+    frame.charge(cost);
+    if (isFailure(value)) made.failure ??= value;
+    else made.result.push(value);
+  };
+  return building(slots, parts, newList, add, readResult);
 }
 
 /** `transformMap`: the keys stay. After an error nothing is evaluated. */
 function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
-  return building(
-    slots,
-    parts,
-    () => new CelMap([]),
-    (frame, made, key) => {
-      frame.charge(SELECT_COST);
-      if (made.failure !== undefined) return;
-      frame.charge(SELECT_COST);
-      const value = evaluate(frame);
-      frame.work(INSERT_WORK);
-      frame.charge(CALL_COST);
-      made.failure = isFailure(value) ? value : insert(made.result, key, value);
-    },
-  );
+  const add = (frame: Frame, made: Building<CelMap>, key: Value): void => {
+    frame.charge(SELECT_COST);
+    if (made.failure !== undefined) return;
+    frame.charge(SELECT_COST);
+    const value = evaluate(frame);
+    frame.work(INSERT_WORK);
+    frame.charge(CALL_COST);
+    made.failure = isFailure(value) ? value : insert(made.result, key, value);
+  };
+  return building(slots, parts, newMap, add, readResult);
 }
 
 /** `transformMapEntry`: each round gives a map, whose entries are added. */
 function transformMapEntry(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
-  return building(
-    slots,
-    parts,
-    () => new CelMap([]),
-    (frame, made) => {
-      frame.charge(SELECT_COST);
-      const entries = evaluate(frame);
-      frame.charge(CALL_COST);
-      made.failure ??= insertAll(frame, made.result, entries);
-    },
-  );
+  const add = (frame: Frame, made: Building<CelMap>): void => {
+    frame.charge(SELECT_COST);
+    const entries = evaluate(frame);
+    frame.charge(CALL_COST);
+    made.failure ??= insertAll(frame, made.result, entries);
+  };
+  return building(slots, parts, newMap, add, readResult);
 }
 
 function insertAll(frame: Frame, map: CelMap, entries: Value): Failure | undefined {

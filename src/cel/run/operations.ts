@@ -1,23 +1,11 @@
 // Steps of operators and of reading from values, which look at their parts themselves: they absorb errors, or put off evaluation.
 
+import { inInt64, inUint64 } from '../../base/integers.js';
 import { costOfCall, SELECT_COST } from '../cost/cost.js';
 import type { Overload } from '../library/declarations.js';
 import { equal } from '../values/compare.js';
 import { goTypeName } from '../values/names.js';
-import {
-  CelMap,
-  Failure,
-  inInt64,
-  inUint64,
-  isFailure,
-  isKey,
-  NO_SUCH_OVERLOAD,
-  NONE,
-  Optional,
-  Uint,
-  unhashableType,
-  type Value,
-} from '../values/values.js';
+import { CelMap, Failure, isFailure, isKey, NO_SUCH_OVERLOAD, NONE, Optional, Uint, unhashableType, type Value } from '../values/values.js';
 import { isPresent, read, readOptional } from './access.js';
 import { ConstantError } from './call.js';
 import { Aborted, type Frame } from './frame.js';

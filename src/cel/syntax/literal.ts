@@ -1,6 +1,7 @@
 // The values of literals. Source: cel-go parser/unescape.go and the visitors of literals in parser/parser.go.
 
-import { inInt64, inUint64, Uint } from '../values/values.js';
+import { inInt64, inUint64 } from '../../base/integers.js';
+import { Uint } from '../values/values.js';
 
 /** An int as written, with its sign; undefined when it has more than 64 bits. */
 export function intOf(sign: string, text: string): bigint | undefined {

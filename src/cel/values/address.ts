@@ -2,6 +2,7 @@
 // addresses. Sources: Go net/netip; k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
 import { goQuote } from '../../base/go-quote.js';
+import { MAX_INT64 } from '../../base/integers.js';
 import { Failure } from './failure.js';
 
 /** An address: 4 or 16 bytes as one number. */
@@ -110,7 +111,7 @@ function parsePrefix(text: string): Cidr | string {
   if (typeof parsed === 'string') return parsed;
   if (parsed.zone !== '') return 'IPv6 zones cannot be present in a prefix';
   const length = text.slice(slash + 1);
-  if (!/^(?:[0-9]|[1-9][0-9]{0,18})$/.test(length) || BigInt(length) >= 2n ** 63n) return `bad bits after slash: ${goQuote(length)}`;
+  if (!/^(?:[0-9]|[1-9][0-9]{0,18})$/.test(length) || BigInt(length) > MAX_INT64) return `bad bits after slash: ${goQuote(length)}`;
   return Number(length) > parsed.address.bits ? 'prefix length out of range' : new Cidr(parsed.address, Number(length));
 }
 

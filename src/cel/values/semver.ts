@@ -2,6 +2,8 @@
 // reads (no `v`, no blanks), and with numbers of 64 bits. The package compares the prereleases that it can hold exactly.
 
 import SemVer from 'semver/classes/semver.js';
+import { MAX_UINT64 } from '../../base/integers.js';
+import { cut } from './characters.js';
 
 /** A version that does not parse. The message is blang's. Thrown, and no Error, for the reason of QuantityError: selectors may ask a million times. */
 export class SemverError {
@@ -12,7 +14,6 @@ export class SemverError {
   }
 }
 
-const MAX_UINT64 = 2n ** 64n - 1n;
 /** Tells whether a version is nothing but three numbers. */
 export function isPlainVersion(text: string): boolean {
   return PLAIN.test(text);
@@ -129,14 +130,9 @@ function splitParts(text: string): Parts {
   if (major === undefined || minor === undefined || rest.length === 0) throw new SemverError('No Major.Minor.Patch elements found');
   checkNumber(major, 'major', 'Major');
   checkNumber(minor, 'minor', 'Minor');
-  const [beforeBuild = '', build] = cut(rest.join('.'), '+');
-  const [patch = '', prerelease] = cut(beforeBuild, '-');
+  const [beforeBuild, build] = cut(rest.join('.'), '+');
+  const [patch, prerelease] = cut(beforeBuild, '-');
   return { major, minor, patch, prerelease: prerelease?.split('.') ?? [], build: build?.split('.') ?? [] };
-}
-
-function cut(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function checkNumber(text: string, name: string, Name: string): void {

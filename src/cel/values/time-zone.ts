@@ -2,6 +2,7 @@
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
 import { goQuote } from '../../base/go-quote.js';
+import { inInt64, MAX_INT64 } from '../../base/integers.js';
 import { ownText } from '../../base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
@@ -11,8 +12,6 @@ export function zoneOffset(zone: string, seconds: number, meter: OnceMeter): num
   const colon = zone.indexOf(':');
   return colon === -1 ? namedOffset(zone, seconds, meter) : writtenOffset(zone, colon, meter);
 }
-
-const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Hours and minutes may be any integers, and the product of Go wraps around. */
 function writtenOffset(zone: string, colon: number, meter: Meter): number | Failure {
@@ -32,7 +31,7 @@ function integer(text: string): bigint | Failure {
   const digits = text.replace(/^[+-]?0*/, '');
   const value = digits.length > 19 ? MAX_INT64 + 2n : BigInt(digits || '0');
   const signed = text.startsWith('-') ? -value : value;
-  return signed > MAX_INT64 || signed < -MAX_INT64 - 1n ? failed('value out of range') : signed;
+  return inInt64(signed) ? signed : failed('value out of range');
 }
 
 /** The first transition of any zone is later, so that all earlier points have the offset of this one. */

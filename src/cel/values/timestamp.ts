@@ -2,6 +2,7 @@
 // time.RFC3339; cel-go common/types/timestamp.go and overflow.go.
 
 const SECONDS_PER_DAY = 86_400;
+const MILLIS_PER_DAY = SECONDS_PER_DAY * 1_000;
 const NANOS_PER_SECOND = 1_000_000_000n;
 /** The years 1 to 9999. */
 const MIN_SECONDS = -62_135_596_800n;
@@ -79,50 +80,37 @@ export function parseTimestamp(text: string): Timestamp | 'range' | undefined {
   if (parts === null) return undefined;
   const [year, month, day, hours, minutes, seconds] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
   const [fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = parts.slice(7) as [string?, string?, string?, string?];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  if (!isDate(year, month, day) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
   if (Number(offsetHours) > 24 || Number(offsetMinutes) > 60) return undefined;
   const offset = (sign === '-' ? -1 : 1) * (Number(offsetHours) * 3_600 + Number(offsetMinutes) * 60);
-  const local = daysSince1970(year, month, day) * SECONDS_PER_DAY + hours * 3_600 + minutes * 60 + seconds;
+  const local = daysSince1970(year, month - 1, day) * SECONDS_PER_DAY + hours * 3_600 + minutes * 60 + seconds;
   return timestampOfSeconds(BigInt(local - offset), Number(fraction.slice(0, 9).padEnd(9, '0')), offset) ?? 'range';
 }
 
-function daysIn(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-/** Days from 1970-01-01 to a date. Years are counted from March, so that the leap day is the last; 400 of them are an era. */
+/** Days from 1970-01-01 to a date. `Date.UTC` takes the first hundred years for those of 1900. */
 function daysSince1970(year: number, month: number, day: number): number {
-  const shifted = month > 2 ? year : year - 1;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return new Date(0).setUTCFullYear(year, month, day) / MILLIS_PER_DAY;
 }
 
-function fieldsOf(seconds: number): DateFields {
-  const days = Math.floor(seconds / SECONDS_PER_DAY);
-  const time = seconds - days * SECONDS_PER_DAY;
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayFromMarch = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayFromMarch + 2) / 153);
-  const month = (monthFromMarch + 2) % 12;
-  const year = yearOfEra + era * 400 + (month < 2 ? 1 : 0);
+function fieldsOf(time: number): DateFields {
+  const date = new Date(time * 1_000);
+  const year = date.getUTCFullYear();
   return {
     year,
-    month,
-    day: dayFromMarch - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
-    dayOfYear: days - daysSince1970(year, 1, 1),
-    dayOfWeek: (((days + 4) % 7) + 7) % 7,
-    hours: Math.floor(time / 3_600),
-    minutes: Math.floor(time / 60) % 60,
-    seconds: time % 60,
+    month: date.getUTCMonth(),
+    day: date.getUTCDate(),
+    dayOfYear: Math.floor(date.getTime() / MILLIS_PER_DAY) - daysSince1970(year, 0, 1),
+    dayOfWeek: date.getUTCDay(),
+    hours: date.getUTCHours(),
+    minutes: date.getUTCMinutes(),
+    seconds: date.getUTCSeconds(),
   };
+}
+
+/** Tells whether there is a date. The month begins with 1. */
+export function isDate(year: number, month: number, day: number): boolean {
+  const date = new Date(daysSince1970(year, month - 1, day) * MILLIS_PER_DAY);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');

@@ -4,6 +4,7 @@
 
 import { goQuote } from '../../base/go-quote.js';
 import { parseAddress } from './address.js';
+import { cut, isAscii } from './characters.js';
 import { Failure } from './failure.js';
 
 /** Parts of a URL with escapes of their own. */
@@ -157,12 +158,12 @@ function parseParts(url: string, asRequest: boolean): UrlParts | Failure {
   const [, written = '', afterScheme = url] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(url) ?? [];
   const scheme = written.toLowerCase();
   const forcesQuery = afterScheme.indexOf('?') === afterScheme.length - 1 && afterScheme !== '';
-  const [rest = '', query = ''] = cut(afterScheme, '?');
+  const [rest, query = ''] = cut(afterScheme, '?');
   const common = { ...EMPTY, scheme, query, forcesQuery };
   if (!rest.startsWith('/')) {
     if (scheme !== '') return { ...common, opaque: rest };
     if (asRequest) return fail('invalid URI for request');
-    if (cut(rest, '/')[0]?.includes(':') === true) return fail('first path segment in URL cannot contain colon');
+    if (cut(rest, '/')[0].includes(':')) return fail('first path segment in URL cannot contain colon');
   }
   return parseAuthorityAndPath(common, rest, asRequest);
 }
@@ -250,12 +251,6 @@ function splitPort(host: string): { readonly hostname: string; readonly port: st
   return { hostname, port: hasPort ? host.slice(colon + 1) : '' };
 }
 
-/** Both sides of the first separator; the second is missing when there is none. */
-function cut(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
 function mustEscape(byte: string, part: Part): boolean {
   return !/[A-Za-z0-9\-_.~]/.test(byte) && !UNESCAPED[part].includes(byte);
 }
@@ -295,7 +290,7 @@ function isEncoded(written: string, part: Part): boolean {
 }
 
 function toBytes(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text;
+  if (isAscii(text)) return text;
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
@@ -316,7 +311,7 @@ function quoteBytes(bytes: string): string {
 
 /** Decodes UTF-8; `replace` says what stands for a byte that is none. */
 function decode(bytes: string, replace: (byte: string) => string): string {
-  if (/^[\0-\x7f]*$/.test(bytes)) return bytes;
+  if (isAscii(bytes)) return bytes;
   return bytes.replace(/[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\s\S]/g, (part) => {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(part, (byte) => byte.charCodeAt(0)));
     return text.includes('\ufffd') ? Array.from(part, replace).join('') : text;

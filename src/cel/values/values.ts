@@ -3,6 +3,7 @@
 // bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
 // classes of its own. Errors are values too, see failure.ts.
 
+import { inInt64, inUint64 } from '../../base/integers.js';
 import { Quantity } from '../../quantity/quantity.js';
 import { type Type, typeName } from '../check/types.js';
 import { NamedFormat } from '../library/named-format.js';
@@ -248,15 +249,6 @@ export function isKey(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
 }
 
-const INT64_MAX = 2n ** 63n - 1n;
-const INT64_MIN = -(2n ** 63n);
-const UINT64_MAX = 2n ** 64n - 1n;
-
-/** Tells whether an integer fits into an int. */
-export function inInt64(value: bigint): boolean {
-  return value <= INT64_MAX && value >= INT64_MIN;
-}
-
 /** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
 const FIRST_INTS: bigint[] = [];
 const MAX_FIRST_INTS = 1_024;
@@ -272,11 +264,6 @@ export function intsTo(size: number, meter: MakingMeter): bigint[] {
   const ints = new Array<bigint>(size);
   for (let at = 0; at < size; at += 1) ints[at] = FIRST_INTS[at] ?? BigInt(at);
   return ints;
-}
-
-/** Tells whether an integer fits into a uint. */
-export function inUint64(value: bigint): boolean {
-  return value >= 0n && value <= UINT64_MAX;
 }
 
 /** The name of a value's type, as `type()` and error messages have it. */
@@ -370,26 +357,4 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
 /** Tells whether {@link concatenate} made the list of two which are not empty. */
 export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
-}
-
-/** Tells whether some characters may have two units. */
-export function hasSurrogates(text: string): boolean {
-  return SURROGATE.test(text);
-}
-
-/** Above this a search takes less time than a loop. */
-const SHORT = 16;
-const SURROGATE = /[\ud800-\udfff]/;
-
-/** Counts the characters (code points) of a string. */
-export function stringSize(text: string): number {
-  if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
-  let size = text.length;
-  const last = text.length - 1;
-  for (let at = 0; at < last; at += 1) {
-    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
-    size -= 1;
-    at += 1;
-  }
-  return size;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { INT, listOf, STRING } from '../../../src/cel/check/types.js';
 import { parseIp } from '../../../src/cel/values/address.js';
+import { stringSize } from '../../../src/cel/values/characters.js';
 import { Duration } from '../../../src/cel/values/duration.js';
-import { CelMap, guardOf, NONE, stringSize, TypeValue, typeNameOf, Uint, type Value } from '../../../src/cel/values/values.js';
+import { CelMap, guardOf, NONE, TypeValue, typeNameOf, Uint, type Value } from '../../../src/cel/values/values.js';
 
 describe('a map', () => {
   it('finds a number as one of another type', () => {
