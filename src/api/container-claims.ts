@@ -1,6 +1,7 @@
 // Warnings about the claims that containers name: claims that their pod does not have, and requests that the claim does not have. The API
 // server refuses the first; the second surfaces only when the kubelet starts the container.
 
+import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
@@ -123,10 +124,7 @@ class ClaimSpecs {
       resourceClaimName === undefined
         ? this.#templates.get(keyOf({ namespace, name: resourceClaimTemplateName ?? '' }))
         : this.#claims.get(keyOf({ namespace, name: resourceClaimName }));
-    if (spec === undefined) return undefined;
-    const known = this.#names.get(spec) ?? new RequestNames(spec);
-    this.#names.set(spec, known);
-    return known;
+    return spec && entryIn(this.#names, spec, () => new RequestNames(spec));
   }
 }
 

@@ -2,6 +2,7 @@
 // `parent/subrequest`, so the parent is put in front. https://github.com/kubernetes/enhancements/issues/4816
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
@@ -36,9 +37,8 @@ export function qualifySubrequests(spec: ResourceClaimSpec, context: DecodeConte
 function meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): ReadonlyMap<string, readonly string[]> {
   const meanings = checkpoint.keep(() => new Map<string, string[]>());
   const add = (name: string, meaning: string): void => {
-    const known = meanings.get(name);
-    if (known === undefined) meanings.set(name, [meaning]);
-    else if (known.length < MAX_MEANINGS && !known.includes(meaning)) known.push(meaning);
+    const known = entryIn(meanings, name, (): string[] => []);
+    if (known.length < MAX_MEANINGS && !known.includes(meaning)) known.push(meaning);
   };
   checkpoint.forEach(requests, ({ name, firstAvailable }) => {
     add(name, name);

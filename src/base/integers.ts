@@ -14,6 +14,18 @@ export function inUint64(value: bigint): boolean {
   return value >= 0n && value <= MAX_UINT64;
 }
 
+/** Digits of the greatest int64. */
+const INT64_DIGITS = 19;
+
+/** An int64 as Go's strconv reads it, or what is wrong with the text. */
+export function parseInt64(text: string): bigint | 'syntax' | 'range' {
+  if (!/^[+-]?[0-9]+$/.test(text)) return 'syntax';
+  const digits = text.replace(/^[+-]?0*/, '');
+  if (digits.length > INT64_DIGITS) return 'range';
+  const value = text.startsWith('-') ? -BigInt(digits) : BigInt(digits);
+  return inInt64(value) ? value : 'range';
+}
+
 /** An integer of JSON: bigint only where a number cannot hold it. */
 export function jsonInteger(value: bigint): number | bigint {
   const number = Number(value);

@@ -2,6 +2,7 @@
 // taken for the other; a field that was forgotten would be a wrong answer that nobody sees. So each field of a type has its place in a signature, with
 // what it counts for or why it counts for nothing, and a new field does not compile before it has one.
 
+import { entryIn } from './entry-in.js';
 import { lengthPrefixed } from './key-text.js';
 
 /** The value as a text that shows where it ends; undefined: it counts for nothing, which differs from all texts, and is what absent fields have. */
@@ -123,12 +124,7 @@ let lastIdentity = 0;
  * things are then taken for different that need not be, but no signature takes long.
  */
 export function identityText(of: object): string {
-  let text = identities.get(of);
-  if (text === undefined) {
-    text = `#${++lastIdentity};`;
-    identities.set(of, text);
-  }
-  return text;
+  return entryIn(identities, of, () => `#${++lastIdentity};`);
 }
 
 /** Things in order. Each must show where it ends. */

@@ -2,6 +2,7 @@
 // expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation cel/compile.go;
 // the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
+import { entryIn } from '../base/entry-in.js';
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
@@ -119,7 +120,5 @@ export function resolveEnvironment({ environment = 'stored', ...options }: Envir
   const release = options.kubernetesVersion === undefined ? RELEASES[RELEASES.length - 1] : parseRelease(options.kubernetesVersion);
   const compatible = minorOf(release as (typeof RELEASES)[number]) - 1;
   const key = `${compatible} ${listTypeAttributes} ${consumableCapacity}`;
-  const known = made.get(key) ?? new ReleaseEnvironment('new', compatible, listTypeAttributes, consumableCapacity);
-  made.set(key, known);
-  return known;
+  return entryIn(made, key, () => new ReleaseEnvironment('new', compatible, listTypeAttributes, consumableCapacity));
 }

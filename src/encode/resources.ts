@@ -243,17 +243,9 @@ interface GroupTable {
 /** The index of the set of these groups. */
 function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): number {
   const numbers = (groups.length === 0 ? [NO_GROUPS] : groups.map((group) => `group ${group}`)).map((name) => {
-    const number = values.get(name) ?? values.size;
-    values.set(name, number);
-    return number;
+    return entryIn(values, name, () => values.size);
   });
-  const key = numbers.join();
-  const index = known.get(key) ?? sets.length;
-  if (index === sets.length) {
-    known.set(key, index);
-    sets.push(numbers);
-  }
-  return index;
+  return entryIn(known, numbers.join(), () => sets.push(numbers) - 1);
 }
 
 const NO_GROUPS = '';

@@ -4,6 +4,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, listOf, signature } from '../base/signature.js';
@@ -146,11 +147,7 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
 function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
   const text = shareableText(devices, shareable);
   if (text === undefined) return new LruCache(REQUESTS_KEPT);
-  let kinds = kindsOfNodes.get(features);
-  if (kinds === undefined) {
-    kinds = new LruCache(NODES_KEPT);
-    kindsOfNodes.set(features, kinds);
-  }
+  const kinds = entryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODES_KEPT));
   return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
 }
 
@@ -276,15 +273,11 @@ class CapacityBudgets {
 
   #numberOf(name: string, index: number, left: () => bigint): number {
     const id = `${index}\0${name}`;
-    let number = this.#numbers.get(id);
-    if (number === undefined) {
-      number = this.#first + this.#left.length;
-      this.#numbers.set(id, number);
-      this.#left.push(left());
+    return entryIn(this.#numbers, id, () => {
       this.#names.push(name);
       this.#owners.push(index);
-    }
-    return number;
+      return this.#first + this.#left.push(left()) - 1;
+    });
   }
 
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */

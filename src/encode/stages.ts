@@ -5,6 +5,7 @@ import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import { type Checkpoint, workText } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ownText } from '../base/own-text.js';
@@ -162,12 +163,7 @@ class CompiledSelectors implements Pick<SelectorCache, 'get'> {
   }
 
   get(expression: string): Selector | CelCompileError {
-    let found = this.#found.get(expression);
-    if (found === undefined) {
-      found = this.#cache.get(expression);
-      this.#found.set(expression, found);
-    }
-    return found;
+    return entryIn(this.#found, expression, (given) => this.#cache.get(given));
   }
 }
 

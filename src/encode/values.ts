@@ -296,14 +296,7 @@ class SetTable {
   }
 
   #indexOf(set: readonly number[]): number {
-    const key = set.join();
-    let index = this.#indices.get(key);
-    if (index === undefined) {
-      index = this.sets.length;
-      this.sets.push(set);
-      this.#indices.set(key, index);
-    }
-    return index;
+    return entryIn(this.#indices, set.join(), () => this.sets.push(set) - 1);
   }
 }
 

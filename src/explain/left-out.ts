@@ -3,40 +3,32 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { EncodeInput } from '../encode/encode.js';
+import { newestGeneration, usesCompatibilityGroups } from '../pools/gather.js';
 import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Slices } from '../pools/slice-index.js';
 
 /** The reason for which the devices of a slice that the node reaches are in none of the node's pools, to come after "in ". */
 export function whyLeftOut(
-  { spec }: ResourceSlice,
+  slice: ResourceSlice,
   node: Node,
   slices: Slices,
   features: EncodeInput['features'],
   checkpoint = UNLIMITED,
 ): string {
+  const { spec } = slice;
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) {
     return 'a slice that counts only with the gate DRAPartitionableDevices';
   }
-  const hasGroups = checkpoint.some(spec.devices, ({ consumesCounters }) =>
-    checkpoint.some(consumesCounters, (each) => each.compatibilityGroups.length > 0),
-  );
-  if (!features.compatibilityGroups && hasGroups) return 'a slice that counts only with the gate DRADeviceCompatibilityGroups';
+  if (!features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint))
+    return 'a slice that counts only with the gate DRADeviceCompatibilityGroups';
   if (spec.sharedCounters.length > 0) return 'a slice with sharedCounters, whose devices do not count';
   const others = slices.ofPool(spec.driver, spec.pool.name);
-  const newest = newestOf(others, checkpoint);
+  const newest = newestGeneration(others, checkpoint);
   const isHere = checkpoint.some(others, (other) => other.spec.pool.generation === newest && reaches(other, node, checkpoint));
   return `generation ${spec.pool.generation} of pool ${spec.driver}/${spec.pool.name}, which is obsolete: ${isHere ? 'there is a' : 'other nodes have'} generation ${newest}`;
-}
-
-function newestOf(slices: readonly ResourceSlice[], checkpoint: Checkpoint): bigint {
-  const found = checkpoint.keep(() => ({ newest: 0n }));
-  checkpoint.forEach(slices, ({ spec: { pool } }) => {
-    if (pool.generation > found.newest) found.newest = pool.generation;
-  });
-  return found.newest;
 }
 
 /** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */

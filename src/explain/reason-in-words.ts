@@ -1,6 +1,7 @@
 // Reasons in words.
 
 import { entryIn } from '../base/entry-in.js';
+import { count } from '../base/words.js';
 import {
   type NoCommonValue,
   type Reason,
@@ -111,8 +112,4 @@ function them(requests: readonly number[]): string {
 /** Devices by number, then by name. */
 function these(devices: readonly number[], names: ReasonNames): string {
   return `${devices.length} (${names.devices(devices)})`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { some } from '../base/words.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';
@@ -121,7 +122,5 @@ function nameOf({ counterSet, counter }: CounterBalance): string {
 }
 
 function holdersOf({ holders }: CounterBalance): string {
-  if (holders.length === 0) return '';
-  const more = holders.length > MAX_HOLDERS ? ` and ${holders.length - MAX_HOLDERS} more` : '';
-  return ` (taken by ${holders.slice(0, MAX_HOLDERS).join(', ')}${more})`;
+  return holders.length === 0 ? '' : ` (taken by ${some(holders, MAX_HOLDERS)})`;
 }

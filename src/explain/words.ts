@@ -1,5 +1,6 @@
 // Refusals in words.
 
+import { shorten } from '../api/context.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -95,6 +96,5 @@ function printTaint(taint: DeviceTaint | undefined): string {
 
 /** A quantity as Kubernetes prints it, cut where it is no use to anybody. */
 export function figure(quantity: { toString(): string } | undefined): string {
-  const text = String(quantity ?? '?');
-  return text.length <= MAX_FIGURE ? text : `${text.slice(0, MAX_FIGURE)}...`;
+  return shorten(String(quantity ?? '?'), MAX_FIGURE);
 }

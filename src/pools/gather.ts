@@ -4,7 +4,7 @@
 import type { Node } from '../api/node.js';
 import type { CounterSet, ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../base/byte-order.js';
-import type { Checkpoint } from '../base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import type { Features } from '../features/features.js';
 import { choiceIncludes } from './node-match.js';
@@ -45,7 +45,8 @@ function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpo
   return !features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint);
 }
 
-function usesCompatibilityGroups(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+/** Tells whether some device of a slice declares compatibility groups. */
+export function usesCompatibilityGroups(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
   return checkpoint.some(slice.spec.devices, ({ consumesCounters }) =>
     checkpoint.some(consumesCounters, ({ compatibilityGroups }) => compatibilityGroups.length > 0),
   );
@@ -63,6 +64,15 @@ function isRelevant(slice: ResourceSlice, node: Node, checkpoint: Checkpoint): b
     const prefix = `gather pool information: failed to perform node selection for device ${device.name} in slice ${name}: `;
     return choiceIncludes(device, node, prefix, checkpoint);
   });
+}
+
+/** The newest generation among the slices of a pool. */
+export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = UNLIMITED): bigint {
+  const found = checkpoint.keep(() => ({ newest: 0n }));
+  checkpoint.forEach(slices, ({ spec: { pool } }) => {
+    if (pool.generation > found.newest) found.newest = pool.generation;
+  });
+  return found.newest;
 }
 
 /** Keeps only the newest generation of each pool. */

@@ -5,9 +5,10 @@
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
+import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
-import { labelKeyProblems, labelValueProblems } from './label-rules.js';
 
 /** True where a node is what is asked for. */
 export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
@@ -25,7 +26,6 @@ export class NodeSelectorError extends Error {
 
 const LABEL_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
-const INT64_DIGITS = 19;
 
 /**
  * Compiles a node selector. Any term may match; an empty term, and a selector without terms, match nothing.
@@ -86,7 +86,7 @@ function checkValues(operator: string, values: readonly string[], path: string, 
     values.length === 1 ? [] : [invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required")],
   );
   checkpoint.forEach(values, (value, index) => {
-    if (parseInt64(value) !== undefined) return;
+    if (integerOf(value) !== undefined) return;
     errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
   });
   return errors;
@@ -106,14 +106,14 @@ function valueSet(values: readonly string[], checkpoint: Checkpoint): { has(valu
 
 /** A label that is missing satisfies NotIn and DoesNotExist only; one that is no int64 satisfies neither Gt nor Lt. */
 function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, wanted: { has(value: string): boolean }): NodePredicate {
-  const bound = parseInt64(values[0] ?? '');
+  const bound = integerOf(values[0] ?? '');
   return ({ metadata: { labels } }) => {
     const value = labels.get(key);
     if (operator === 'DoesNotExist') return value === undefined;
     if (value === undefined) return operator === 'NotIn';
     if (operator === 'Exists') return true;
     if (operator === 'In' || operator === 'NotIn') return wanted.has(value) === (operator === 'In');
-    const number = parseInt64(value);
+    const number = integerOf(value);
     return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
   };
 }
@@ -135,11 +135,7 @@ function fieldErrors(operator: string, values: readonly string[], path: string):
   return values.length === 1 ? NO_ERRORS : [invalidList(`${path}.values`, values, 'must have one element')];
 }
 
-/** An integer of 64 bits as Go's ParseInt reads it. */
-function parseInt64(text: string): bigint | undefined {
-  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
-  const digits = text.replace(/^[+-]?0*/, '');
-  if (digits.length > INT64_DIGITS) return undefined;
-  const value = BigInt(digits) * (text.startsWith('-') ? -1n : 1n);
-  return BigInt.asIntN(64, value) === value ? value : undefined;
+function integerOf(text: string): bigint | undefined {
+  const integer = parseInt64(text);
+  return typeof integer === 'bigint' ? integer : undefined;
 }

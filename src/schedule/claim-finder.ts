@@ -5,6 +5,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { Pod, PodResourceClaim, PodSpec, Workload } from '../api/workload.js';
+import { entryIn } from '../base/entry-in.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import { ExtendedResourceClasses } from './extended-resources.js';
@@ -292,11 +293,7 @@ export class ClaimFinder {
   }
 
   #demandOf(spec: PodSpec): ExtendedDemand {
-    const known = this.#demands.get(spec);
-    if (known !== undefined) return known;
-    const demand = new ExtendedDemand(spec, this.#classes);
-    this.#demands.set(spec, demand);
-    return demand;
+    return entryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes));
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
+import { entryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';
 import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 
@@ -55,9 +56,7 @@ export class ClaimMeter {
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
-    const usage = this.#known.get(spec) ?? this.#measure(spec, NOTHING);
-    this.#known.set(spec, usage);
-    return usage;
+    return entryIn(this.#known, spec, () => this.#measure(spec, NOTHING));
   }
 
   #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {

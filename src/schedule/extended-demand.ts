@@ -7,6 +7,7 @@ import type { Node } from '../api/node.js';
 import type { DeviceRequest } from '../api/resource-claim.js';
 import type { PodSpec } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
+import { entryIn } from '../base/entry-in.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
 /** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
@@ -81,18 +82,11 @@ export class ExtendedDemand {
   }
 
   #without(plugged: ReadonlySet<string>): { readonly requests: readonly DeviceRequest[] } {
-    const key = JSON.stringify([...plugged]);
-    const known = this.#shares.get(key);
-    if (known !== undefined) return known;
-    this.#requests ??= allRequests(this.#spec, this.#classes);
-    const requests: DeviceRequest[] = [];
-    for (const { resource, request } of this.#requests) {
-      if (requests.length === MAX_REQUESTS) break;
-      if (!plugged.has(resource)) requests.push(request);
-    }
-    const share = { requests };
-    this.#shares.set(key, share);
-    return share;
+    return entryIn(this.#shares, JSON.stringify([...plugged]), () => {
+      this.#requests ??= allRequests(this.#spec, this.#classes);
+      const left = this.#requests.filter(({ resource }) => !plugged.has(resource));
+      return { requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) };
+    });
   }
 }
 
@@ -130,9 +124,7 @@ function usesOf({ initContainers, containers }: PodSpec): ReadonlyMap<string, re
     for (const [position, resource] of each.requests.names.entries()) {
       const count = each.requests.amounts.get(resource)?.value() ?? 0n;
       if (count <= 0n) continue;
-      const list = uses.get(resource) ?? [];
-      uses.set(resource, list);
-      list.push({ container, position, shortLived, count });
+      entryIn(uses, resource, (): Use[] => []).push({ container, position, shortLived, count });
     }
   }
   return uses;

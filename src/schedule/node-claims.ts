@@ -2,6 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
+import { entryIn } from '../base/entry-in.js';
 import type { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedClaim } from './template.js';
 
@@ -27,11 +28,7 @@ export class NodeClaims {
   on(node: Node): ClaimsOnNode {
     const share = this.#demand.on(node, this.#own.length > 0);
     if ('refusal' in share) return share;
-    const known = this.#byRequests.get(share.requests);
-    if (known !== undefined) return known;
-    const made = { claims: [...this.#own, ...this.#claimFor(share.requests)] };
-    this.#byRequests.set(share.requests, made);
-    return made;
+    return entryIn(this.#byRequests, share.requests, (requests) => ({ claims: [...this.#own, ...this.#claimFor(requests)] }));
   }
 
   #claimFor(requests: readonly DeviceRequest[]): ResourceClaim[] {
@@ -61,7 +58,7 @@ export function nodeKinds(
 ): NodeKinds {
   const { perNode, claims } = group;
   if (perNode === undefined) return { kinds: [{ claims, nodes }], refused: [] };
-  const kinds = new Map<ClaimsOnNode, { readonly claims: readonly ResourceClaim[]; readonly nodes: Node[] }>();
+  const kinds = new Map<ClaimsOnNode, NodeKind & { readonly nodes: Node[] }>();
   const refused: { readonly node: Node; readonly reason: string }[] = [];
   for (const node of nodes) {
     const found = perNode.on(node);
@@ -69,9 +66,7 @@ export function nodeKinds(
       refused.push({ node, reason: found.refusal });
       continue;
     }
-    const kind = kinds.get(found) ?? { claims: found.claims, nodes: [] };
-    kinds.set(found, kind);
-    kind.nodes.push(node);
+    entryIn(kinds, found, () => ({ claims: found.claims, nodes: [] })).nodes.push(node);
   }
   return { kinds: [...kinds.values()], refused };
 }

@@ -4,6 +4,7 @@
 
 import type { ObjectMeta } from '../api/meta.js';
 import type { Pod, Workload } from '../api/workload.js';
+import { entryIn } from '../base/entry-in.js';
 
 type Owned = { readonly metadata: ObjectMeta };
 
@@ -87,7 +88,7 @@ export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[],
       if (!fillsAPlace(pod, owner)) continue;
       add(owner, 1);
       const { nodeName } = pod.spec;
-      if (nodeName !== '') nodes.set(owner, (nodes.get(owner) ?? new Set()).add(nodeName));
+      if (nodeName !== '') entryIn(nodes, owner, () => new Set<string>()).add(nodeName);
     }
   }
   const missing = new Map<Workload, number>();

@@ -7,6 +7,7 @@ import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceQuota } from '../api/resource-quota.js';
 import type { Pod } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
+import { entryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';
@@ -46,8 +47,7 @@ export class QuotaLedger {
     const { namespace, name } = claim.metadata;
     const quotas = this.#quotas.get(namespace);
     if (quotas === undefined) return undefined;
-    const account = this.#accounts.get(namespace) ?? new Account(quotas, () => this.#countIn(namespace));
-    this.#accounts.set(namespace, account);
+    const account = entryIn(this.#accounts, namespace, () => new Account(quotas, () => this.#countIn(namespace)));
     const excess = account.charge(this.#usageOf(claim));
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
@@ -150,11 +150,7 @@ function roomOf({ hard, used }: Limit): Quantity {
 
 function byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(objects: readonly T[]): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const object of objects) {
-    const group = groups.get(object.metadata.namespace);
-    if (group === undefined) groups.set(object.metadata.namespace, [object]);
-    else group.push(object);
-  }
+  for (const object of objects) entryIn(groups, object.metadata.namespace, (): T[] => []).push(object);
   return groups;
 }
 

@@ -1,6 +1,7 @@
 // Tree -> types. Accepts and refuses what cel-go's checker does in the environment of device selectors, and notes at
 // each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
 
+import { entryIn } from '../../base/entry-in.js';
 import { type Environment, STORED } from '../environment.js';
 import type { Issue } from '../errors.js';
 import type { Overload } from '../library/declarations.js';
@@ -48,15 +49,12 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['duration', DURATION],
 ]);
 
-const CONSTANT_TYPES = new Map<string, Type>();
+const CONSTANT_TYPES = new Map<Type['kind'], Type>();
 
 /** The type of a constant: the same object for all constants of a type, which tells the quickest that types are the same. */
 function typeOfConstant(value: Value): Type {
   if (typeof value === 'boolean') return BOOL;
-  const kind = typeNameOf(value) as Type['kind'];
-  const type = CONSTANT_TYPES.get(kind) ?? { kind, params: [] };
-  CONSTANT_TYPES.set(kind, type);
-  return type;
+  return entryIn(CONSTANT_TYPES, typeNameOf(value) as Type['kind'], (kind) => ({ kind, params: [] }));
 }
 
 interface Checked {
@@ -260,10 +258,7 @@ class Checker {
     const fresh = new Map<string, Type>();
     const rename = (type: Type): Type => {
       if (type.kind !== 'param') return type.params.length === 0 ? type : { ...type, params: type.params.map(rename) };
-      const name = type.name ?? '';
-      const param = fresh.get(name) ?? this.#bindings.freshParam();
-      fresh.set(name, param);
-      return param;
+      return entryIn(fresh, type.name ?? '', () => this.#bindings.freshParam());
     };
     return { params: overload.params.map(rename), result: rename(overload.result) };
   }

@@ -3,6 +3,7 @@
 //
 // Only the upper end of costs is kept: the lower one never has any influence on it. Sizes need both.
 
+import { entryIn } from '../../base/entry-in.js';
 import type { Type } from '../check/types.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Name, Select } from '../syntax/tree.js';
 import { stringSize } from '../values/characters.js';
@@ -66,11 +67,7 @@ class Estimator {
 
   /** A macro can have a part twice in the tree, which costs the same in both places. */
   cost(expr: Expr): bigint {
-    const known = this.#costs.get(expr);
-    if (known !== undefined) return known;
-    const cost = this.#costOf(expr);
-    this.#costs.set(expr, cost);
-    return cost;
+    return entryIn(this.#costs, expr, () => this.#costOf(expr));
   }
 
   #costOf(expr: Expr): bigint {

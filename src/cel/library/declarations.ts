@@ -1,5 +1,6 @@
 // The functions a selector may call: how libraries declare them, and the table of all of them.
 
+import { entryIn } from '../../base/entry-in.js';
 import { hasParameters, parseType, splitTypes, type Type } from '../check/types.js';
 import { type Guard, guardOf } from '../values/values.js';
 import { ADDRESSES } from './addresses.js';
@@ -104,9 +105,7 @@ function buildTable(): ReadonlyMap<string, Entry> {
       const parts = SIGNATURE.exec(declaration.signature);
       const [, receiver, name, params, result] = parts as unknown as [string, string | undefined, string, string, string];
       const signed = { declaration, receiver, params, result };
-      const known = functions.get(name);
-      if (known === undefined) functions.set(name, { signed: [signed] });
-      else known.signed.push(signed);
+      entryIn(functions, name, (): Entry => ({ signed: [] })).signed.push(signed);
     }
   }
   return functions;

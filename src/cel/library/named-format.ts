@@ -1,6 +1,7 @@
 // The formats of `format.named(...)`: what a text must look like, and what the reference says of one that does not.
 // Sources: k8s.io/apiserver pkg/cel/library/format.go; k8s.io/apimachinery pkg/util/validation; k8s.io/kube-openapi pkg/validation/strfmt.
 
+import { label1035Problems, labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../base/name-rules.js';
 import { isDate } from '../values/timestamp.js';
 import { requestUriProblem } from '../values/url.js';
 
@@ -20,68 +21,6 @@ export class NamedFormat {
   toString(): string {
     return this.name;
   }
-}
-
-const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
-const LABEL_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
-const KEY = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
-
-const LABEL_RULE =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-const SUBDOMAIN_RULE =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-const LABEL_1035_RULE =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-const KEY_RULE = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-const VALUE_RULE =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-
-const regexHint = (rule: string, regex: string, ...examples: readonly string[]): string =>
-  `${rule} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${regex}')`;
-
-const size = (text: string): number => new TextEncoder().encode(text).length;
-const tooLong = (text: string, limit: number, unit: string): string[] =>
-  size(text) > limit ? [`must be no more than ${limit} ${unit}`] : [];
-
-// The longest text that has the format; only as much of a text is looked at as decides.
-const isLabel = (text: string): boolean => /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text);
-const isSubdomain = (text: string): boolean => text.split('.').every(isLabel);
-const isKey = (text: string): boolean => /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/.test(text);
-
-function labelProblems(text: string): string[] {
-  const problems = tooLong(text, 63, 'characters');
-  if (isLabel(text)) return problems;
-  return [...problems, isSubdomain(text) ? 'must not contain dots' : regexHint(LABEL_RULE, LABEL, 'my-name', '123-abc')];
-}
-
-function label1035Problems(text: string): string[] {
-  const problems = tooLong(text, 63, 'characters');
-  if (isLabel(text) && /^[a-z]/.test(text)) return problems;
-  return [...problems, regexHint(LABEL_1035_RULE, LABEL_1035, 'my-name', 'abc-123')];
-}
-
-/** `unit`: the reference has this rule twice, in different words. */
-function subdomainProblems(text: string, unit = 'characters'): string[] {
-  const problems = tooLong(text, 253, unit);
-  return isSubdomain(text) ? problems : [...problems, regexHint(SUBDOMAIN_RULE, SUBDOMAIN, 'example.com')];
-}
-
-function qualifiedNameProblems(text: string): string[] {
-  const hint = regexHint(KEY_RULE, KEY, 'MyName', 'my.name', '123-abc');
-  const parts = text.split('/', 3);
-  if (parts.length > 2) return [`a valid label key ${hint} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
-  const name = parts.at(-1) ?? '';
-  const prefix = parts.length === 2 ? parts[0] : undefined;
-  const prefixProblems = prefix === '' ? ['must be non-empty'] : prefix === undefined ? [] : subdomainProblems(prefix, 'bytes');
-  const nameProblems = name === '' ? ['must be non-empty'] : tooLong(name, 63, 'bytes');
-  if (!isKey(name)) nameProblems.push(hint);
-  return [...prefixProblems.map((problem) => `prefix part ${problem}`), ...nameProblems.map((problem) => `name part ${problem}`)];
-}
-
-function labelValueProblems(text: string): string[] {
-  const problems = tooLong(text, 63, 'bytes');
-  return text === '' || isKey(text) ? problems : [...problems, regexHint(VALUE_RULE, `(${KEY})?`, 'MyValue', 'my_value', '12345')];
 }
 
 /** A name to which something will be added may end with a dash; the reference drops the character before the dash, too. */
@@ -126,16 +65,16 @@ const TIME_REGEX_SIZE = 71;
 /** All formats by the name that selectors use. */
 export const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ['dns1123Label', new NamedFormat('DNS1123Label', 30, labelProblems)],
-  ['dns1123Subdomain', new NamedFormat('DNS1123Subdomain', 60, (text) => subdomainProblems(text))],
+  ['dns1123Subdomain', new NamedFormat('DNS1123Subdomain', 60, (text) => subdomainProblems(text, 'characters'))],
   ['dns1035Label', new NamedFormat('DNS1035Label', 30, label1035Problems)],
-  ['qualifiedName', new NamedFormat('QualifiedName', 60, qualifiedNameProblems)],
+  ['qualifiedName', new NamedFormat('QualifiedName', 60, labelKeyProblems)],
   ['dns1123LabelPrefix', new NamedFormat('DNS1123LabelPrefix', 30, asPrefix(labelProblems))],
   [
     'dns1123SubdomainPrefix',
     new NamedFormat(
       'DNS1123SubdomainPrefix',
       60,
-      asPrefix((text) => subdomainProblems(text)),
+      asPrefix((text) => subdomainProblems(text, 'characters')),
     ),
   ],
   ['dns1035LabelPrefix', new NamedFormat('DNS1035LabelPrefix', 30, asPrefix(label1035Problems))],

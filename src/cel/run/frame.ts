@@ -1,6 +1,7 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
 import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
 import { TOO_MUCH_MEMORY, TOO_MUCH_WORK } from '../errors.js';
 import type { Automaton } from '../library/automaton.js';
 import { CelMap, type Value } from '../values/values.js';
@@ -135,11 +136,7 @@ export class Frame {
    */
   once<T>(kind: string, key: string, make: () => T): T {
     this.#made ??= new Map();
-    let ofKind = this.#made.get(kind);
-    if (ofKind === undefined) {
-      ofKind = new Map();
-      this.#made.set(kind, ofKind);
-    }
+    const ofKind = entryIn(this.#made, kind, () => new Map<string, unknown>());
     if (ofKind.has(key)) return ofKind.get(key) as T;
     const made = make();
     ofKind.set(key, made);

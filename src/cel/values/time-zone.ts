@@ -2,7 +2,7 @@
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
 import { goQuote } from '../../base/go-quote.js';
-import { inInt64, MAX_INT64 } from '../../base/integers.js';
+import { parseInt64 } from '../../base/integers.js';
 import { ownText } from '../../base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
@@ -26,12 +26,9 @@ function writtenOffset(zone: string, colon: number, meter: Meter): number | Fail
 
 /** Go's strconv.Atoi. */
 function integer(text: string): bigint | Failure {
-  const failed = (reason: string): Failure => new Failure(`strconv.Atoi: parsing ${goQuote(text)}: ${reason}`);
-  if (!/^[+-]?[0-9]+$/.test(text)) return failed('invalid syntax');
-  const digits = text.replace(/^[+-]?0*/, '');
-  const value = digits.length > 19 ? MAX_INT64 + 2n : BigInt(digits || '0');
-  const signed = text.startsWith('-') ? -value : value;
-  return inInt64(signed) ? signed : failed('value out of range');
+  const value = parseInt64(text);
+  if (typeof value === 'bigint') return value;
+  return new Failure(`strconv.Atoi: parsing ${goQuote(text)}: ${value === 'syntax' ? 'invalid syntax' : 'value out of range'}`);
 }
 
 /** The first transition of any zone is later, so that all earlier points have the offset of this one. */

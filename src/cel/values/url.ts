@@ -2,6 +2,7 @@
 //
 // Inside of this file text is bytes of UTF-8, one character each, since `%ff` stands for a byte.
 
+import { entryIn } from '../../base/entry-in.js';
 import { goQuote } from '../../base/go-quote.js';
 import { parseAddress } from './address.js';
 import { cut, isAscii } from './characters.js';
@@ -86,9 +87,7 @@ export class Url {
       const name = unescapePart(written, 'query');
       const value = unescapePart(writtenValue, 'query');
       if (name instanceof Failure || value instanceof Failure) continue;
-      const known = values.get(toText(name));
-      if (known === undefined) values.set(toText(name), [toText(value)]);
-      else known.push(toText(value));
+      entryIn(values, toText(name), (): string[] => []).push(toText(value));
     }
     return values;
   }

@@ -3,6 +3,7 @@
 // bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
 // classes of its own. Errors are values too, see failure.ts.
 
+import { entryIn } from '../../base/entry-in.js';
 import { inInt64, inUint64 } from '../../base/integers.js';
 import { Quantity } from '../../quantity/quantity.js';
 import { type Type, typeName } from '../check/types.js';
@@ -89,10 +90,7 @@ const TYPE_VALUES = new Map<string, TypeValue>();
 
 /** The type of a value, as a value. */
 export function typeOfValue(value: Value): TypeValue {
-  const name = typeNameOf(value);
-  const known = TYPE_VALUES.get(name) ?? new TypeValue(name);
-  TYPE_VALUES.set(name, known);
-  return known;
+  return entryIn(TYPE_VALUES, typeNameOf(value), (name) => new TypeValue(name));
 }
 
 /** A sum or difference of quantities. The reference compares it with others only when it is on the left. */

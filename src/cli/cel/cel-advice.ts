@@ -2,7 +2,9 @@
 // compared with. The compiler cannot know; the devices tell.
 
 import type { DeviceAttribute, ResourceSlice } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
 import { nearestName } from '../../base/nearest-name.js';
+import { some } from '../../base/words.js';
 import { accessTo, type Mention, mentionsIn } from '../../cel/reads/mentions.js';
 import type { DeviceTrial, ReadValue } from './cel-trials.js';
 
@@ -57,10 +59,9 @@ function valuesRead(trials: readonly DeviceTrial[]): ReadonlyMap<string, Found> 
   for (const { error, read } of trials) {
     for (const { kind, name, value } of read) {
       const key = keyOf(kind === 'attribute' ? 'attributes' : 'capacity', name);
-      const found = values.get(key) ?? { value: undefined, failed: false };
+      const found = entryIn(values, key, (): Found => ({ value: undefined, failed: false }));
       found.value ??= value;
       found.failed ||= error !== undefined && value === undefined;
-      values.set(key, found);
     }
   }
   return values;
@@ -80,9 +81,7 @@ function namesOfDevices(slices: readonly ResourceSlice[]): Names {
 function addName(domains: Map<string, Set<string>>, name: string, driver: string): void {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);
-  const known = domains.get(domain);
-  if (known === undefined) domains.set(domain, new Set([name.slice(slash + 1)]));
-  else known.add(name.slice(slash + 1));
+  entryIn(domains, domain, () => new Set<string>()).add(name.slice(slash + 1));
 }
 
 /** About a name that no device has where the expression looks for it. */
@@ -97,7 +96,7 @@ function aboutName({ map, domain, name }: Mention, names: Names): string | undef
   if (near !== undefined) return `no device has ${name} in ${domain}, did you mean ${near}?`;
   const elsewhere = [...names[map]].find(([, inDomain]) => inDomain.has(name))?.[0];
   if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${accessTo({ map, domain: elsewhere, name })}?`;
-  return `no device has ${name} in ${domain}; there are ${listed([...known])}`;
+  return `no device has ${name} in ${domain}; there are ${some([...known], MAX_NAMES)}`;
 }
 
 function aboutDomain(map: Kind, domain: string, names: Names): string | undefined {
@@ -105,12 +104,7 @@ function aboutDomain(map: Kind, domain: string, names: Names): string | undefine
   const what = map === 'attributes' ? 'attributes' : 'capacities';
   if (domains.length === 0) return `no device has ${what}`;
   const near = nearestName(domain, domains);
-  return `no device has ${what} in the domain ${domain}${near === undefined ? `; there are ${listed(domains)}` : `, did you mean ${near}?`}`;
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `no device has ${what} in the domain ${domain}${near === undefined ? `; there are ${some(domains, MAX_NAMES)}` : `, did you mean ${near}?`}`;
 }
 
 /** About a name that some devices have and others fail without. */

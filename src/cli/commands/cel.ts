@@ -1,5 +1,7 @@
 // `cel`: a selector tried on every device of the input.
 
+import { entryIn } from '../../base/entry-in.js';
+import { count } from '../../base/words.js';
 import {
   CelCompileError,
   compileSelector,
@@ -78,9 +80,7 @@ function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number 
   for (const trial of trials) {
     if (trial.error === undefined) continue;
     const key = `${trial.driver} ${trial.error}`;
-    const known = errors.get(key);
-    if (known === undefined) errors.set(key, { first: trial, devices: 1 });
-    else known.devices += 1;
+    entryIn(errors, key, () => ({ first: trial, devices: 0 })).devices += 1;
   }
   for (const { first, devices } of [...errors.values()].slice(0, MAX_ERRORS)) {
     const which = `${first.pool}/${first.device}${devices === 1 ? '' : ` and ${devices - 1} more`}`;
@@ -118,8 +118,4 @@ function whyRefused(expression: string, options: EnvironmentOptions): string | u
     if (error instanceof CelCompileError) return error.message;
     throw error;
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

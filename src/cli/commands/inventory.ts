@@ -1,6 +1,7 @@
 // `inventory`: the devices of a cluster by node, driver and pool: which are free, which are taken, and by whom.
 
 import type { ObjectSet } from '../../api/objects.js';
+import { count } from '../../base/words.js';
 import { resolveFeatures } from '../../features/features.js';
 import { loadSnapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
@@ -24,7 +25,6 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
 }
 
 function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
   const where = node === undefined ? '' : ` on node ${node}`;
   return `no device${where}: the input has ${count(nodes.length, 'node')} and ${count(resourceSlices.length, 'slice')}`;
 }

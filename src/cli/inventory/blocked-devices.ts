@@ -4,6 +4,7 @@
 import type { ObjectSet } from '../../api/objects.js';
 import type { Device } from '../../api/resource-slice.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
 import { AllocatedState } from '../../encode/allocated-state.js';
 import { encodeResources, findResources } from '../../encode/resources.js';
 import { Shortages } from '../../explain/shortage.js';
@@ -37,9 +38,8 @@ export class BlockedDevices {
       if (reason !== undefined) this.#reasons.set(device, reason);
     }
     for (const { pool, counterSet, counter, value, left } of shortages.balances.values()) {
-      const counters = this.#counters.get(pool) ?? [];
+      const counters = entryIn(this.#counters, pool, (): CounterLeft[] => []);
       counters.push({ counterSet, counter, left: left.toString(), value: value.toString() });
-      this.#counters.set(pool, counters);
     }
   }
 

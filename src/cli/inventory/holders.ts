@@ -5,6 +5,7 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { AllocatedDevice } from '../../api/resource-claim.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
 import { taintRefusing } from '../../encode/taints.js';
 import type { Features } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
@@ -43,11 +44,7 @@ export class Holders {
   }
 
   #of(id: string): Held {
-    const known = this.#byDevice.get(id);
-    if (known !== undefined) return known;
-    const held: Held = { claims: new Set(), admins: new Set(), consumed: new Map(), whole: false };
-    this.#byDevice.set(id, held);
-    return held;
+    return entryIn(this.#byDevice, id, () => ({ claims: new Set<string>(), admins: new Set<string>(), consumed: new Map(), whole: false }));
   }
 
   /** A device and who has it; `blockedBy` is what keeps everybody from it if nobody has. */

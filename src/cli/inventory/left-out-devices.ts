@@ -2,6 +2,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
 import { includes, whyLeftOut } from '../../explain/left-out.js';
 import type { Features } from '../../features/features.js';
 import type { NodeChoice } from '../../pools/node-match.js';
@@ -61,9 +62,7 @@ function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
   const groups = new Map<string, LeftOutDevices & { readonly devices: Device[] }>();
   for (const each of found) {
     const key = JSON.stringify([each.node, each.why]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { ...each, devices: [...each.devices] });
-    else group.devices.push(...each.devices);
+    entryIn(groups, key, () => ({ ...each, devices: [] as Device[] })).devices.push(...each.devices);
   }
   return [...groups.values()];
 }

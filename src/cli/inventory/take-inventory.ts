@@ -4,8 +4,9 @@ import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
 import type { Features } from '../../features/features.js';
-import { gatherPools } from '../../pools/gather.js';
+import { gatherPools, newestGeneration } from '../../pools/gather.js';
 import { choiceIncludes } from '../../pools/node-match.js';
 import { deviceId, type Pool } from '../../pools/pool.js';
 import { poolKey, SliceIndex } from '../../pools/slice-index.js';
@@ -62,13 +63,12 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
 
 function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {
   const key = poolKey(pool.driver, pool.name);
-  const entry = network.get(key) ?? { pool, devices: new Map<string, Device>() };
-  for (const device of devices) if (!entry.devices.has(device.name)) entry.devices.set(device.name, device);
-  network.set(key, entry);
+  const entry = entryIn(network, key, () => ({ pool, devices: new Map<string, Device>() }));
+  for (const device of devices) entryIn(entry.devices, device.name, () => device);
 }
 
 function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
-  const generation = slices.reduce((highest, { spec }) => (spec.pool.generation > highest ? spec.pool.generation : highest), 0n);
+  const generation = newestGeneration(slices);
   return slices.filter(({ spec }) => spec.pool.generation === generation);
 }
 

@@ -1,5 +1,7 @@
 // Why a group got no devices, in words for people.
 
+import { entryIn } from '../../base/entry-in.js';
+import { count, some } from '../../base/words.js';
 import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Count, RequestExplanation } from '../../explain/explanation.js';
@@ -40,7 +42,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'error':
       return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
-      return `not allocatable on ${countOf(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained, context)}`;
+      return `not allocatable on ${count(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained, context)}`;
   }
 }
 
@@ -70,7 +72,7 @@ function describeErrorNode(node: string | undefined, feasible: number): string {
   const others =
     feasible === 0
       ? ''
-      : `; the devices would fit on ${countOf(feasible, 'other node')}, but the scheduler ends its attempt at such an error`;
+      : `; the devices would fit on ${count(feasible, 'other node')}, but the scheduler ends its attempt at such an error`;
   return `\n  found on node ${node}${others}`;
 }
 
@@ -81,14 +83,12 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
     const reason = reasonsOf(node, context)
       .map((line) => `\n    ${line}`)
       .join('');
-    const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [node.explanation.node]);
-    else names.push(node.explanation.node);
+    entryIn(byReason, reason, (): string[] => []).push(node.explanation.node);
   }
   const groups = [...byReason];
   const left = unexplained + groups.slice(MAX_REASONS).reduce((sum, [, names]) => sum + names.length, 0);
   const shown = groups.slice(0, MAX_REASONS).map(([reason, names]) => `\n  ${nameSome('node', names)}:${reason}`);
-  if (left > 0) shown.push(`\n  ${countOf(left, 'more node')}: see one of them with --node`);
+  if (left > 0) shown.push(`\n  ${count(left, 'more node')}: see one of them with --node`);
   return shown.join('');
 }
 
@@ -115,17 +115,17 @@ function reasonsOf({ explanation, error, refusal }: RefusedNode, context: Failur
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
 function describeRequest(request: RequestExplanation, { wide = false, selectorText }: FailureContext): string {
   const { claim, devices, remaining, wanted, otherNodes, refusedBy, leftOut } = request;
-  const named = refusedBy.map(({ what, devices: count }) => ({
+  const named = refusedBy.map(({ what, devices: number }) => ({
     what: selectorText?.(claim, request.request, what) ?? what,
-    devices: count,
+    devices: number,
   }));
   const gone = [
     ...counted(request.notCounted, 'in pools that do not count'),
-    ...leftOut.flatMap(({ what, devices: count }) => counted(count, `in ${what}`)),
+    ...leftOut.flatMap(({ what, devices: number }) => counted(number, `in ${what}`)),
     ...counted(request.taken, 'taken'),
     ...describeRefusals(named, wide),
   ];
-  const wants = wanted === 'All' ? 'all devices' : countOf(wanted, 'device');
+  const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
   const here = devices - otherNodes;
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
   const counts = here === 0 ? 'there is none on this node' : `${remaining} of ${here} on this node can be used${rest}`;
@@ -139,7 +139,7 @@ function describeRefusals(refusedBy: readonly Count[], wide: boolean): string[] 
   const more = left.reduce((sum, { devices }) => sum + devices, 0);
   return [
     ...shown.flatMap(({ what, devices }) => counted(devices, `refused by ${what}`)),
-    ...(left.length === 0 ? [] : [`${more} refused in ${countOf(left.length, 'other way')}, see -o wide`]),
+    ...(left.length === 0 ? [] : [`${more} refused in ${count(left.length, 'other way')}, see -o wide`]),
   ];
 }
 
@@ -155,21 +155,13 @@ function describeAlone({ wanted, remaining, alone, inTheWay }: RequestExplanatio
 function describeObstacles(inTheWay: readonly string[]): string {
   const [first, ...others] = inTheWay;
   if (first === undefined) return '';
-  const shown = inTheWay.slice(0, MAX_NAMES).join(', ');
-  const more = inTheWay.length > MAX_NAMES ? ` and ${inTheWay.length - MAX_NAMES} more` : '';
-  return `, because of ${others.length === 0 ? first : `each of ${shown}${more}`}`;
+  return `, because of ${others.length === 0 ? first : `each of ${some(inTheWay, MAX_NAMES)}`}`;
 }
 
-function counted(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${what}`];
-}
-
-function countOf(count: number | bigint, noun: string): string {
-  return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+function counted(devices: number, what: string): string[] {
+  return devices === 0 ? [] : [`${devices} ${what}`];
 }
 
 function nameSome(noun: string, names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).join(', ');
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return `${noun}${names.length === 1 ? '' : 's'} ${shown}${more}`;
+  return `${noun}${names.length === 1 ? '' : 's'} ${some(names, MAX_NAMES)}`;
 }

@@ -2,6 +2,7 @@
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import type { Json } from '../../base/json.js';
+import { some } from '../../base/words.js';
 import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { OutputFormat } from '../options.js';
 import { formatJson } from './json.js';
@@ -141,9 +142,7 @@ function describeTaint({ key, value, effect }: DeviceTaint): string {
 }
 
 function nameSome(names: readonly string[]): string {
-  const all = [...new Set(names)];
-  const shown = all.slice(0, MAX_NAMES).join(',');
-  return all.length > MAX_NAMES ? `${shown} and ${all.length - MAX_NAMES} more` : shown;
+  return some([...new Set(names)], MAX_NAMES, ',');
 }
 
 function toJson({ pools, leftOut, gone }: Inventory): Json {
