@@ -19,7 +19,7 @@ const regexHint = (rule: string, regex: string, ...examples: readonly string[]):
   `${rule} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${regex}')`;
 
 function tooLong(text: string, limit: number, unit: string): string[] {
-  // What has more units of UTF-16 has more bytes, so that a long text need not be encoded.
+  // A text has at least as many bytes as units of UTF-16, so that a long one need not be encoded.
   const bytes = text.length > limit ? text.length : new TextEncoder().encode(text).length;
   return bytes > limit ? [`must be no more than ${limit} ${unit}`] : [];
 }
