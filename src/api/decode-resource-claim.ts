@@ -1,11 +1,11 @@
 // ResourceClaims and their templates of every served version -> {@link ResourceClaim}.
 
 import type { Json } from '../base/json.js';
+import { claimSpec } from './claim-spec.js';
 import { claimStatus } from './claim-status.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { ignored, object } from './decoder.js';
-import { claimSpec } from './device-request.js';
 import { objectMetaWithSource } from './meta.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';
 import { decodeResource } from './version.js';

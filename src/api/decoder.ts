@@ -20,17 +20,23 @@ export interface Decoder<T> extends Schema {
   readonly absent?: { readonly value: T };
 }
 
-/** The type that a decoder gives. */
-type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
+/** The type that a decoder gives. Kinds are described once: their types are those of what their decoders give. */
+export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 
-/** The type that {@link object} gives: fields that can be undefined become optional ones. */
-type Decoded<F extends Fields> = {
-  readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]>;
-} & {
-  readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? K : never]?: Exclude<DecodedBy<F[K]>, undefined>;
-};
+/** The type that {@link object} gives: fields that can be undefined become optional ones, those that always are go. */
+type Decoded<F extends Fields> = Flat<
+  { readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]> } & {
+    readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? ([DecodedBy<F[K]>] extends [undefined] ? never : K) : never]?: Exclude<
+      DecodedBy<F[K]>,
+      undefined
+    >;
+  }
+>;
+
+/** A type as one list of fields, which messages show as it is. */
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Options for how an object is made, and how it treats fields that it does not know. */
 interface ObjectOptions {

@@ -2,25 +2,13 @@
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
+import type { DecodedBy } from './decoder.js';
 import { ignored, list, object, optional, string } from './decoder.js';
 import { deviceSelector, opaqueConfiguration } from './device-request.js';
-import type { ObjectMeta } from './meta.js';
 import { objectMeta } from './meta.js';
-import type { DeviceConfiguration, DeviceSelector } from './resource-claim.js';
 import { decodeResource } from './version.js';
 
-/** A named choice of devices with configuration for them. */
-export interface DeviceClass {
-  readonly metadata: ObjectMeta;
-  readonly spec: {
-    readonly selectors: readonly DeviceSelector[];
-    readonly config: readonly DeviceConfiguration[];
-    readonly extendedResourceName?: string;
-  };
-}
-
-const deviceClass: Decoder<DeviceClass> = object({
+const deviceClass = object({
   apiVersion: ignored,
   kind: ignored,
   metadata: objectMeta,
@@ -33,6 +21,9 @@ const deviceClass: Decoder<DeviceClass> = object({
     { retired: { suitableNodes: 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller' } },
   ),
 });
+
+/** A named choice of devices with configuration for them. */
+export interface DeviceClass extends DecodedBy<typeof deviceClass> {}
 
 /** Decodes a DeviceClass of any served version. Throws AllocationError. */
 export function decodeDeviceClass(value: Json, context: DecodeContext): DeviceClass {

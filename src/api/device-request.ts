@@ -5,49 +5,71 @@
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
+import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
-import { memoized } from './memoized.js';
-import { warnUnknownRequests } from './request-names.js';
-import type {
-  DeviceClaimConfiguration,
-  DeviceConstraint,
-  DeviceRequest,
-  DeviceSelection,
-  DeviceSelector,
-  DeviceSubRequest,
-  DeviceToleration,
-  ExactDeviceRequest,
-  ResourceClaimSpec,
-} from './resource-claim.js';
-import { qualifySubrequests } from './subrequest-names.js';
 import { quantity, rawJson } from './values.js';
 import { CLASSIC_DRA_REMOVED } from './version.js';
 
 /** Decodes a selector. */
-export const deviceSelector: Decoder<DeviceSelector> = object({ cel: optional(object({ expression: string })) });
+export const deviceSelector = object({ cel: optional(object({ expression: string })) });
+
+/** A CEL expression; a selector without one is an error when used. */
+export interface DeviceSelector extends DecodedBy<typeof deviceSelector> {}
 
 /** Decodes the parameters for one driver; they are kept verbatim. */
 export const opaqueConfiguration = object({ driver: string, parameters: rawJson });
 
 /** Decodes a toleration. */
-export const deviceToleration: Decoder<DeviceToleration> = object({
+export const deviceToleration = object({
   key: string,
+  /** Equal unless given. */
   operator: string,
   value: string,
   effect: string,
   tolerationSeconds: optional(int64),
 });
 
+/** The taints that a request tolerates. */
+export interface DeviceToleration extends DecodedBy<typeof deviceToleration> {}
+
+const derivedAttribute = object({ name: string, expression: string });
+
+/** An attribute computed per request, for constraints only (KEP-6080). */
+export interface DerivedAttribute extends DecodedBy<typeof derivedAttribute> {}
+
 const selectionFields = {
   deviceClassName: string,
   selectors: list(deviceSelector),
+  /** ExactCount unless given; any string: unknown ones are found when used. */
   allocationMode: string,
+  /** 1 unless given with ExactCount, otherwise as given or 0. */
   count: int64,
   tolerations: list(deviceToleration),
   capacity: optional(object({ requests: map(quantity) })),
-  derivedAttributes: list(object({ name: string, expression: string })),
+  derivedAttributes: list(derivedAttribute),
 } as const;
+
+const anySelection = object(selectionFields);
+
+/** The fields that requests and subrequests share. */
+export interface DeviceSelection extends DecodedBy<typeof anySelection> {}
+
+/** A request without alternatives. `adminAccess: false` differs from absent while the gate is off (docs/spec/reference-1.37.md 1.7). */
+export interface ExactDeviceRequest extends DeviceSelection {
+  readonly adminAccess?: boolean;
+}
+
+/** One alternative of a prioritized list (KEP-4816). */
+export interface DeviceSubRequest extends DeviceSelection {
+  readonly name: string;
+}
+
+/** Either `exactly`, or alternatives of which the first that works is taken. */
+export interface DeviceRequest {
+  readonly name: string;
+  readonly exactly?: ExactDeviceRequest;
+  readonly firstAvailable: readonly DeviceSubRequest[];
+}
 
 /**
  * Fills in what the API server does: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the
@@ -139,11 +161,15 @@ function servedAlternatives({ firstAvailable, firstAvailableOf }: Alternatives, 
   return firstAvailableOf;
 }
 
-const constraint: Decoder<DeviceConstraint> = object({
+const constraint = object({
+  /** No names mean every request. */
   requests: list(string),
   matchAttribute: optional(string),
   distinctAttribute: optional(string),
 });
+
+/** A condition on the devices of several requests together. */
+export interface DeviceConstraint extends DecodedBy<typeof constraint> {}
 
 /** KEP-4816 drew matchAttribute as a list. */
 const drawnAttribute: Decoder<string> = {
@@ -163,9 +189,15 @@ const drawnConstraint: Decoder<DeviceConstraint> = object({
   distinctAttribute: optional(string),
 });
 
-const configuration: Decoder<DeviceClaimConfiguration> = object({ requests: list(string), opaque: optional(opaqueConfiguration) });
+const configuration = object({ requests: list(string), opaque: optional(opaqueConfiguration) });
 
-const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>): Decoder<ResourceClaimSpec> =>
+/** Parameters for the driver, of some requests or, without names, of every one. */
+export interface DeviceClaimConfiguration extends DecodedBy<typeof configuration> {}
+
+/** Parameters for one driver, passed on verbatim. */
+export type DeviceConfiguration = Omit<DeviceClaimConfiguration, 'requests'>;
+
+const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>) =>
   object(
     { devices: object({ requests: list(eachRequest), constraints: list(eachConstraint), config: list(configuration) }) },
     {
@@ -174,9 +206,12 @@ const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
     },
   );
 
-/** Decoders of a claim's spec, by shape. Claims that are made of one template have one spec. */
-export const claimSpec = {
-  v1: memoized(transform(spec(request, constraint), warnUnknownRequests)),
-  flat: memoized(transform(spec(flatRequest, constraint), warnUnknownRequests)),
-  kep4816: memoized(transform(transform(spec(flatRequest, drawnConstraint), qualifySubrequests), warnUnknownRequests)),
+/** The devices that a claim asks for. */
+export interface ResourceClaimSpec extends DecodedBy<ReturnType<typeof spec>> {}
+
+/** Decoders of a claim's spec, by shape. */
+export const requestedDevices = {
+  v1: spec(request, constraint),
+  flat: spec(flatRequest, constraint),
+  kep4816: spec(flatRequest, drawnConstraint),
 } as const;

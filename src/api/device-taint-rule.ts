@@ -2,27 +2,16 @@
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
+import type { DecodedBy } from './decoder.js';
 import { checked, ignored, list, object, optional, string } from './decoder.js';
-import type { ObjectMeta } from './meta.js';
 import { objectMeta } from './meta.js';
-import type { DeviceTaint } from './resource-slice.js';
 import { deviceTaint } from './resource-slice.js';
 import { rawObject } from './values.js';
 import { decodeResource } from './version.js';
 
-/** A taint for the devices that the selector names. No selector matches none, an empty one all (docs/spec/reference-1.37.md 1.29). */
-export interface DeviceTaintRule {
-  readonly metadata: ObjectMeta;
-  readonly spec: {
-    readonly deviceSelector?: { readonly driver?: string; readonly pool?: string; readonly device?: string };
-    readonly taint: DeviceTaint;
-  };
-}
-
 const WIDER = 'is ignored since Kubernetes 1.35: the rule holds for all devices that the rest of the selector names';
 
-const deviceTaintRule: Decoder<DeviceTaintRule> = object({
+const deviceTaintRule = object({
   apiVersion: ignored,
   kind: ignored,
   metadata: objectMeta,
@@ -37,6 +26,9 @@ const deviceTaintRule: Decoder<DeviceTaintRule> = object({
   }),
   status: checked(object({ conditions: list(rawObject) })),
 });
+
+/** A taint for the devices that the selector names. No selector matches none, an empty one all (docs/spec/reference-1.37.md 1.29). */
+export interface DeviceTaintRule extends DecodedBy<typeof deviceTaintRule> {}
 
 /** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
 export function decodeDeviceTaintRule(value: Json, context: DecodeContext): DeviceTaintRule {

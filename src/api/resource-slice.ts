@@ -1,125 +1,38 @@
 // ResourceSlice: the devices that a driver offers. Source: resource.k8s.io/v1, types ResourceSlice and Device.
 
-import type { Json, JsonObject } from '../base/json.js';
-import type { Quantity } from '../quantity/quantity.js';
+import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
+import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
-import type { NodeSelector, ObjectMeta } from './meta.js';
 import { nodeSelector, objectMeta } from './meta.js';
 import { deviceName, quantity, rawObject } from './values.js';
 import { decodeResource } from './version.js';
 
-/** A part of one pool of devices. */
-export interface ResourceSlice {
-  readonly metadata: ObjectMeta;
-  readonly spec: ResourceSliceSpec;
-}
-
-/** At most one of nodeName, nodeSelector, allNodes and perDeviceNodeSelection says from where the devices are reachable. */
-export interface ResourceSliceSpec {
-  readonly driver: string;
-  readonly pool: ResourcePool;
-  readonly nodeName?: string;
-  readonly nodeSelector?: NodeSelector;
-  readonly allNodes?: boolean;
-  readonly perDeviceNodeSelection?: boolean;
-  readonly devices: readonly Device[];
-  readonly sharedCounters: readonly CounterSet[];
-  readonly skipNodeOperations: readonly string[];
-  readonly partitionTypeAttribute?: string;
-}
-
-/** The pool that the slice belongs to. A missing generation is 0. */
-interface ResourcePool {
-  readonly name: string;
-  readonly generation: bigint;
-  readonly resourceSliceCount: bigint;
-}
-
-/** One device. Attribute and capacity names are as written: with a domain, or without when they belong to the driver's. */
-export interface Device {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, DeviceAttribute>;
-  readonly capacity: ReadonlyMap<string, DeviceCapacity>;
-  readonly consumesCounters: readonly DeviceCounterConsumption[];
-  readonly nodeName?: string;
-  readonly nodeSelector?: NodeSelector;
-  readonly allNodes?: boolean;
-  readonly taints: readonly DeviceTaint[];
-  readonly bindsToNode: boolean;
-  /** Absent and empty differ: a pool with a device that has the field, even empty, comes after others (docs/spec/reference-1.37.md 1.13). */
-  readonly bindingConditions?: readonly string[];
-  readonly bindingFailureConditions?: readonly string[];
-  readonly allowMultipleAllocations?: boolean;
-  /** Decoded and reported, not enforced. */
-  readonly nodeAllocatableResources?: JsonObject;
-}
-
-/** One value or one list of values. The API server takes exactly one field. */
-export interface DeviceAttribute {
-  readonly int?: bigint;
-  readonly bool?: boolean;
-  readonly string?: string;
-  readonly version?: string;
-  readonly ints?: readonly bigint[];
-  readonly bools?: readonly boolean[];
-  readonly strings?: readonly string[];
-  readonly versions?: readonly string[];
-}
-
-/** The amount of something that a device has, and the portions in which it may be asked for. */
-export interface DeviceCapacity {
-  readonly value: Quantity;
-  readonly requestPolicy?: CapacityRequestPolicy;
-}
-
-/** The portions of a capacity of a shared device. */
-export interface CapacityRequestPolicy {
-  readonly default?: Quantity;
-  readonly validValues?: readonly Quantity[];
-  readonly validRange?: { readonly min?: Quantity; readonly max?: Quantity; readonly step?: Quantity };
-}
-
-/** The amounts that a device takes from one counter set of its pool. */
-export interface DeviceCounterConsumption {
-  readonly counterSet: string;
-  readonly counters: ReadonlyMap<string, Counter>;
-  readonly compatibilityGroups: readonly string[];
-}
-
-/** A named set of counters that devices of a pool share. */
-export interface CounterSet {
-  readonly name: string;
-  readonly counters: ReadonlyMap<string, Counter>;
-}
-
-/** One counter. */
-interface Counter {
-  readonly value: Quantity;
-}
+/** Decodes a taint. */
+export const deviceTaint = object({ key: string, value: string, effect: string, timeAdded: optional(time) });
 
 /** Keeps requests away that do not tolerate it. */
-export interface DeviceTaint {
-  readonly key: string;
-  readonly value: string;
-  readonly effect: string;
-  readonly timeAdded?: string;
-}
+export interface DeviceTaint extends DecodedBy<typeof deviceTaint> {}
 
-/** Decodes a taint. */
-export const deviceTaint: Decoder<DeviceTaint> = object({ key: string, value: string, effect: string, timeAdded: optional(time) });
+const servedValues = {
+  int: optional(int64),
+  bool: optional(bool),
+  string: optional(string),
+  version: optional(string),
+  ints: optional(list(int64)),
+  bools: optional(list(bool)),
+  strings: optional(list(string)),
+  versions: optional(list(string)),
+} as const;
+
+const servedAttribute = object(servedValues);
+
+/** One value or one list of values. The API server takes exactly one field. */
+export interface DeviceAttribute extends DecodedBy<typeof servedAttribute> {}
 
 const attributeFields = object(
   {
-    int: optional(int64),
-    bool: optional(bool),
-    string: optional(string),
-    version: optional(string),
-    ints: optional(list(int64)),
-    bools: optional(list(bool)),
-    strings: optional(list(string)),
-    versions: optional(list(string)),
+    ...servedValues,
     list: optional(
       object({ int: optional(list(int64)), bool: optional(list(bool)), string: optional(list(string)), version: optional(list(string)) }),
     ),
@@ -160,12 +73,19 @@ function scalarField(value: Json | undefined): string | undefined {
 }
 
 const range = object({ min: optional(quantity), max: optional(quantity), step: optional(quantity) });
-const requestPolicy: Decoder<CapacityRequestPolicy> = object({
+const requestPolicy = object({
   default: optional(quantity),
   validValues: optional(list(quantity)),
   validRange: optional(range),
 });
-const capacityFields: Decoder<DeviceCapacity> = object({ value: quantity, requestPolicy: optional(requestPolicy) });
+
+/** The portions of a capacity of a shared device. */
+export interface CapacityRequestPolicy extends DecodedBy<typeof requestPolicy> {}
+
+const capacityFields = object({ value: quantity, requestPolicy: optional(requestPolicy) });
+
+/** The amount of something that a device has, and the portions in which it may be asked for. */
+export interface DeviceCapacity extends DecodedBy<typeof capacityFields> {}
 
 const deviceCapacity: Decoder<DeviceCapacity> = {
   ...capacityFields,
@@ -180,28 +100,42 @@ const deviceCapacity: Decoder<DeviceCapacity> = {
 };
 
 const counters = map(object({ value: quantity }));
+const counterSet = object({ name: string, counters });
+const counterConsumption = object({ counterSet: string, counters, compatibilityGroups: list(string) });
+
+/** A named set of counters that devices of a pool share. */
+export interface CounterSet extends DecodedBy<typeof counterSet> {}
+
+/** The amounts that a device takes from one counter set of its pool. */
+export interface DeviceCounterConsumption extends DecodedBy<typeof counterConsumption> {}
 
 const deviceContent = {
+  /** Names of attributes and capacities are as written: with a domain, or without when they belong to the driver's. */
   attributes: map(deviceAttribute),
   capacity: map(deviceCapacity),
-  consumesCounters: list(object({ counterSet: string, counters, compatibilityGroups: list(string) })),
+  consumesCounters: list(counterConsumption),
   nodeName: optional(string),
   nodeSelector: optional(nodeSelector),
   allNodes: optional(bool),
   taints: list(deviceTaint),
   bindsToNode: bool,
+  /** Absent and empty differ: a pool with a device that has the field, even empty, comes after others (docs/spec/reference-1.37.md 1.13). */
   bindingConditions: optional(list(string)),
   bindingFailureConditions: optional(list(string)),
   allowMultipleAllocations: optional(bool),
+  /** Decoded and reported, not enforced. */
   nodeAllocatableResources: optional(rawObject),
 } as const;
 
 const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: it became nodeAllocatableResources' } as const;
 
-const device: Decoder<Device> = object(
+const device = object(
   { name: deviceName, ...deviceContent },
   { retired, hints: { basic: 'what v1beta1 has under basic stands beside name since v1beta2' } },
 );
+
+/** One device. */
+export interface Device extends DecodedBy<typeof device> {}
 
 const flatDevice: Decoder<Device> = transform(
   object({ name: deviceName, basic: object(deviceContent, { retired }) }),
@@ -211,27 +145,35 @@ const flatDevice: Decoder<Device> = transform(
   }),
 );
 
-const slice = (eachDevice: Decoder<Device>): Decoder<ResourceSlice> =>
+const sliceSpec = (eachDevice: Decoder<Device>) =>
+  object({
+    driver: deviceName,
+    /** A missing generation is 0. */
+    pool: object({ name: deviceName, generation: int64, resourceSliceCount: int64 }),
+    // At most one of these four says from where the devices are reachable.
+    nodeName: optional(string),
+    nodeSelector: optional(nodeSelector),
+    allNodes: optional(bool),
+    perDeviceNodeSelection: optional(bool),
+    devices: list(eachDevice),
+    sharedCounters: list(counterSet),
+    skipNodeOperations: list(string),
+    partitionTypeAttribute: optional(string),
+  });
+
+/** The part of a pool that a slice has. */
+export interface ResourceSliceSpec extends DecodedBy<ReturnType<typeof sliceSpec>> {}
+
+const slice = (eachDevice: Decoder<Device>) =>
   object({
     apiVersion: ignored,
     kind: ignored,
     metadata: objectMeta,
-    spec: transform(
-      object({
-        driver: deviceName,
-        pool: object({ name: deviceName, generation: int64, resourceSliceCount: int64 }),
-        nodeName: optional(string),
-        nodeSelector: optional(nodeSelector),
-        allNodes: optional(bool),
-        perDeviceNodeSelection: optional(bool),
-        devices: list(eachDevice),
-        sharedCounters: list(object({ name: string, counters })),
-        skipNodeOperations: list(string),
-        partitionTypeAttribute: optional(string),
-      }),
-      warnUnreachable,
-    ),
+    spec: transform(sliceSpec(eachDevice), warnUnreachable),
   });
+
+/** A part of one pool of devices. */
+export interface ResourceSlice extends DecodedBy<ReturnType<typeof slice>> {}
 
 /** The API server refuses such a slice; in a file that somebody edits it looks like devices that are there. */
 function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {

@@ -2,62 +2,12 @@
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
+import type { DecodedBy, Decoder } from './decoder.js';
 import { count32, list, map, object, optional, string, transform } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 import { objectMeta, objectMetaWithSource } from './meta.js';
-import type { ResourceList } from './resource-list.js';
 import { resourceList, withDefaults } from './resource-list.js';
 import { decodeOther } from './version.js';
-
-/** A pod that exists, or stands for one to come. */
-export interface Pod {
-  readonly metadata: ObjectMeta;
-  readonly spec: PodSpec;
-  readonly status: PodStatus;
-}
-
-/** The part of a pod's status that matters for devices. */
-interface PodStatus {
-  readonly phase: string;
-  readonly resourceClaimStatuses: readonly PodResourceClaimStatus[];
-  /** The claim that was made for the extended resources of the pod. */
-  readonly extendedResourceClaimStatus?: { readonly resourceClaimName: string };
-}
-
-/** The part of a pod's spec that matters for devices. */
-export interface PodSpec {
-  /** The node the pod runs on, empty while pending. */
-  readonly nodeName: string;
-  readonly nodeSelector: ReadonlyMap<string, string>;
-  readonly resourceClaims: readonly PodResourceClaim[];
-  /** The PodGroup that the pod belongs to. */
-  readonly schedulingGroup?: { readonly podGroupName: string };
-  readonly initContainers: readonly Container[];
-  readonly containers: readonly Container[];
-}
-
-/** A container's use of the pod's claims, and what it requests besides. */
-export interface Container {
-  readonly name: string;
-  /** `Always` makes a sidecar of an init container. */
-  readonly restartPolicy: string;
-  readonly requests: ResourceList;
-  readonly claims: readonly { readonly name: string; readonly request: string }[];
-}
-
-/** A claim that a pod needs: an existing one by name, or one to be made from a template. */
-export interface PodResourceClaim {
-  readonly name: string;
-  readonly resourceClaimName?: string;
-  readonly resourceClaimTemplateName?: string;
-}
-
-/** The name of the claim that was made for a pod's claim. */
-export interface PodResourceClaimStatus {
-  readonly name: string;
-  readonly resourceClaimName?: string;
-}
 
 /** The kinds of {@link Workload}. */
 export type WorkloadKind = keyof typeof workloads;
@@ -73,29 +23,37 @@ export interface Workload {
 
 const lenient = { lenient: true } as const;
 
-const containers: Decoder<readonly Container[]> = list(
-  transform(
-    object(
-      {
-        name: string,
-        restartPolicy: string,
-        resources: object(
-          { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
-          lenient,
-        ),
-      },
-      lenient,
-    ),
-    ({ name, restartPolicy, resources: { claims, requests, limits } }) => ({
-      name,
-      restartPolicy,
-      requests: withDefaults(requests, limits),
-      claims,
-    }),
+const container = transform(
+  object(
+    {
+      name: string,
+      /** `Always` makes a sidecar of an init container. */
+      restartPolicy: string,
+      resources: object(
+        { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
+        lenient,
+      ),
+    },
+    lenient,
   ),
+  ({ name, restartPolicy, resources: { claims, requests, limits } }) => ({
+    name,
+    restartPolicy,
+    requests: withDefaults(requests, limits),
+    claims,
+  }),
 );
 
+/** A container's use of the pod's claims, and what it requests besides. */
+export interface Container extends DecodedBy<typeof container> {}
+
 const claimReference = { resourceClaimName: optional(string), resourceClaimTemplateName: optional(string) } as const;
+
+/** Decodes a claim of a group of pods, which has had one form only. */
+export const sharedClaim = object({ name: string, ...claimReference }, lenient);
+
+/** A claim that a pod needs: an existing one by name, or one to be made from a template. */
+export interface PodResourceClaim extends DecodedBy<typeof sharedClaim> {}
 
 /** Up to Kubernetes 1.30 the reference stood under `source`. */
 const podResourceClaim: Decoder<PodResourceClaim> = transform(
@@ -103,26 +61,38 @@ const podResourceClaim: Decoder<PodResourceClaim> = transform(
   ({ source, ...claim }) => ({ ...source, ...claim }),
 );
 
-const podSpec: Decoder<PodSpec> = object(
+/** Decodes the name of the claim that was made for a pod's claim. */
+export const claimName = object({ name: string, resourceClaimName: optional(string) }, lenient);
+
+/** The name of the claim that was made for a pod's claim. */
+export interface PodResourceClaimStatus extends DecodedBy<typeof claimName> {}
+
+const podSpec = object(
   {
+    /** The node the pod runs on, empty while pending. */
     nodeName: string,
     nodeSelector: map(string),
     resourceClaims: list(podResourceClaim),
+    /** The PodGroup that the pod belongs to. */
     schedulingGroup: optional(object({ podGroupName: string }, lenient)),
-    initContainers: containers,
-    containers,
+    initContainers: list(container),
+    containers: list(container),
   },
   lenient,
 );
 
-const pod: Decoder<Pod> = object(
+/** The part of a pod's spec that matters for devices. */
+export interface PodSpec extends DecodedBy<typeof podSpec> {}
+
+const pod = object(
   {
     metadata: objectMeta,
     spec: podSpec,
     status: object(
       {
         phase: string,
-        resourceClaimStatuses: list(object({ name: string, resourceClaimName: optional(string) }, lenient)),
+        resourceClaimStatuses: list(claimName),
+        /** The claim that was made for the extended resources of the pod. */
         extendedResourceClaimStatus: optional(object({ resourceClaimName: string }, lenient)),
       },
       lenient,
@@ -130,6 +100,9 @@ const pod: Decoder<Pod> = object(
   },
   lenient,
 );
+
+/** A pod that exists, or stands for one to come. */
+export interface Pod extends DecodedBy<typeof pod> {}
 
 /** Decodes a Pod. Unknown fields are ignored. Throws AllocationError. */
 export function decodePod(value: Json, context: DecodeContext): Pod {
