@@ -4,8 +4,8 @@
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
-import { shorten } from './context.js';
 import type { ObjectMeta } from './meta.js';
 import { RequestNames } from './request-names.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';

@@ -7,6 +7,7 @@ import type { AllocationErrorCode } from '../base/errors.js';
 import { AllocationError } from '../base/errors.js';
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
+import { shorten } from '../base/words.js';
 import type { Schema } from './schema.js';
 
 /** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
@@ -108,8 +109,3 @@ export class DecodeContext {
 
 /** The number of characters that a message shows of a text from outside, where the reference has no message of its own. */
 export const MOST_SHOWN = 300;
-
-/** Cuts text from outside to what a message can carry. */
-export function shorten(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}...`;
-}

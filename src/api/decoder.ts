@@ -8,8 +8,8 @@ import { AllocationError } from '../base/errors.js';
 import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
 import { MOST_ITEMS, NumberLiteral } from '../base/json.js';
+import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import { shorten } from './context.js';
 import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 

@@ -1,8 +1,8 @@
 // The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
 import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import { shorten } from './context.js';
 import type { ResourceClaimSpec } from './resource-claim.js';
 
 /** Only so many names are compared, and only for so many wrong ones of a claim: comparing is slow, and a claim has at most 32 requests. */

@@ -1,7 +1,8 @@
 // Kinds and versions: which description reads an object, by its apiVersion.
 
 import type { Json } from '../base/json.js';
-import { type DecodeContext, MOST_SHOWN, type ResourceVersion, shorten } from './context.js';
+import { shorten } from '../base/words.js';
+import { type DecodeContext, MOST_SHOWN, type ResourceVersion } from './context.js';
 import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';
 

@@ -208,23 +208,15 @@ export class Checkpoint {
 
   /** Tells whether a condition holds for all items, up to the first for which it does not. */
   every<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): boolean {
-    if (this.#log !== undefined) return !this.some(items, (item, index) => !holds(item, index));
-    for (let index = 0; index < items.length; index++) {
-      if (!holds(items[index] as T, index)) return false;
-      this.step();
-    }
-    return true;
+    return !this.some(items, (item, index) => !holds(item, index));
   }
 
   /** The items for which a condition holds. */
   filter<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
-    if (this.#log !== undefined) return this.#filterIn(this.#log, items, holds);
-    const chosen: T[] = [];
-    for (let index = 0; index < items.length; index++) {
-      const item = items[index] as T;
+    const chosen = this.keep((): T[] => []);
+    this.forEach(items, (item, index) => {
       if (holds(item, index)) chosen.push(item);
-      this.step();
-    }
+    });
     return chosen;
   }
 
@@ -324,14 +316,6 @@ export class Checkpoint {
       changed.push(change(item, index));
     });
     return changed;
-  }
-
-  #filterIn<T>(log: ReplayLog, items: ArrayLike<T>, holds: (item: T, index: number) => boolean): T[] {
-    const chosen = this.#keepIn(log, (): T[] => []);
-    this.#forEachIn(log, items, (item, index) => {
-      if (holds(item, index)) chosen.push(item);
-    });
-    return chosen;
   }
 
   #firstIn<T, U>(log: ReplayLog, items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {

@@ -1,4 +1,4 @@
-// Numbers and lists of names in sentences.
+// Numbers, lists of names and texts from outside in messages.
 
 /** A number of things: `1 device`, `2 devices`. */
 export function count(number: number | bigint, noun: string): string {
@@ -9,4 +9,9 @@ export function count(number: number | bigint, noun: string): string {
 export function some(names: readonly string[], most: number, separator = ', '): string {
   const shown = names.slice(0, most).join(separator);
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+/** Cuts text from outside to what a message can carry. */
+export function shorten(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}...`;
 }

@@ -1,9 +1,10 @@
 // Callers hand in objects as documents, which have places in messages, and names.
 
-import { MOST_SHOWN, placeOfError, shorten } from '../api/context.js';
+import { MOST_SHOWN, placeOfError } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
 import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
+import { shorten } from '../base/words.js';
 import { claimKey, listOf } from './claims.js';
 
 /** The documents of a caller, with their places. */

@@ -1,7 +1,7 @@
 // Names for shares of devices: each pick of a shared device gets one that no other share has.
 
-import { shorten } from '../api/context.js';
 import { AllocationError } from '../base/errors.js';
+import { shorten } from '../base/words.js';
 
 /** Gives a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
 export type NewShareID = () => string;

@@ -1,9 +1,9 @@
 // Refusals in words.
 
-import { shorten } from '../api/context.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
 import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';

@@ -3,6 +3,7 @@
 
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
 import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type Stage, specAt } from './gates.js';
 
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
@@ -165,5 +166,5 @@ function checkNeeds(enabled: ReadonlyMap<string, boolean>): void {
 
 /** The text in quotes, cut where it is long. */
 function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+  return JSON.stringify(shorten(text, 60));
 }

@@ -3,6 +3,7 @@
 // Source: ParseQuantity and parseQuantityString in k8s.io/apimachinery/pkg/api/resource quantity.go.
 
 import { inInt64, MAX_INT64 } from '../base/integers.js';
+import { shorten } from '../base/words.js';
 import { type Amount, dropDigitsUp, powerOfTen } from './amount.js';
 import { namedSuffix, type QuantityFormat, type Suffix, similarSuffix } from './suffix.js';
 
@@ -154,5 +155,5 @@ function atNano(unscaled: bigint, scale: number): { unscaled: bigint; scale: num
 
 /** The text in quotes, cut where it is long. */
 function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+  return JSON.stringify(shorten(text, 40));
 }

@@ -1,6 +1,7 @@
 // The places of the values of a JSON text that has been read without an error. Nothing is recorded while reading; a question for a place
 // makes the text be scanned again, level by level: each container on the way to a value is indexed once.
 
+import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
 import { isJsonSpace, parseJsonString, stringEnd } from './json-string.js';
 
@@ -41,12 +42,7 @@ export class JsonLocator {
   }
 
   private members(container: number): ReadonlyMap<PathStep, Member> {
-    let members = this.containers.get(container);
-    if (members === undefined) {
-      members = new Map(listMembers(this.text, container));
-      this.containers.set(container, members);
-    }
-    return members;
+    return entryIn(this.containers, container, () => new Map(listMembers(this.text, container)));
   }
 }
 

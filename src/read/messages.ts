@@ -1,5 +1,6 @@
 // Words that messages of both languages share.
 
+import { shorten } from '../base/words.js';
 import { MAX_DEPTH, MAX_KEYS } from './limits.js';
 import type { Position } from './read-error.js';
 
@@ -7,9 +8,8 @@ const SHOWN = 40;
 
 /** A piece of the text in quotes, shortened, with control characters as `U+0001`. */
 export function quoted(piece: string): string {
-  const shown = piece.length > SHOWN ? `${piece.slice(0, SHOWN)}...` : piece;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-  return `'${shown.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, codePoint)}'`;
+  return `'${shorten(piece, SHOWN).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, codePoint)}'`;
 }
 
 /** A character as `U+0001`. */

@@ -1,5 +1,6 @@
 // One text with its name: turns offsets into positions and errors. Shared by all documents of the text.
 
+import { lowerBound } from '../base/lower-bound.js';
 import { type Position, ReadError } from './read-error.js';
 
 /** A text and the name of its file. */
@@ -17,14 +18,12 @@ export class SourceText {
   /** The line and column of an offset, in O(log lines) after the first call. */
   positionAt(offset: number): Position {
     this.lineStarts ??= findLineStarts(this.text);
-    let low = 0;
-    let high = this.lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.lineStarts[low] ?? 0) + 1 };
+    const starts = this.lineStarts;
+    const line = Math.max(
+      1,
+      lowerBound(starts.length, (place) => (starts[place] as number) > offset),
+    );
+    return { line, column: offset - (starts[line - 1] as number) + 1 };
   }
 
   /** An error at an offset; the caller throws it. */

@@ -1,6 +1,7 @@
 // Text -> events of YAML's syntax, by js-yaml, with bounds on depth and memory.
 
 import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
+import { shorten } from '../base/words.js';
 import { MAX_DEPTH, MAX_YAML_ENTRIES } from './limits.js';
 import { quoted, tooDeep } from './messages.js';
 import type { Chunk } from './yaml-chunks.js';
@@ -72,8 +73,7 @@ function messageOf({ reason, mark }: YAMLException): string {
     return `a value cannot begin with ${quoted(character)} without quotes`;
   if (reason.startsWith('bad indentation') && character === ':')
     return "unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes";
-  const message = CLEARER.get(reason) ?? reason;
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message;
+  return shorten(CLEARER.get(reason) ?? reason, MAX_MESSAGE);
 }
 
 const SPACE = 0x20;

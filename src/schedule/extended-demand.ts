@@ -2,12 +2,12 @@
 // filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of the
 // noderesources plugin beside it, of Kubernetes 1.37.1.
 
-import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
 import type { DeviceRequest } from '../api/resource-claim.js';
 import type { PodSpec } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
 import { entryIn } from '../base/entry-in.js';
+import { shorten } from '../base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
 /** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */

@@ -1,10 +1,10 @@
 // Notes point at what is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a
 // fraction, a pod that runs with devices which the input does not tell.
 
-import { shorten } from '../api/context.js';
 import type { Node } from '../api/node.js';
 import type { Container, Pod, PodSpec, Workload } from '../api/workload.js';
 import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
 import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';

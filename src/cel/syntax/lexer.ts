@@ -64,7 +64,7 @@ export class Lexer {
       if (isBlank(this.#text.charCodeAt(this.#at))) hidden += this.#take(endOfBlanks(this.#text, this.#at));
       const at = this.#at;
       if (at >= this.#text.length) return { kind: 'EOF', text: '', at, hidden };
-      const match = recognizePlain(this.#text, at) ?? recognize(this.#text, at);
+      const match = recognize(this.#text, at);
       if ('end' in match) return { kind: match.kind, text: this.#take(match.end), at, hidden };
       const width = (this.#text.codePointAt(match.stuck) ?? 0) > 0xffff ? 2 : 1;
       this.#report(at, this.#take(Math.min(match.stuck + width, this.#text.length)));
@@ -87,45 +87,6 @@ function isBlank(unit: number): boolean {
 function endOfBlanks(text: string, at: number): number {
   const isOneSpace = text.charCodeAt(at) === 0x20 && !isBlank(text.charCodeAt(at + 1));
   return isOneSpace ? at + 1 : (endOf(BLANKS, text, at) ?? at);
-}
-
-/** Operators of one character that none of two begins with, and that are no part of a number. */
-const SINGLE: ReadonlySet<string> = new Set(['(', ')', '[', ']', '{', '}', ',', '?', ':', '+', '-', '*', '/', '%'] satisfies TokenKind[]);
-/** Operators of two characters, by the first one. */
-const DOUBLE: ReadonlyMap<string, TokenKind> = new Map(
-  (['==', '!=', '<=', '>=', '&&', '||'] satisfies TokenKind[]).map((operator) => [operator.charAt(0), operator]),
-);
-const IDENTIFIER_UNITS = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_');
-const DIGIT_UNITS = unitsOf('0123456789');
-/** Units that begin an identifier, and no string. */
-const NAME_UNITS = unitsOf('ACDEFGHIJKLMNOPQSTUVWXYZacdefghijklmnopqstuvwxyz_');
-/** Units that make more of digits than an integer. */
-const NUMBER_UNITS = unitsOf('.eExuU');
-
-/** Marks the units of ASCII that are in the text. */
-function unitsOf(text: string): Uint8Array {
-  const units = new Uint8Array(128);
-  for (const char of text) units[char.charCodeAt(0)] = 1;
-  return units;
-}
-
-/** The tokens that are told by their first character, which are most; of all others undefined. */
-function recognizePlain(text: string, at: number): Match | undefined {
-  const unit = text.charCodeAt(at);
-  let end = at + 1;
-  if (NAME_UNITS[unit] === 1) {
-    while (IDENTIFIER_UNITS[text.charCodeAt(end)] === 1) end += 1;
-    return { kind: kindOfWord(text, at, end), end };
-  }
-  if (DIGIT_UNITS[unit] === 1) {
-    while (DIGIT_UNITS[text.charCodeAt(end)] === 1) end += 1;
-    return NUMBER_UNITS[text.charCodeAt(end)] === 1 ? undefined : { kind: 'NUM_INT', end };
-  }
-  const char = text[at] as TokenKind;
-  const double = DOUBLE.get(char);
-  if (double !== undefined && text.startsWith(double, at)) return { kind: double, end: at + 2 };
-  if (SINGLE.has(char)) return { kind: char, end };
-  return char === '.' && DIGIT_UNITS[text.charCodeAt(end)] !== 1 ? { kind: '.', end } : undefined;
 }
 
 function recognize(text: string, at: number): Match {

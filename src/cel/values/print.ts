@@ -1,5 +1,6 @@
 // Values as the reference prints them in messages, with Go's %v: for people, not for CEL.
 
+import { shorten } from '../../base/words.js';
 import { formatDouble } from '../library/doubles.js';
 import { Duration } from './duration.js';
 import { Timestamp } from './timestamp.js';
@@ -10,8 +11,7 @@ const MAX_LENGTH = 1_000;
 
 /** The text of a value. */
 export function goText(value: Value): string {
-  const text = print(value, MAX_LENGTH);
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
+  return shorten(print(value, MAX_LENGTH), MAX_LENGTH);
 }
 
 /** `room` is how much is still looked at, so that lists that contain each other many times over do not take for ever. */
