@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INT, listOf, STRING } from '../../../src/cel/check/types.js';
 import { parseIp } from '../../../src/cel/values/address.js';
-import { stringSize } from '../../../src/cel/values/characters.js';
 import { Duration } from '../../../src/cel/values/duration.js';
 import { CelMap, guardOf, NONE, TypeValue, typeNameOf, Uint, type Value } from '../../../src/cel/values/values.js';
 
@@ -79,8 +78,4 @@ it('typeNameOf tells the types of the reference', () => {
     'google.protobuf.Duration',
     'net.IP',
   ]);
-});
-
-it('stringSize counts code points', () => {
-  expect(stringSize('a\u00e4\u{1f600}')).toBe(3);
 });

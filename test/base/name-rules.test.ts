@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelKeyProblems, labelValueProblems } from '../../src/pools/label-rules.js';
+import { label1035Problems, labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../src/base/name-rules.js';
 
 it.each(['zone', 'a', 'A-b_c.9', 'example.com/zone', `${'a'.repeat(63)}`, `${'a.'.repeat(126)}b/x`])('%s is a key', (key) => {
   expect(labelKeyProblems(key)).toEqual([]);
@@ -31,4 +31,23 @@ it.each([
   ['ä'.repeat(32), ['must be no more than 63 bytes', expect.stringMatching(/^a valid label/)]],
 ])('%s is no value', (value, problems) => {
   expect(labelValueProblems(value)).toEqual(problems);
+});
+
+it.each(['a', 'my-name', '0a', 'a'.repeat(63)])('%s is a label', (label) => {
+  expect(labelProblems(label)).toEqual([]);
+});
+
+it('a label of DNS begins with a letter', () => {
+  expect(label1035Problems('a0')).toEqual([]);
+  expect(label1035Problems('0a')).toEqual([expect.stringMatching(/^a DNS-1035 label must consist of/)]);
+});
+
+it('a subdomain is no label, and is told so', () => {
+  expect(subdomainProblems('a.b', 'characters')).toEqual([]);
+  expect(labelProblems('a.b')).toEqual(['must not contain dots']);
+});
+
+it('says in which unit a name is too long', () => {
+  expect(subdomainProblems('a'.repeat(254), 'characters')).toEqual(['must be no more than 253 characters']);
+  expect(subdomainProblems('a'.repeat(254), 'bytes')).toEqual(['must be no more than 253 bytes']);
 });
