@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { allocator } from '../cluster/two-nodes.js';
 import { claim, device, node, slice } from '../support/objects.js';
+import { allocator } from '../support/two-nodes.js';
 
 it('takes a Date where clients in JavaScript have one', () => {
   const now = new Date('2026-01-02T03:04:05Z');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { compareBytes } from '../../src/base/byte-order.js';
 import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
 import { SlicedSort } from '../../src/base/sliced-sort.js';
-import { allocator } from '../cluster/two-nodes.js';
 import { complete } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
+import { allocator } from '../support/two-nodes.js';
 
 /** Runs with an interruption at every `period`-th checkpoint. Gives what came out and how often it was interrupted. */
 function sorted<T>(sort: SlicedSort<T>, period: number): { items: readonly T[]; interruptions: number } {

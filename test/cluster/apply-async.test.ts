@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { Random } from '../differential/generate/random.js';
+import { Counted } from '../support/counted.js';
 import { complete } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { codeOf, picks } from './two-nodes.js';
+import { codeOf, picks } from '../support/two-nodes.js';
 
 const one = [claim('c', [request('r')])];
 const two = [claim('c', [request('r', { count: 2 })])];

@@ -3,7 +3,7 @@ import type { ObjectMeta } from '../../src/api/meta.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import { claim, request } from '../support/objects.js';
-import { codeOf, picks, twoNodes } from './two-nodes.js';
+import { codeOf, picks, twoNodes } from '../support/two-nodes.js';
 
 describe('named', () => {
   it('gives claims of one template names of their own, which are committed and released one by one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/base/errors.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, deviceTaintRule, node, request, slice } from '../support/objects.js';
-import { codeOf, picks, twoNodes } from './two-nodes.js';
+import { codeOf, picks, twoNodes } from '../support/two-nodes.js';
 
 describe('apply and remove', () => {
   it('take lists, replace by name and ignore other kinds', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/index.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
-import { allocator, codeOf, picks, twoNodes } from './two-nodes.js';
+import { allocator, codeOf, picks, twoNodes } from '../support/two-nodes.js';
 
 describe('commit and release', () => {
   const one = claim('one', [request('r')]);

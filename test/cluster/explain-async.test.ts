@@ -1,9 +1,9 @@
 // The signal of `explainAsync` and `applyAsync`: where it may be given, what is none, and what is known when it calls a call off.
 
 import { expect, it } from 'vitest';
+import { Counted } from '../support/counted.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { twoNodes } from './two-nodes.js';
+import { twoNodes } from '../support/two-nodes.js';
 
 const claims = [claim('c', [request('r')])];
 

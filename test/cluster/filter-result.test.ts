@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Cluster, FilterResult } from '../../src/index.js';
+import { Counted } from '../support/counted.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, device, request, selectors, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { twoNodes } from './two-nodes.js';
+import { twoNodes } from '../support/two-nodes.js';
 
 const one = [claim('c', [request('r')])];
 const COMPLETE = ['kind', 'feasible', 'scores', 'normalized', 'best', 'errors', 'outcome', 'choices'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/index.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
-import { codeOf, picks, twoNodes } from './two-nodes.js';
+import { codeOf, picks, twoNodes } from '../support/two-nodes.js';
 
 describe('filter', () => {
   it('lists nodes by name with scores, and decodes outcomes', () => {

@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { claim, request } from '../support/objects.js';
-import { twoNodes } from './two-nodes.js';
+import { twoNodes } from '../support/two-nodes.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;

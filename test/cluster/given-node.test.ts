@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { Counted } from '../support/counted.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { picks } from './two-nodes.js';
+import { picks } from '../support/two-nodes.js';
 
 const claims = [claim('c', [request('r')])];
 const labels = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'v']));

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
-import { allocator, codeOf } from './two-nodes.js';
+import { allocator, codeOf } from '../support/two-nodes.js';
 
 /** Four shares of 10 on d0, which has 40; d1 draws on the counter of its pool, as d0 does. */
 const cards = [

@@ -1,13 +1,13 @@
 // The resident cluster once got these wrong: answers that were left from before a change, and what only a search on the node can tell.
 
 import { describe, expect, it, vi } from 'vitest';
-import { createAllocatorOn } from '../../src/allocator.js';
-import { SelectorCache } from '../../src/cel/cache.js';
-import type { Outcome } from '../../src/index.js';
-import { platform } from '../../src/platform/node.js';
-import { complete, interrupted } from '../support/filtered.js';
-import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
-import { allocator, picks, twoNodes } from './two-nodes.js';
+import { createAllocatorOn } from '../../../src/allocator.js';
+import { SelectorCache } from '../../../src/cel/cache.js';
+import type { Outcome } from '../../../src/index.js';
+import { platform } from '../../../src/platform/node.js';
+import { complete, interrupted } from '../../support/filtered.js';
+import { claim, deviceClass, devices, node, request, selectors, slice } from '../../support/objects.js';
+import { allocator, picks, twoNodes } from '../../support/two-nodes.js';
 
 const one = [claim('c', [request('r')])];
 
@@ -20,6 +20,15 @@ describe('slices that change while a query gives way', () => {
     const asked = cluster.filterAsync({ claims: one });
     cluster.remove([slice('s-n1', [])]);
     expect(complete(cluster.filter({ claims: one })).feasible).toEqual(['n2']);
+    expect(complete(await asked).feasible).toEqual(['n1', 'n2']);
+  });
+
+  it('leave the answers as they were at the call also while the nodes that are named are listed', async () => {
+    const cluster = twoNodes();
+    cluster.filter({ claims: one });
+    const asked = cluster.filterAsync({ claims: one, nodes: ['n2', 'n1'] });
+    cluster.remove([slice('s-n1', [])]);
+    cluster.apply([node('n3')]);
     expect(complete(await asked).feasible).toEqual(['n1', 'n2']);
   });
 

@@ -1,11 +1,11 @@
 // Calls that give way while the cluster changes: what changes elsewhere costs them nothing, and a node that changes costs one search.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Cluster } from '../../src/cluster/cluster.js';
-import { complete } from '../support/filtered.js';
-import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { picks } from './two-nodes.js';
+import type { Cluster } from '../../../src/cluster/cluster.js';
+import { Counted } from '../../support/counted.js';
+import { complete } from '../../support/filtered.js';
+import { claim, deviceClass, devices, node, request, selectors, slice } from '../../support/objects.js';
+import { picks } from '../../support/two-nodes.js';
 
 const NODES = 100;
 const names = Array.from({ length: NODES }, (_, index) => `n${index}`);

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { Counted } from '../support/counted.js';
 import { interrupted } from '../support/filtered.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
 
 const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
 const sorted = [...names].sort();

@@ -1,10 +1,9 @@
 // A cluster in which every device is in use, or nearly so: nothing is looked at for a query there, until something may fit.
 
 import { describe, expect, it, vi } from 'vitest';
-import { SelectorCache } from '../../src/cel/cache.js';
-import type { Cluster } from '../../src/index.js';
-import { describe as inWords, twoClusters } from '../evaluate/resident/pair.js';
-import { complete } from '../support/filtered.js';
+import { SelectorCache } from '../../../../src/cel/cache.js';
+import type { Cluster } from '../../../../src/index.js';
+import { complete } from '../../../support/filtered.js';
 import {
   claim,
   device,
@@ -16,8 +15,9 @@ import {
   request,
   selectors,
   slice,
-} from '../support/objects.js';
-import { picks, twoNodes } from './two-nodes.js';
+} from '../../../support/objects.js';
+import { picks, twoNodes } from '../../../support/two-nodes.js';
+import { describe as inWords, twoClusters } from '../pair.js';
 
 const NAMES = ['n1', 'n2', 'n3'];
 

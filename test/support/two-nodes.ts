@@ -2,7 +2,7 @@
 
 import { AllocationError } from '../../src/base/errors.js';
 import { type Cluster, createAllocator, type Outcome } from '../../src/index.js';
-import { deviceClass, devices, node, slice } from '../support/objects.js';
+import { deviceClass, devices, node, slice } from './objects.js';
 
 /** Every gate is on. */
 export const allocator = await createAllocator();

@@ -1,12 +1,12 @@
 // Asynchronous calls give way: tests of what they do beside searching, and of changes of the cluster and ends of the time meanwhile.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAllocatorOn } from '../../src/allocator.js';
-import type { Cluster } from '../../src/cluster/cluster.js';
-import { platform } from '../../src/platform/node.js';
-import { complete, interrupted } from '../support/filtered.js';
-import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
-import { allocator } from './two-nodes.js';
+import { createAllocatorOn } from '../../../src/allocator.js';
+import type { Cluster } from '../../../src/cluster/cluster.js';
+import { platform } from '../../../src/platform/node.js';
+import { complete, interrupted } from '../../support/filtered.js';
+import { claim, deviceClass, devices, node, request, slice } from '../../support/objects.js';
+import { allocator } from '../../support/two-nodes.js';
 
 const NODES = 300;
 const names = Array.from({ length: NODES }, (_, index) => `n${index}`);

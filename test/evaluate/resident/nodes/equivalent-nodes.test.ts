@@ -1,14 +1,14 @@
-// Nodes that are alike are searched once for all of them: each gets the devices of the same places, and what differs tells nodes apart.
+// Nodes that are equivalent are searched once for all of them: each gets the devices of the same places, and what differs tells nodes apart.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Cluster } from '../../src/cluster/cluster.js';
-import type { FilterResult } from '../../src/cluster/filter-result.js';
-import type { Outcome } from '../../src/evaluate/outcome.js';
-import { Random } from '../differential/generate/random.js';
-import { complete, interrupted } from '../support/filtered.js';
-import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { picks } from './two-nodes.js';
+import type { Cluster } from '../../../../src/cluster/cluster.js';
+import type { FilterResult } from '../../../../src/cluster/filter-result.js';
+import type { Outcome } from '../../../../src/evaluate/outcome.js';
+import { card, wants } from '../../../support/cards.js';
+import { Counted } from '../../../support/counted.js';
+import { complete, interrupted } from '../../../support/filtered.js';
+import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../../../support/objects.js';
+import { picks } from '../../../support/two-nodes.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,26 +23,6 @@ beforeEach(() => {
   cluster.apply([deviceClass('any'), ...NAMES.map((name) => node(name))]);
 });
 
-/** A card of a node: partitions that take one of its counter, of which there are some. */
-function card(
-  name: string,
-  more: { readonly memory?: number; readonly partitions?: readonly object[]; readonly pool?: Fields } = {},
-): object[] {
-  const { memory = 2, partitions = [device('a'), device('b'), device('c')], pool } = more;
-  const common = { nodeName: name, pool: { name: `pool-${name}`, resourceSliceCount: 2, ...pool } };
-  const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '1' } } }];
-  const sharedCounters = [{ name: 'card', counters: { memory: { value: `${memory}` } } }];
-  return [
-    slice(`counters-${name}`, [], { ...common, sharedCounters }),
-    slice(
-      `devices-${name}`,
-      partitions.map((partition) => ({ ...partition, consumesCounters })),
-      common,
-    ),
-  ];
-}
-
-const wants = (exactly: Fields = {}, more: Fields = {}): object[] => [claim('c', [request('r', exactly)], more)];
 const outcomes = (result: FilterResult): unknown[] => NAMES.map((name) => picks(result.outcome(name)));
 const take = (name: string, nodeName: string): void => {
   const claims = [claim(name, [request('r')])];
@@ -299,151 +279,6 @@ it('amounts that nodes share are told apart wherever their digits end', () => {
   expect(
     complete(cluster.filter({ claims: wants({ capacity: { requests: { x: '5', c: '100m', x1234567890: '100m' } } }) })).feasible,
   ).toEqual(['n1']);
-});
-
-describe('a cluster that changes during a pass', () => {
-  beforeEach(() => {
-    cluster.apply(NAMES.flatMap((name) => card(name)));
-  });
-
-  it('by what makes share IDs, changes nothing of the pass', () => {
-    cluster.apply([
-      node('n5'),
-      slice('s', [device('a', {}, { allowMultipleAllocations: true })], { nodeName: 'n5', pool: { name: 'n5' } }),
-    ]);
-    counted.hooks.newShareID = () => {
-      cluster.apply([node('n3', { changed: 'yes' })]);
-      return 'share';
-    };
-    const result = complete(cluster.filter({ claims: wants() }));
-    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
-    expect(result.feasible).toEqual([...NAMES, 'n5']);
-  });
-
-  it('by what makes share IDs, of which one is bad, makes an error of that node alone', () => {
-    const counts = { n5: 1, n6: 1, n7: 2 };
-    cluster.apply(
-      Object.entries(counts).flatMap(([name, count]) => {
-        const own = Array.from({ length: count }, (_, index) => device(`d${index}`, {}, { allowMultipleAllocations: true }));
-        return [node(name), slice(`s-${name}`, own, { nodeName: name, pool: { name } })];
-      }),
-    );
-    let calls = 0;
-    counted.hooks.newShareID = () => {
-      if (++calls === 2) cluster.apply([node('n8')]);
-      return calls === 3 ? '' : `share-${calls}`;
-    };
-    const { feasible, errors } = complete(cluster.filter({ claims: wants() }));
-    expect([feasible, [...errors.keys()]]).toEqual([[...NAMES, 'n5', 'n7'], ['n6']]);
-  });
-
-  it('while it gives way, changes nothing of the pass', async () => {
-    counted.hooks.search = () => {
-      // So long that the pass gives way after it.
-      const end = performance.now() + 1;
-      while (performance.now() < end);
-    };
-    const turns: number[] = [];
-    counted.hooks.giveWay = () => {
-      turns.push(counted.searched());
-      if (turns.at(-1) === 1) take('x', 'n4');
-    };
-    const result = await cluster.filterAsync({ claims: wants() });
-    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
-    expect(outcomes(cluster.filter({ claims: wants() }))[3]).toEqual(['pool-n4/b']);
-  });
-});
-
-describe('random clusters of few kinds of nodes', () => {
-  const PLACES = ['a', 'b', 'c', 'd'];
-
-  /** One of two kinds of cards for each node, and now and then something else. */
-  function randomCard(random: Random, name: string, kinds: readonly object[][]): object[] {
-    const partitions = structuredClone(random.pick(kinds)) as Record<string, unknown>[];
-    const changed = random.pick(partitions);
-    const attributes = changed['attributes'] as Record<string, unknown>;
-    const change = random.integer(0, 11);
-    if (change === 0) changed['taints'] = [{ key: 'k', effect: 'NoSchedule' }];
-    if (change === 1 || change > 8) changed['allowMultipleAllocations'] = true;
-    if (change === 10) changed['capacity'] = { memory: { value: '4', requestPolicy: { default: '2' } } };
-    if (change === 2) attributes['parent'] = { string: `other-${name}` };
-    if (change === 3) delete attributes['parent'];
-    if (change === 4) attributes['model'] = { string: 'z' };
-    if (change === 5) attributes['parent'] = { strings: ['p', name] };
-    if (change === 6) partitions.pop();
-    const pool = change === 7 ? { resourceSliceCount: 3 } : {};
-    return card(name, { memory: random.integer(2, 3), partitions, pool });
-  }
-
-  function randomClaims(random: Random): object[] {
-    const exactly = random.pick([
-      { capacity: { requests: { memory: `${random.integer(1, 3)}` } } },
-      { count: random.integer(1, 3) },
-      { allocationMode: 'All' },
-      { count: 2, ...selectors('device.attributes["d.example.com"].model == "x"') },
-      { adminAccess: true },
-      { tolerations: [{ operator: 'Exists' }] },
-    ]);
-    const constraint = random.pick([[], [{ matchAttribute: 'd.example.com/parent' }], [{ distinctAttribute: 'd.example.com/parent' }]]);
-    const second = random.chance(0.3) ? [firstAvailable('s', { one: { count: 2 }, two: {} })] : [];
-    return [claim('c', [request('r', exactly), ...second], { constraints: constraint })];
-  }
-
-  it('say of every node what a search of it says, step for step', () => {
-    let compared = 0;
-    for (let seed = 0; seed < 200; seed++) {
-      const random = new Random(seed, 7);
-      const { cluster: own } = new Counted();
-      const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
-      const kinds = [0, 1].map(() =>
-        PLACES.map((place) =>
-          device(place, { model: random.pick(['x', 'y']), parent: random.pick(['p', 'q', 'r']) }, { capacity: { memory: { value: '4' } } }),
-        ),
-      );
-      const admin = {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name: 'ns', labels: { 'resource.kubernetes.io/admin-access': 'true' } },
-      };
-      own.apply([
-        deviceClass('any'),
-        admin,
-        ...names.map((name) => node(name)),
-        ...names.flatMap((name) => randomCard(random, name, kinds)),
-      ]);
-      for (let turn = 0; turn < 4; turn++) {
-        const claims = randomClaims(random);
-        const result = own.filter({ claims });
-        for (const name of names) {
-          const alone = attempt(() => own.allocate({ claims, node: node(name) }));
-          expect(
-            attempt(() => result.outcome(name)),
-            `seed ${seed}, ${name}`,
-          ).toEqual(alone);
-          compared++;
-        }
-        for (let holder = 0; holder < 3; holder++) {
-          const chosen = random.pick([
-            {},
-            selectors(`device.attributes["d.example.com"].?model.orValue("") == "${random.pick(['x', 'y'])}"`),
-          ]);
-          const claims = [claim(`h${turn}-${holder}`, [request('r', { capacity: { requests: { memory: '1' } }, ...chosen })])];
-          const outcome = own.allocate({ claims, node: random.pick(names) });
-          if (outcome.kind === 'allocated') own.commit(claims, outcome);
-        }
-      }
-    }
-    expect(compared).toBe(200 * 4 * 8);
-  });
-
-  /** The result of a call, without the IDs of shares. */
-  function attempt(call: () => Outcome): unknown {
-    try {
-      return JSON.parse(JSON.stringify(call(), (key, value) => (key === 'shareID' ? 'some' : value)));
-    } catch (error) {
-      return (error as Error).message;
-    }
-  }
 });
 
 describe('too much to be told one by one', () => {

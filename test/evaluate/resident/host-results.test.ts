@@ -1,13 +1,13 @@
-// Nodes that no pass can solve are searched by themselves, once: then again only when something changes that they depend on, and only where no
-// node was searched that is like them.
+// Nodes that no pass can solve are searched by the host, once: then again only when something changes that they depend on, and only where no
+// equivalent node was searched.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/base/errors.js';
-import type { Cluster } from '../../src/cluster/cluster.js';
-import { complete, interrupted } from '../support/filtered.js';
-import { claim, deviceClass, devices, node, request, selectors, slice } from '../support/objects.js';
-import { Counted } from './counted.js';
-import { picks } from './two-nodes.js';
+import { AllocationError } from '../../../src/base/errors.js';
+import type { Cluster } from '../../../src/cluster/cluster.js';
+import { Counted } from '../../support/counted.js';
+import { complete, interrupted } from '../../support/filtered.js';
+import { claim, deviceClass, devices, node, request, selectors, slice } from '../../support/objects.js';
+import { picks } from '../../support/two-nodes.js';
 
 let counted: Counted;
 let cluster: Cluster;
@@ -19,7 +19,7 @@ beforeEach(() => {
   cluster.apply([deviceClass('any'), node('n1'), node('n2'), node('n3')]);
 });
 
-/** A pool of four devices over some nodes, of which two fit into its memory. Those of different pools are not alike, unless their counters are. */
+/** A pool of four devices over some nodes, of which two fit into its memory. Those of different pools are equivalent only where their counters are. */
 function cards(pool: string, nodeNames: readonly string[], counter = `memory-${pool}`): object[] {
   const common = { pool: { name: pool, resourceSliceCount: 1 + nodeNames.length } };
   const consumesCounters = [{ counterSet: 'card', counters: { [counter]: { value: '1' } } }];
