@@ -40,9 +40,17 @@ export function decodeOther<T>(value: Json, kind: string, schema: Decoder<T>, co
   return schema.decode(value, context);
 }
 
+/** The shape of each version. */
+const SHAPES: Readonly<Record<ResourceVersion, keyof Shapes<unknown>>> = {
+  v1: 'v1',
+  v1beta2: 'v1',
+  v1beta1: 'flat',
+  v1alpha4: 'kep4816',
+  v1alpha3: 'flat',
+};
+
 function schemaOf<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
-  if (version === 'v1alpha4') return shapes.kep4816 ?? shapes.flat;
-  return version === 'v1' || version === 'v1beta2' ? shapes.v1 : shapes.flat;
+  return shapes[SHAPES[version]] ?? shapes.flat;
 }
 
 /** Fails unless the value is an object of this kind, or one that says no kind. */
@@ -61,22 +69,11 @@ export function typeOf(value: Json, field: 'kind' | 'apiVersion', context: Decod
 
 function resourceVersion(value: Json, context: DecodeContext): ResourceVersion {
   const apiVersion = typeOf(value, 'apiVersion', context);
-  switch (apiVersion) {
-    case '':
-    case 'resource.k8s.io/v1':
-      return 'v1';
-    case 'resource.k8s.io/v1beta2':
-      return 'v1beta2';
-    case 'resource.k8s.io/v1beta1':
-      return 'v1beta1';
-    case 'resource.k8s.io/v1alpha4':
-      return 'v1alpha4';
-    case 'resource.k8s.io/v1alpha3':
-      return 'v1alpha3';
-    default:
-      return context.within('apiVersion', () => {
-        if (/^resource\.k8s\.io\/v1alpha[12]$/.test(apiVersion)) return context.fail(CLASSIC_DRA_REMOVED);
-        return context.fail(`expected resource.k8s.io/v1, v1beta2, v1beta1 or v1alpha3, found ${describe(apiVersion)}`);
-      });
-  }
+  if (apiVersion === '') return 'v1';
+  const version = apiVersion.slice(RESOURCE_GROUP.length + 1);
+  if (apiVersion === `${RESOURCE_GROUP}/${version}` && Object.hasOwn(SHAPES, version)) return version as ResourceVersion;
+  return context.within('apiVersion', () => {
+    if (/^resource\.k8s\.io\/v1alpha[12]$/.test(apiVersion)) return context.fail(CLASSIC_DRA_REMOVED);
+    return context.fail(`expected resource.k8s.io/v1, v1beta2, v1beta1 or v1alpha3, found ${describe(apiVersion)}`);
+  });
 }

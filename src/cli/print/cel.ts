@@ -37,7 +37,8 @@ export function formatSelector(report: SelectorReport, output: OutputFormat): st
         .filter(({ matches }) => matches === true)
         .map(({ driver, pool, device }) => `${printable(`${driver}/${pool}/${device}`)}\n`)
         .join('');
-    default:
+    case 'table':
+    case 'wide':
       return report.trials.length === 0 ? '' : formatTrials(report.trials, output === 'wide');
   }
 }

@@ -32,7 +32,8 @@ export function formatClaims(claims: readonly PrintedClaim[], output: OutputForm
       return once.map(({ json }) => formatYaml(json)).join('---\n');
     case 'name':
       return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
-    default:
+    case 'table':
+    case 'wide':
       return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf));
   }
 }

@@ -71,7 +71,8 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
           inventory.pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => `${printable(`${driver}/${pool}/${name}`)}\n`)),
         ),
       ].join('');
-    default:
+    case 'table':
+    case 'wide':
       return formatTables(inventory, output === 'wide');
   }
 }
