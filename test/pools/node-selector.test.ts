@@ -104,8 +104,9 @@ describe('parseNodeSelector', () => {
 });
 
 it('of very many errors the first are told, and how many more there are', () => {
+  const values = Array.from({ length: 1000 }, (_, value) => `v${value}`);
   const nodeSelectorTerms = Array.from({ length: 20_000 }, (_, index) => ({
-    matchExpressions: [{ key: `k${index}`, operator: 'Some', values: Array.from({ length: 1000 }, (__, value) => `v${value}`) }],
+    matchExpressions: [{ key: `k${index}`, operator: 'Some', values }],
     matchFields: [],
   }));
   const message = (() => {
