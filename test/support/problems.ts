@@ -84,6 +84,26 @@ function counterSet(): fc.Arbitrary<ProblemCounterSet> {
   });
 }
 
+/** What a device draws on one of two ledgers. */
+function drawOn(
+  ledgers: readonly (readonly number[])[],
+  amount: fc.Arbitrary<bigint>,
+  counterSets: readonly ProblemCounterSet[],
+): fc.Arbitrary<Draw> {
+  const membership = fc.nat(Math.max(0, counterSets.length - 1)).chain((index) => {
+    return fc.nat((counterSets[index]?.sets.length ?? 1) - 1).map((set) => ({ counterSet: index, set }));
+  });
+  return fc.constantFrom(0, 1).chain((ledger) => {
+    const budgets = ledgers[ledger] as readonly number[];
+    return fc.record<Draw>({
+      ledger: fc.constant(ledger),
+      charges: fc.array(chargeOf(budgets, amount), { maxLength: budgets.length === 0 ? 0 : 3 }),
+      // Also twice of one counter set.
+      memberships: fc.array(membership, { maxLength: counterSets.length === 0 ? 0 : 3 }),
+    });
+  });
+}
+
 /** Adds resources that a problem may have beside devices: counters in two ledgers, counter sets, shareable devices with capacities. */
 function withResources(problem: Problem): fc.Arbitrary<Problem> {
   const devices = [...Array(problem.deviceCount).keys()];
@@ -96,29 +116,13 @@ function withResources(problem: Problem): fc.Arbitrary<Problem> {
       const counters = Math.ceil(budgetCount / 2);
       const split = Math.ceil(counters / 2);
       const ledgers = [[...Array(split).keys()], [...Array(counters).keys()].slice(split)];
-      const draw = fc.constantFrom(0, 1).chain((ledger) =>
-        fc.record<Draw>({
-          ledger: fc.constant(ledger),
-          charges: fc.array(chargeOf(ledgers[ledger] as number[], any), { maxLength: (ledgers[ledger] as number[]).length === 0 ? 0 : 3 }),
-          // Also twice of one counter set.
-          memberships:
-            counterSets.length === 0
-              ? fc.constant([])
-              : fc.array(
-                  fc.nat(counterSets.length - 1).chain((index) => {
-                    return fc.nat((counterSets[index] as ProblemCounterSet).sets.length - 1).map((set) => ({ counterSet: index, set }));
-                  }),
-                  { maxLength: 3 },
-                ),
-        }),
-      );
       const capacities = [...Array(budgetCount).keys()].slice(counters);
       const shares = fc.array(chargeOf(capacities, positive), { maxLength: capacities.length === 0 ? 0 : 2 });
       const table = tableOf(devices, shares);
       return fc
         .record({
           budgets: fc.array(left, { minLength: budgetCount, maxLength: budgetCount }),
-          draws: tableOf(devices, draw),
+          draws: tableOf(devices, drawOn(ledgers, any, counterSets)),
           shareable: fc.subarray(devices),
           isShared: fc.func(fc.boolean()),
           tables: fc.array(table, { minLength: 1, maxLength: 3 }),
