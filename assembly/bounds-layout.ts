@@ -56,12 +56,8 @@ export const BOUNDS_CONCERNED = BOUNDS_LATER + 4;
 export const BOUNDS_EXACT = BOUNDS_CONCERNED + 4;
 /** A set: the devices that draw on something. */
 export const BOUNDS_DRAWING = BOUNDS_EXACT + 4;
-/** For each request, for each budget an i64: the most that it and later ones could take. 0: not known. */
-export const BOUNDS_DEMANDS = BOUNDS_DRAWING + 4;
-/** For each constraint a u32: where a set of values for each request of its claim lies, those that it or a later one could bring. 0: not known. */
-export const BOUNDS_REMAINING_VALUES = BOUNDS_DEMANDS + 4;
 /** For each constraint a u32: where the requests that it concerns lie, a list. */
-export const BOUNDS_MEMBERS = BOUNDS_REMAINING_VALUES + 4;
+export const BOUNDS_MEMBERS = BOUNDS_DRAWING + 4;
 /** For each claim a u32, CLAIM_* bits: what its limit does. */
 export const BOUNDS_CLAIM_LIMITS = BOUNDS_MEMBERS + 4;
 /** For each frame a record of what it spent. */
@@ -76,10 +72,8 @@ export const BOUNDS_CREDIT = BOUNDS_CASES + 4;
 export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
 /** For each request, then for each constraint, a u32: how often the cases of a choice about it were all refuted. */
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
-/** For each budget a u32: where its conflict set lies, the devices that take more than half of it, 0 when there are less than two. 0: there are none at all. */
-export const BOUNDS_CONFLICT_SETS = BOUNDS_WEIGHTS + 4;
 /** Partition groups: how many, for each a u32 where it lies, and the set of the devices in them. */
-export const BOUNDS_PARTITION_GROUP_COUNT = BOUNDS_CONFLICT_SETS + 4;
+export const BOUNDS_PARTITION_GROUP_COUNT = BOUNDS_WEIGHTS + 4;
 export const BOUNDS_PARTITION_GROUPS = BOUNDS_PARTITION_GROUP_COUNT + 4;
 export const BOUNDS_GROUPED_DEVICES = BOUNDS_PARTITION_GROUPS + 4;
 /** Bytes of the state of a partition group; room for one, then PACKING_COUNT states with the packing patterns of a group in that state. */

@@ -5,7 +5,6 @@ import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import * as B from './bounds-layout';
 import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
-import { canPickCliques } from './conflict-cliques';
 import { canPackConstraints } from './constraint-packing';
 import { canBeAllDifferent } from './distinct';
 import { findFixedValues } from './fixed-values';
@@ -76,8 +75,7 @@ export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, sw
   findCapacities();
   const lacking = violatedSupply(claim, switches, values);
   if (lacking != 0) return lacking;
-  if ((switches & B.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && (!canPackPartitions() || !canPickCliques()))))
-    return B.BOUND_SUMS;
+  if ((switches & B.BOUND_SUMS) != 0 && (exceedsSums() || (values != 0 && !areShared && !canPackPartitions()))) return B.BOUND_SUMS;
   let claimIndex = claim;
   while (claimIndex < header(L.HEADER_CLAIM_COUNT) && load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST) < end) {
     const broken = violatedConstraint(claimAt(claimIndex), switches);
@@ -130,7 +128,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Leaves out requests that may take nothing of counters: what fits into partition groups or under counters says nothing of them. */
+/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {

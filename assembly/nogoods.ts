@@ -1,16 +1,16 @@
 // Nogoods: a state of the search that failed before fails again (Stallman and Sussman 1977; with dominance as in Focacci and Shaw 2002).
 //
 // The key of a state holds all that can still matter: the place in the search, which devices that later requests could use are free, the values of
-// constraints that later requests could have, what is left of budgets as far as later requests could take it, shares that were drawn for, counter sets, for admin
+// constraints that concern later requests, what is left of budgets, shares that were drawn for, counter sets, for admin
 // access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. Keys are compared whole: a
 // hash alone could lie.
 //
 // Amounts come last: of them a state that failed may have left more. Each branch of the state in question would have been one of that state, as what suffices for
-// it sufficed there; so there was no solution and no error in it. An amount above all that can still be taken counts as that much.
+// it sufficed there; so there was no solution and no error in it.
 
 import { firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
-import { amountLeft, amountWord } from './budget';
+import { amountWord } from './budget';
 import * as L from './layout';
 import { bounds, boundsField, limitsOf } from './lookahead';
 import { busy, heldBy, picksOf } from './propagate';
@@ -112,7 +112,7 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   putConstraints(claim, request);
   amounts = next;
   put(isExact ? 0 : room);
-  putBudgets(request);
+  putBudgets();
   if (isExact) amounts = next;
   countWork(<u32>(next - key) >> 3);
   assert(<u32>((next - key) >> 3) <= boundsField(B.BOUNDS_KEY_WORDS), 'key of a nogood');
@@ -168,21 +168,13 @@ function putFree(): void {
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(later() + at) & ~load<u64>(busy() + at));
 }
 
-function putBudgets(request: u32): void {
+/** The rest of each budget. */
+function putBudgets(): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
-  for (let budget: u32 = 0; budget < count; budget++) putBudget(request, budget, limbs);
-}
-
-/** Gives what is left of a budget, as far as it can still be taken. */
-function putBudget(request: u32, budget: u32, limbs: u32): void {
-  const demands = boundsField(B.BOUNDS_DEMANDS);
-  if (demands == 0) {
+  for (let budget: u32 = 0; budget < count; budget++) {
     for (let limb: u32 = 0; limb < limbs; limb++) put(amountWord(budget, limb));
-    return;
   }
-  const demand = load<i64>(scratch + <usize>demands + ((<usize>request * <usize>header(L.HEADER_BUDGET_COUNT) + <usize>budget) << 3));
-  put(<u64>min(amountLeft(budget), demand));
 }
 
 /** The running value sets of what still concerns a request: constraints of the claim, and counter sets. */
@@ -197,11 +189,8 @@ function putConstraints(claim: u32, request: u32): void {
     const constraint = constraintAt(index);
     const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
     const size = (<usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS)) << 3;
-    const toCome = index < end ? load<u32>(bounds(B.BOUNDS_REMAINING_VALUES) + ((<usize>index) << 2)) : 0;
-    const values = scratch + <usize>toCome + <usize>(request - load<u32>(claimAt(claim) + L.CLAIM_FIRST_REQUEST)) * size;
     put(load<u64>(state + L.STATE_DEVICE_COUNT) == 0 ? 0 : 1);
-    for (let at: usize = 0; at < size; at += 8)
-      put(load<u64>(state + L.STATE_VALUES + at) & (toCome == 0 ? u64.MAX_VALUE : load<u64>(values + at)));
+    for (let at: usize = 0; at < size; at += 8) put(load<u64>(state + L.STATE_VALUES + at));
   }
 }
 

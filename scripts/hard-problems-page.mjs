@@ -218,7 +218,7 @@ function ablationTable(rows) {
     `|---|${sets.map(() => '---:').join('|')}|`,
     ...others.map((row) => `| ${row.without} | ${cells(row).join(' | ')} |`),
     '',
-    'A bound whose absence nobody notices goes. So went the nogoods up to symmetry (states counted as one that differ by an exchange of equal devices, or of cards with the same partitions): without them 1.00, 1.00, 1.00,',
-    '1.01, 1.02 and 1.02, in the order of the columns, and no problem more.',
+    'A bound whose absence nobody notices goes. These went, with what the columns were without each: nogoods up to symmetry (states counted as one that differ by an exchange of equal devices or cards; 1.00, 1.00, 1.00, 1.01,',
+    '1.02, 1.02); what later requests can still take and bring, in nogoods (1.00 in all); cliques of devices that take more than half of one budget, asked while probing (1.00 in all). Without them no problem more is stopped.',
   ];
 }

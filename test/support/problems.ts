@@ -84,7 +84,7 @@ function counterSet(): fc.Arbitrary<ProblemCounterSet> {
   });
 }
 
-/** What a device draws on one of two ledgers. */
+/** A draw of a device on one of two ledgers. */
 function drawOn(
   ledgers: readonly (readonly number[])[],
   amount: fc.Arbitrary<bigint>,

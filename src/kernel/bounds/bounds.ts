@@ -13,7 +13,7 @@ import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 import { planNogoods, storeFields } from './nogoods.js';
 import { planPartitionGroups } from './partition-packing.js';
-import { canProbe, planProbing } from './probing.js';
+import { canProbe, probingFields } from './probing.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
@@ -65,7 +65,6 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   const classes = yield* equalDevicesOf(problem);
   yield;
   const sums = yield* planSums(plan, take);
-  const cases = planProbing(plan, take);
   yield;
   const partitionGroups = yield* planPartitionGroups(plan, take);
   const fields: (readonly [number, number])[] = [
@@ -73,7 +72,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
     [L.BOUNDS_CREDIT, FIRST_CREDIT],
     [L.BOUNDS_PATIENCE, Math.min(PATIENCE, plainSteps)],
     ...sums.fields,
-    ...cases.fields,
+    ...probingFields(plan, take),
     ...partitionGroups.fields,
   ];
   const at = new Map(fields);
@@ -84,7 +83,6 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
     ...planMembers(problem, at.get(L.BOUNDS_MEMBERS) as number, take),
     planLimits(limits, at.get(L.BOUNDS_CLAIM_LIMITS) as number),
     ...sums.writers,
-    ...cases.writers,
     ...partitionGroups.writers,
   ];
   const nogoods = yield* planNogoods(plan, take);

@@ -8,7 +8,6 @@ import { isCandidate, type Problem, type Slot } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
-import { planRemaining } from './remaining-demands.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
@@ -23,7 +22,6 @@ export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsP
   if (keyWords > MOST_KEY_WORDS) return undefined;
   const setSize = deviceWords * 8;
   const later = yield* laterDevices(plan);
-  const remaining = yield* planRemaining(plan, take);
   const at = {
     key: take(keyWords * 8),
     table: take(TABLE_PLACES * 4),
@@ -41,10 +39,8 @@ export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsP
       [L.BOUNDS_CONCERNED, at.concerned],
       [L.BOUNDS_EXACT, isExact(plan) ? 1 : 0],
       [L.BOUNDS_DRAWING, at.drawing],
-      ...remaining.fields,
     ],
     writers: [
-      ...remaining.writers,
       (u32) => {
         later.forEach(({ free, held, all }, request) => {
           [free, held, all].forEach((devices, index) => {

@@ -2,7 +2,6 @@
 
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
-import { setBit } from '../memory/region.js';
 import { hasFirstOnly, type Problem } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import { isMonotone } from './monotone.js';
@@ -25,44 +24,18 @@ export function canProbe(problem: Problem): boolean {
   );
 }
 
-/** Plans the sets of cases, one more than cases lie within each other, and the devices that take more than half of a budget. */
-export function planProbing({ problem, slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart {
+/** The fields of probing: its sets of cases are one more than cases lie within each other. */
+export function probingFields({ slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart['fields'] {
   const picks = slots.reduce((sum, { slot }) => sum + slot.count, 0);
   const count = 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length);
   const values = constraints.reduce((most, { words }) => (words > MOST_VALUE_WORDS ? most : Math.max(most, words)), 1);
   const words = Math.max(deviceWords, values);
-  const greatest = conflictSets(problem);
-  const at = greatest.size === 0 ? 0 : take((problem.resources?.budgets.length ?? 0) * 4);
-  return {
-    fields: [
-      [L.BOUNDS_CASE_COUNT, count],
-      [L.BOUNDS_CASE_WORDS, words],
-      [L.BOUNDS_CASES, take(count * words * 8)],
-      [L.BOUNDS_PROBE, take(L.PROBE_SIZE)],
-      [L.BOUNDS_CHOICES, take(count * L.CHOICE_SIZE)],
-      [L.BOUNDS_SYMMETRIC_CONSTRAINTS, take(constraints.length * L.SYMMETRIC_SIZE)],
-      [L.BOUNDS_CONFLICT_SETS, at],
-    ],
-    writers: Array.from(greatest, ([budget, devices]) => {
-      const set = take(deviceWords * 8);
-      return (u32) => {
-        u32[at / 4 + budget] = set;
-        for (const device of devices) setBit(u32, set, device);
-      };
-    }),
-  };
-}
-
-/** By budget the exclusive devices that take more than half of it, where there are several: no two of them can be picked. */
-function conflictSets({ resources }: Problem): Map<number, number[]> {
-  const takers = new Map<number, number[]>();
-  for (const [device, { charges }] of resources?.draws ?? []) {
-    if (resources?.shareable.has(device)) continue;
-    for (const { budget, amount } of charges) {
-      if (amount * 2n <= (resources?.budgets[budget] as bigint)) continue;
-      takers.set(budget, [...(takers.get(budget) ?? []), device]);
-    }
-  }
-  for (const [budget, devices] of takers) if (devices.length < 2) takers.delete(budget);
-  return takers;
+  return [
+    [L.BOUNDS_CASE_COUNT, count],
+    [L.BOUNDS_CASE_WORDS, words],
+    [L.BOUNDS_CASES, take(count * words * 8)],
+    [L.BOUNDS_PROBE, take(L.PROBE_SIZE)],
+    [L.BOUNDS_CHOICES, take(count * L.CHOICE_SIZE)],
+    [L.BOUNDS_SYMMETRIC_CONSTRAINTS, take(constraints.length * L.SYMMETRIC_SIZE)],
+  ];
 }
