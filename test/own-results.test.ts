@@ -52,6 +52,9 @@ const QUESTIONS: Readonly<Record<string, readonly object[]>> = {
   compile: [claim('c', [request('r', selectors('device.'))])],
 };
 
+/** The time is up before anything is looked at. */
+const LATE = { milliseconds: Number.MIN_VALUE };
+
 /** Gives the result of an action, or the error that it throws. */
 async function resultOf(action: () => unknown): Promise<unknown> {
   try {
@@ -72,7 +75,9 @@ function methods(allocator: Allocator, cluster: Cluster, claims: readonly object
     allocate: () => allocator.allocate(input),
     allocateAsync: () => allocator.allocateAsync(input),
     'allocate, elsewhere': () => allocator.allocate({ ...input, node: second }),
+    'allocate, late': () => allocator.allocate({ ...input, limits: LATE }),
     explain: () => allocator.explain(input),
+    'explain, late': () => allocator.explain({ ...input, limits: LATE }),
     'cluster.allocate': () => cluster.allocate({ claims, node: 'n1' }),
     'cluster.allocate, prepared': () => cluster.allocate({ claims: prepared, node: 'n1' }),
     'cluster.allocateAsync': () => cluster.allocateAsync({ claims, node: 'n2' }),
@@ -84,6 +89,9 @@ function methods(allocator: Allocator, cluster: Cluster, claims: readonly object
     'cluster.choices': () => cluster.choices(claims, cluster.allocate({ claims, node: 'n1' })),
     'cluster.choiceCounts': () => cluster.choiceCounts(),
     'cluster.explain': () => cluster.explain({ claims }),
+    'cluster.explain, late': () => cluster.explain({ claims, limits: LATE }),
+    'cluster.explainAsync, late': () => cluster.explainAsync({ claims, limits: LATE }),
+    'cluster.filter, late': () => cluster.filter({ claims, limits: LATE }),
     'cluster.explainAsync': () => cluster.explainAsync({ claims: prepared, node: 'n1' }),
     'cluster.prepare': () => cluster.prepare(claims).toJSON(),
     'cluster.prepare, named': () => tried(() => prepared.named(claims.map((_, index) => ({ name: `x${index}` }))).toJSON()),
@@ -121,7 +129,8 @@ function spoil(value: unknown, seen = new Set<object>()): void {
     value.clear();
     value.set('n1', new AllocationError('internal', 'spoiled'));
   }
-  if (Array.isArray(value)) Reflect.set(value, 'length', 0);
+  // Empty lists are those that are most easily shared.
+  if (Array.isArray(value)) for (const [index, item] of ['spoiled', 'spoiled as well'].entries()) Reflect.set(value, index, item);
 }
 
 async function world(): Promise<{ allocator: Allocator; cluster: Cluster }> {

@@ -10,12 +10,9 @@ import { escalating } from '../support/kernels.js';
 
 /** Slices that were begun. */
 let slices = 0;
-const { stackTraceLimit } = Error;
 
 // Every slice is over at once, so that calls pause wherever they can.
 beforeAll(() => {
-  // Each pause is an exception, and traces of all of them take as long as the rest.
-  Error.stackTraceLimit = 0;
   const { beginSlice } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
     slices++;
@@ -26,7 +23,6 @@ beforeAll(() => {
   });
 });
 afterAll(() => {
-  Error.stackTraceLimit = stackTraceLimit;
   vi.restoreAllMocks();
 });
 
