@@ -6,7 +6,8 @@ import { Journal } from '../../../src/evaluate/resident/nodes/journal.js';
 import { ResidentMemory } from '../../../src/kernel/resident.js';
 import { complete, listsOf } from '../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
-import { describe, same, twoClusters } from './pair.js';
+import { describe, same } from './comparison.js';
+import { twoClusters } from './sides.js';
 
 interface Two {
   readonly resident: Cluster;

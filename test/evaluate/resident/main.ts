@@ -5,9 +5,12 @@
 // With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
 
 import { parseArgs } from 'node:util';
-import { type Counts, Difference, holdClock, live } from './pair.js';
+import { Difference } from './comparison.js';
+import { holdClock } from './held-clock.js';
+import { historyOf } from './history.js';
+import { type Counts, live } from './pair.js';
 import { churn, rounds, type Use } from './rounds.js';
-import { historyOf, stepOf } from './steps.js';
+import { stepOf } from './steps.js';
 
 const option = { type: 'string' } as const;
 const { values } = parseArgs({ options: { seed: option, steps: option, length: option, rounds: option, churn: option } });

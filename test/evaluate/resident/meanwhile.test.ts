@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../src/cluster/cluster.js';
 import { Random } from '../../differential/generate/random.js';
 import { listsOf } from '../../support/filtered.js';
-import { holdClock, describe as inWords, same, told, twoClusters } from './pair.js';
-import { type Asked, firstStep, type History, historyOf, namesOf, type Step, stepOf } from './steps.js';
+import { describe as inWords, same, told } from './comparison.js';
+import { holdClock } from './held-clock.js';
+import { type History, historyOf, namesOf } from './history.js';
+import { twoClusters } from './sides.js';
+import { type Asked, firstStep, type Step, stepOf } from './steps.js';
 
 const ROUNDS = 12;
 

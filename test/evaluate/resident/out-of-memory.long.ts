@@ -12,7 +12,7 @@ import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import { ResidentMemory } from '../../../src/kernel/resident.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
-import { describe as said, same } from './pair.js';
+import { describe as said, same } from './comparison.js';
 
 const solver = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.wasm', import.meta.url)));
 const NAMES = Array.from({ length: 7 }, (_, index) => `n${index}`);

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { Cluster } from '../../../src/cluster/cluster.js';
 import { complete } from '../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
-import { twoClusters } from './pair.js';
+import { twoClusters } from './sides.js';
 
 /** Bytes in use after everything that nobody needs is gone. */
 export interface Use {

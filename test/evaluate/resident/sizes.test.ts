@@ -12,7 +12,7 @@ import { WasmKernel } from '../../../src/kernel/solver.js';
 import { Random } from '../../differential/generate/random.js';
 import { memoryGuard } from '../../support/memory-guard.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
-import { describe as said } from './pair.js';
+import { describe as said } from './comparison.js';
 
 const SEED = Number(process.env['SIZES_SEED'] ?? 1);
 const COUNT = Number(process.env['SIZES_COUNT'] ?? 12);

@@ -2,7 +2,8 @@
 
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { type Counts, holdClock, live } from './pair.js';
+import { holdClock } from './held-clock.js';
+import { type Counts, live } from './pair.js';
 
 const held = holdClock();
 afterAll(held.restore);

@@ -10,7 +10,7 @@ import { type Features, resolveFeatures } from '../../../../src/features/feature
 import type { Kernel } from '../../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../../src/kernel/layout.js';
 import { WasmKernel } from '../../../../src/kernel/solver.js';
-import { describe } from '../pair.js';
+import { describe } from '../comparison.js';
 import type { Asked, ResidentCluster } from './changes.js';
 import { nameOf, type World } from './world.js';
 

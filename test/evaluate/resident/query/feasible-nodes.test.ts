@@ -8,7 +8,8 @@ import { ANSWER_STATUS_BITS } from '../../../../src/kernel/pass-layout.js';
 import { Random } from '../../../differential/generate/random.js';
 import { complete } from '../../../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, selectors, slice } from '../../../support/objects.js';
-import { describe as described, same, twoClusters } from '../pair.js';
+import { describe as described, same } from '../comparison.js';
+import { twoClusters } from '../sides.js';
 
 const WORDS = 2;
 

@@ -17,7 +17,8 @@ import {
   slice,
 } from '../../../support/objects.js';
 import { picks, twoNodes } from '../../../support/two-nodes.js';
-import { describe as inWords, twoClusters } from '../pair.js';
+import { describe as inWords } from '../comparison.js';
+import { twoClusters } from '../sides.js';
 
 const NAMES = ['n1', 'n2', 'n3'];
 
