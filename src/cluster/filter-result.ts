@@ -69,7 +69,7 @@ export function resultOf(findings: Findings): FilterResult {
 }
 
 /** Lists and functions that the caller of a result asked for. */
-class Made {
+class CachedLists {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
   normalized: Int32Array | undefined;
@@ -82,7 +82,7 @@ class Made {
 /** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
 class Result {
   readonly #findings: Findings;
-  #made: Made | undefined;
+  #cached: CachedLists | undefined;
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -93,21 +93,21 @@ class Result {
   }
 
   get feasible(): readonly string[] {
-    const made = this.#all;
-    made.feasible ??= this.#findings.feasible();
-    return made.feasible;
+    const cached = this.#all;
+    cached.feasible ??= this.#findings.feasible();
+    return cached.feasible;
   }
 
   get scores(): Int32Array {
-    const made = this.#all;
-    made.scores ??= this.#findings.scores();
-    return made.scores;
+    const cached = this.#all;
+    cached.scores ??= this.#findings.scores();
+    return cached.scores;
   }
 
   get normalized(): Int32Array {
-    const made = this.#all;
-    made.normalized ??= Int32Array.from(normalizeScores(this.#findings.scores()));
-    return made.normalized;
+    const cached = this.#all;
+    cached.normalized ??= Int32Array.from(normalizeScores(this.#findings.scores()));
+    return cached.normalized;
   }
 
   get best(): string | undefined {
@@ -123,32 +123,32 @@ class Result {
   }
 
   get interrupted(): readonly string[] {
-    const made = this.#all;
-    made.interrupted ??= this.#findings.interrupted();
-    return made.interrupted;
+    const cached = this.#all;
+    cached.interrupted ??= this.#findings.interrupted();
+    return cached.interrupted;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    const made = this.#all;
-    made.errors ??= new Map(Array.from(this.#findings.errors, ([name, error]) => [name, copyOfError(error)]));
-    return made.errors;
+    const cached = this.#all;
+    cached.errors ??= new Map(Array.from(this.#findings.errors, ([name, error]) => [name, copyOfError(error)]));
+    return cached.errors;
   }
 
   get outcome(): FilterResultBase['outcome'] {
-    const made = this.#all;
-    made.outcome ??= outcomesOf(this.#findings);
-    return made.outcome;
+    const cached = this.#all;
+    cached.outcome ??= outcomesOf(this.#findings);
+    return cached.outcome;
   }
 
   get choices(): FilterResultBase['choices'] {
-    const made = this.#all;
-    made.choices ??= choicesOf(this.#findings);
-    return made.choices;
+    const cached = this.#all;
+    cached.choices ??= choicesOf(this.#findings);
+    return cached.choices;
   }
 
-  get #all(): Made {
-    this.#made ??= new Made();
-    return this.#made;
+  get #all(): CachedLists {
+    this.#cached ??= new CachedLists();
+    return this.#cached;
   }
 
   toJSON(): unknown {

@@ -76,7 +76,7 @@ describe('calls that pause wherever they can answer as those that do not', () =>
 
   it('in the stored cases of the generator', { timeout: 120_000 }, async () => {
     const { cases } = readVectors(`${import.meta.dirname}/../differential/vectors.jsonl.gz`);
-    // A part of them: they are alike.
+    // A part of them: they are of few kinds.
     for (let index = 0; index < cases.length; index += 32) await expectTheSame((cases[index] as (typeof cases)[number]).input);
   });
 });

@@ -68,7 +68,7 @@ export function resultToRecord(
 }
 
 /** Tells which parts of the cluster are as they were at a pass. */
-export interface Standing {
+export interface Validity {
   /** Tells whether all of it is. */
   isAsOf(): boolean;
   /** Tells whether a node is as it was, to the query of the pass. */
@@ -84,7 +84,7 @@ interface NamedResult {
 /** Completes a pass with nodes that the host searches. */
 export class HostResults {
   readonly #pass: Pass;
-  readonly #standing: Standing;
+  readonly #validity: Validity;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
   /** Results of nodes that were not searched, since equivalent ones were. */
@@ -94,9 +94,9 @@ export class HostResults {
   #recorded = 0;
   #interruption: Interruption | undefined;
 
-  constructor(pass: Pass, standing: Standing) {
+  constructor(pass: Pass, validity: Validity) {
     this.#pass = pass;
-    this.#standing = standing;
+    this.#validity = validity;
   }
 
   /** Takes the result of a node that was searched, with its fingerprint. Called in the order of nodes. */
@@ -105,7 +105,7 @@ export class HostResults {
     else this.#take(name, result.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const found = this.#standing.isUnchanged(name) ? resultToRecord(this.#pass.asked, name, result, fingerprint) : undefined;
+    const found = this.#validity.isUnchanged(name) ? resultToRecord(this.#pass.asked, name, result, fingerprint) : undefined;
     if (found !== undefined) this.#recordLater({ name, found });
   }
 
@@ -122,7 +122,7 @@ export class HostResults {
   }
 
   #record(): void {
-    const unchanged = this.#unrecorded.filter(({ name }) => this.#standing.isUnchanged(name));
+    const unchanged = this.#unrecorded.filter(({ name }) => this.#validity.isUnchanged(name));
     this.#pass.asked.query.record(unchanged.map(({ found }) => found));
     this.#recorded += unchanged.length;
     this.#unrecorded = [];
@@ -138,7 +138,7 @@ export class HostResults {
   findings(rest?: RestOfNodes): Findings {
     if (this.#count === 0 && rest === undefined) return new PassFindings(this.#pass);
     this.#record();
-    const isAsOf = this.#standing.isAsOf();
+    const isAsOf = this.#validity.isAsOf();
     // The answers that the query recorded may be of another time.
     const answered = isAsOf ? [] : this.#decodeShares();
     const answers = isAsOf ? this.#pass.asked.query.answers() : withResults(this.#pass.answers, answered);

@@ -64,7 +64,7 @@ function allocatedOf(asked: Asked, answer: Answer, nodeName: string, decoding: D
   }
 }
 
-/** The kind of outcome of an answer, which is not put in words for it. */
+/** The kind of outcome of an answer, which is not decoded for it. */
 function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
@@ -105,7 +105,7 @@ export class PassFindings implements Findings {
   readonly #pass: Pass;
   /** The place of the best node, once it was asked for; -1: there is none. */
   #bestPlace: number | undefined;
-  /** The outcomes that were put in words before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
+  /** The outcomes that were decoded before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
 
@@ -216,7 +216,7 @@ export class PassFindings implements Findings {
   #findPlaces(): readonly number[] {
     const { answers, order } = this.#pass;
     const isPure = this.#isPure;
-    if (isPure && answers.isNowhere) return [];
+    if (isPure && answers.isInfeasible) return [];
     const places: number[] = [];
     for (let place = 0; place < order.names.length; place++) {
       const isFeasible = isPure

@@ -325,7 +325,7 @@ export class ResidentCluster {
   }
 
   #newQuery(signature: string, claims: readonly ResourceClaim[], work: string): Query | undefined {
-    const plans = this.plan(claims.map(signedParts));
+    const plans = this.plan(claims.map(claimOfSignature));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(signature);
     const sources = work === '' ? this.#querySources : { ...this.#querySources, stageTables: this.#stageTablesFor(work) };
@@ -351,7 +351,7 @@ export class ResidentCluster {
 
   /** By ordinal 1 for each node of which a query has no answer as of now; undefined: it has none at all. */
   unsolvedOf(query: Query): Uint8Array | undefined {
-    if (query.isHopeless) return undefined;
+    if (query.isInfeasible) return undefined;
     query.noteChanges();
     const unsolved = new Uint8Array(this.#nodes.count);
     unsolved.set(query.unsolved().subarray(0, unsolved.length));
@@ -394,6 +394,6 @@ const STEPS_BETWEEN_CHECKPOINTS = 64;
 const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
 
 /** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
-function signedParts({ spec }: ResourceClaim): ResourceClaim {
+function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
   return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
 }

@@ -29,7 +29,7 @@ import { type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.
 import { type Answers, statusOf } from './query/answers.js';
 
 /** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
-interface Left {
+interface LastAnswers {
   readonly answers: Answers;
   readonly unsolved: Uint8Array | undefined;
 }
@@ -63,7 +63,7 @@ export class SlicedPass implements Watcher {
   #occupancy: Occupancy | undefined;
   #fingerprints: NodeFingerprints | undefined;
   /** Any node may have changed: there is nothing more to ask. */
-  #left: Left | undefined;
+  #lastAnswers: LastAnswers | undefined;
   /** The nodes that are solved; undefined: all, as they are now, which is as they were at the call. */
   #wanted: WantedNodes | undefined;
   #isSolved = false;
@@ -79,10 +79,10 @@ export class SlicedPass implements Watcher {
   }
 
   nodesChange(names: Iterable<string> | undefined): void {
-    if (this.#left !== undefined) return;
+    if (this.#lastAnswers !== undefined) return;
     if (names === undefined) {
       const { resident, query } = this.#asked;
-      this.#left = { answers: query.answers(), unsolved: resident.unsolvedOf(query) };
+      this.#lastAnswers = { answers: query.answers(), unsolved: resident.unsolvedOf(query) };
       return;
     }
     for (const name of names) {
@@ -94,7 +94,7 @@ export class SlicedPass implements Watcher {
 
   useChanges(): void {
     this.#hasUseChanged = true;
-    if (this.#left === undefined) this.#keepUse();
+    if (this.#lastAnswers === undefined) this.#keepUse();
   }
 
   /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
@@ -121,12 +121,12 @@ export class SlicedPass implements Watcher {
   /** Tells whether nothing changed since the call. */
   get #isAsOf(): boolean {
     const { query } = this.#asked;
-    return this.#left === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !query.isEnded;
+    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !query.isEnded;
   }
 
   /** Tells whether a node is now as it was at the call, to the query. */
   #isUnchanged(name: string): boolean {
-    if (this.#left !== undefined || this.#changed.has(name) || this.#asked.query.isEnded) return false;
+    if (this.#lastAnswers !== undefined || this.#changed.has(name) || this.#asked.query.isEnded) return false;
     return this.#isOwn || !this.#hasUseChanged;
   }
 
@@ -173,7 +173,7 @@ export class SlicedPass implements Watcher {
     this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
     const solved = await this.#solve();
     if (solved === undefined) return undefined;
-    const pass = solved.pass ?? (await this.#readLeft());
+    const pass = solved.pass ?? (await this.#readLastAnswers());
     const rest = await this.#restOf(pass, solved.few);
     if (rest.length === 0) return new PassFindings(pass);
     const results = new HostResults(pass, {
@@ -206,7 +206,7 @@ export class SlicedPass implements Watcher {
         this.#wanted ??= new WantedNodes(await this.#allInOrder(), this.#changed);
         this.#turnToOwn();
       }
-      if (this.#left !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
+      if (this.#lastAnswers !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
       const checkpoint = checkpointOf(limits, deadline);
       checkpoint.beginSlice();
       reached = solveNodes(this.#asked, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
@@ -218,7 +218,7 @@ export class SlicedPass implements Watcher {
   /** Turns to a query of its own where the other one is no longer of use. */
   #turnToOwn(): void {
     const { resident, query, claims } = this.#asked;
-    if (this.#left !== undefined || this.#isOwn || !(query.isEnded || this.#hasUseChanged)) return;
+    if (this.#lastAnswers !== undefined || this.#isOwn || !(query.isEnded || this.#hasUseChanged)) return;
     this.#keepUse();
     if (this.#occupancy === undefined) return;
     try {
@@ -245,9 +245,9 @@ export class SlicedPass implements Watcher {
   }
 
   /** The knowledge from when any node may have changed. */
-  async #readLeft(): Promise<Pass> {
+  async #readLastAnswers(): Promise<Pass> {
     const { resident } = this.#asked;
-    const { answers, unsolved } = this.#left as Left;
+    const { answers, unsolved } = this.#lastAnswers as LastAnswers;
     const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
     const order = new WantedNodes(nodes);
     await this.#cooperate((checkpoint) => {
@@ -313,7 +313,7 @@ export class SlicedPass implements Watcher {
   #lookUp(node: Node): KnownOfNode {
     const { name } = node.metadata;
     const { resident, query } = this.#asked;
-    if (this.#left !== undefined || this.#changed.has(name) || query.isEnded) return {};
+    if (this.#lastAnswers !== undefined || this.#changed.has(name) || query.isEnded) return {};
     const fingerprints = this.#fingerprints ?? resident.fingerprints;
     const fingerprintOf = (view: NodeView): NodeFingerprint | undefined => (this.#isUnchanged(name) ? fingerprints.of(view) : undefined);
     const { limits, state } = this.#attempt;

@@ -151,7 +151,7 @@ describe('nodes that are not concerned are not searched again', () => {
   const zoneA = { nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }] } };
   const names = Array.from({ length: 30 }, (_, index) => `m${String(index).padStart(2, '0')}`);
 
-  /** Devices of which each node has another number, so that no two nodes are alike. */
+  /** Devices of which each node has another number, so that no two nodes are equivalent. */
   const ownDevices = (driver?: string): object[] =>
     names.map((name, index) => slice(`s-${name}`, devices(2 + index), { ...(driver && { driver }), nodeName: name, pool: { name } }));
 

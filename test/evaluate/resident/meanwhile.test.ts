@@ -72,7 +72,7 @@ class Meanwhile {
     if (step.kind !== 'commit') return this.#both((cluster) => this.#take(cluster, step));
     const { asked, which } = step;
     try {
-      const result = this.#plain.filter(questionOf(asked));
+      const result = this.#plain.filter(queryOf(asked));
       const { feasible } = listsOf(result);
       const found = feasible.length === 0 ? undefined : result.outcome(feasible[which % feasible.length] as string);
       if (found !== undefined) this.#both((cluster) => cluster.commit(asked.claims, found));
@@ -82,8 +82,8 @@ class Meanwhile {
   }
 
   #ask(step: Step): void {
-    if (step.kind === 'filter') told(() => listsOf(this.#resident.filter(questionOf(step.asked))).feasible);
-    else if (step.kind === 'allocate') told(() => this.#resident.allocate({ ...questionOf(step.asked), node: step.node }));
+    if (step.kind === 'filter') told(() => listsOf(this.#resident.filter(queryOf(step.asked))).feasible);
+    else if (step.kind === 'allocate') told(() => this.#resident.allocate({ ...queryOf(step.asked), node: step.node }));
   }
 
   /** Asks something while all changes. */
@@ -92,7 +92,7 @@ class Meanwhile {
     const step = this.#next(['filter', 'allocate']) as Extract<Step, { kind: 'filter' }> | Extract<Step, { node: unknown }>;
     const isFilter = step.kind === 'filter';
     const where = 'node' in step ? { node: step.node } : step.nodes && { nodes: step.nodes };
-    const ask = { ...questionOf(step.asked), ...where };
+    const ask = { ...queryOf(step.asked), ...where };
     const tell = (found: unknown): string => (isFilter ? inWords(found as ReturnType<Cluster['filter']>, this.#names) : told(() => found));
     const expected = told(() => tell(isFilter ? this.#plain.filter(ask as never) : this.#plain.allocate(ask as never)));
     this.#isAsking = true;
@@ -110,7 +110,7 @@ class Meanwhile {
   }
 }
 
-function questionOf({ claims, now, limits }: Asked): { claims: readonly object[]; now?: Date; limits?: object } {
+function queryOf({ claims, now, limits }: Asked): { claims: readonly object[]; now?: Date; limits?: object } {
   const steps = limits?.steps;
   return { claims, ...(now === undefined ? {} : { now }), ...(steps === undefined ? {} : { limits: { steps } }) };
 }

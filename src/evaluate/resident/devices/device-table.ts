@@ -1,5 +1,5 @@
 // Numbers for the devices of a cluster: those of one slice follow each other. A number stands for one device for good, so that an answer
-// can be put in words after its slice is gone; what has too many numbers of devices that are gone starts anew.
+// can be decoded after its slice is gone; what has too many numbers of devices that are gone starts anew.
 
 import type { NodeSelector } from '../../../api/meta.js';
 import type { ResourceSlice } from '../../../api/resource-slice.js';

@@ -36,7 +36,7 @@ export interface NodeAnswers {
 /** The answers of a query for all nodes, as they were at a time. */
 export interface Answers extends NodeAnswers {
   /** No node has devices. */
-  readonly isNowhere?: true;
+  readonly isInfeasible?: true;
 }
 
 /** The answers of a query as they are now, taken out of the memory of the solver. */
@@ -152,7 +152,7 @@ const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BIT
 
 /** The answers where every search ended so. No words apart: it is one answer for all nodes. */
 export function failedAtOnce(nodes: number): Answers {
-  return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isNowhere: true };
+  return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isInfeasible: true };
 }
 
 /** The answer for a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */

@@ -38,7 +38,7 @@ function hasColumns(plans: readonly ClaimPlan[]): boolean {
 }
 
 /** Leaves every node to a search of its own. */
-export class NodeByNode implements NodeSolver {
+export class HostSearch implements NodeSolver {
   readonly columns = [];
   readonly isPlain = false;
   readonly mostSteps = 0;

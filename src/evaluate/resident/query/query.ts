@@ -24,7 +24,7 @@ import {
   writeAnswer,
 } from './answers.js';
 import { FeasibleNodes } from './feasible-nodes.js';
-import { NodeByNode } from './host-search.js';
+import { HostSearch } from './host-search.js';
 import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type Lender, SlotTables } from './slot-tables.js';
@@ -62,9 +62,9 @@ const MOST_DIRTY_ENTRIES = 2;
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
 
-/** The error of a node, and who asked. */
+/** The error of a node, and the names of the claims that came upon it. */
 interface KeptError {
-  readonly asker: string;
+  readonly claimNames: string;
   readonly error: AllocationError;
   readonly bytes: number;
 }
@@ -109,7 +109,7 @@ export class Query {
   #hasRecorded = false;
   readonly #feasible: FeasibleNodes;
   /** True when the answers are that nothing fits anywhere, whatever was solved before. */
-  #isHopeless = false;
+  #isInfeasible = false;
   #isEnded = false;
 
   constructor(sources: QuerySources, plans: readonly ClaimPlan[], { searchesEachNode, textBytes, work }: QueryKind) {
@@ -125,7 +125,7 @@ export class Query {
     this.#latest = new LatestAnswers((P.ANSWER_PICKS + P.PICK_SIZE * mostPicks(plans)) / 4);
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
-    this.#solver = searchesEachNode ? new NodeByNode(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
+    this.#solver = searchesEachNode ? new HostSearch(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     this.#mostSteps = this.#solver.mostSteps;
     const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
     if (!searchesEachNode || !hasConstraints)
@@ -138,8 +138,8 @@ export class Query {
   }
 
   /** Tells whether the answers are that nothing fits anywhere, as of when it was prepared. */
-  get isHopeless(): boolean {
-    return this.#isHopeless;
+  get isInfeasible(): boolean {
+    return this.#isInfeasible;
   }
 
   /** True when nobody has used it yet. */
@@ -164,8 +164,8 @@ export class Query {
 
   /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
   prepare(checkpoint: Checkpoint): void {
-    this.#isHopeless = this.#failsAtOnce();
-    if (this.#isHopeless) return;
+    this.#isInfeasible = this.#failsAtOnce();
+    if (this.#isInfeasible) return;
     this.#answers.grow(Math.ceil(this.#sources.nodes.count / PAGE) * PAGE);
     this.#tables.followIfNeeded(checkpoint);
     this.#solver.follow(checkpoint);
@@ -184,7 +184,7 @@ export class Query {
 
   /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
-    if (this.#isHopeless) return;
+    if (this.#isInfeasible) return;
     this.#solveTogether(checkpoint, only);
     // Searches of single nodes are told what matches.
     if (this.#hostNodes.size > 0) this.#tables.follow(checkpoint);
@@ -245,14 +245,14 @@ export class Query {
     this.#read(found.map(({ ordinal }) => ordinal));
   }
 
-  /** Keeps the error of the search of a node, which names those who asked. Requires: nothing changed since it was asked for. */
-  recordError(ordinal: number, asker: string, error: AllocationError): void {
+  /** Keeps the error of the search of a node, which names the claims. Requires: nothing changed since it was asked for. */
+  recordError(ordinal: number, claimNames: string, error: AllocationError): void {
     this.#forgetError(ordinal);
-    const bytes = ERROR_BYTES + bytesOfText(asker) + 2 * bytesOfText(error.message);
+    const bytes = ERROR_BYTES + bytesOfText(claimNames) + 2 * bytesOfText(error.message);
     if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
     this.#hasRecorded = true;
     this.#bytesOfErrors += bytes;
-    this.#errors.set(ordinal, { asker, error: copyOfError(error), bytes });
+    this.#errors.set(ordinal, { claimNames, error: copyOfError(error), bytes });
   }
 
   #forgetError(ordinal: number): void {
@@ -260,10 +260,10 @@ export class Query {
     this.#errors.delete(ordinal);
   }
 
-  /** The error of a node that was found for the same asker, if nothing changed since: callers get a copy of it. Requires: the node is solved. */
-  errorOf(ordinal: number, asker: string): AllocationError | undefined {
+  /** The error of a node that was found for claims of the same names, if nothing changed since: callers get a copy of it. Requires: the node is solved. */
+  errorOf(ordinal: number, claimNames: string): AllocationError | undefined {
     const known = this.#errors.get(ordinal);
-    return known?.asker === asker ? known.error : undefined;
+    return known?.claimNames === claimNames ? known.error : undefined;
   }
 
   /** The nodes that have devices by some answers; undefined: others are there by now. */
@@ -273,19 +273,19 @@ export class Query {
 
   /** The answers as they are now. */
   answers(): Answers {
-    if (this.#isHopeless) return failedAtOnce(this.#sources.nodes.count);
+    if (this.#isInfeasible) return failedAtOnce(this.#sources.nodes.count);
     const { pages, words } = this.#latest;
     return { pages, words };
   }
 
   /** The answer of one node as it is now. */
   answer(ordinal: number): NodeAnswer {
-    return new NodeAnswer(this.#isHopeless ? this.answers() : this.#latest, ordinal);
+    return new NodeAnswer(this.#isInfeasible ? this.answers() : this.#latest, ordinal);
   }
 
   /** By ordinal 1 for each node whose answer is not there, as it is now. */
   unsolved(): Uint8Array {
-    return this.#isHopeless || this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
+    return this.#isInfeasible || this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
   }
 
   /** Gives back what it took. */

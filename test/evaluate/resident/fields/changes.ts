@@ -35,7 +35,7 @@ export interface Check {
   readonly difference?: string;
 }
 
-/** The name of the first question, before anything is changed. */
+/** The name of the first query, before anything is changed. */
 export const AT_FIRST = 'nothing';
 
 /** The name of a change of a field. */

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../../../src/base/json.js';
 import { claim, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../../support/objects.js';
+import { DISTINCT_NODES } from './distinct-nodes.js';
 import { SINGLE_CHECKS } from './single-checks.js';
-import { UNLIKE_NODES } from './unlike-nodes.js';
 import { D, json, named, on, taint, twice, typed, type World, withMetadata, zone } from './world.js';
 
 /** A selector reads attributes of each type, and a constraint looks at one. */
@@ -343,5 +343,5 @@ export const WORLDS: readonly World[] = [
   everything,
   allocated,
   ...SINGLE_CHECKS,
-  ...UNLIKE_NODES,
+  ...DISTINCT_NODES,
 ];

@@ -258,7 +258,7 @@ describe('nodes are searched each by itself', () => {
     take('x', 'n1');
     take('y', 'n2');
     cluster.apply(slices(false));
-    // The others have no devices, and are alike.
+    // The others have no devices, and are equivalent.
     expect(searchesFor(wants({ allocationMode: 'All' }))).toBe(3);
   });
 });

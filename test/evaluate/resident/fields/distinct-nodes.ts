@@ -1,4 +1,4 @@
-// Worlds with two nodes that differ in one thing, of which the searches of nodes by themselves, one for those that are alike, must know.
+// Worlds with two nodes that differ in one thing, of which the searches of nodes by themselves, one for those that are equivalent, must know.
 
 import type { JsonObject } from '../../../../src/base/json.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../../support/objects.js';
@@ -54,7 +54,7 @@ interface Two {
   readonly plainSteps?: number;
 }
 
-function unlike(name: string, { n1, n2, held = [], requests = [request('r', { count: 2 })], constraints = [], ...more }: Two): World {
+function distinct(name: string, { n1, n2, held = [], requests = [request('r', { count: 2 })], constraints = [], ...more }: Two): World {
   return {
     name,
     objects: [...json(deviceClass('any')), ...nodeWith('n1', ...n1), ...nodeWith('n2', ...n2), ...held],
@@ -96,24 +96,24 @@ const CARDS_OF_TWO = { card: { memory: '10', cores: '10' } };
 const SMALL = [part('p2', { memory: '1' }), part('p3', { cores: '1' })];
 
 const COUNTERS: readonly World[] = [
-  unlike('amount that is consumed', {
+  distinct('amount that is consumed', {
     n1: [{ sets: CARD, devices: [part('p0', { memory: '5' }), P1] }],
     n2: [{ sets: CARD, devices: [part('p0', { memory: '6' }), P1] }],
   }),
-  unlike('counter that is consumed', {
+  distinct('counter that is consumed', {
     n1: [{ sets: CARDS_OF_TWO, devices: [part('p0', { memory: '6' }), part('p1', { cores: '6' }), ...SMALL] }],
     n2: [{ sets: CARDS_OF_TWO, devices: [part('p0', { cores: '6' }), part('p1', { cores: '6' }), ...SMALL] }],
   }),
-  unlike('device that consumes', {
+  distinct('device that consumes', {
     n1: [{ sets: CARD, devices: [part('p0', { memory: '6' }), part('p1', { memory: '6' }), { name: 'p2' }] }],
     n2: [{ sets: CARD, devices: [part('p0', { memory: '6' }), { name: 'p1' }, part('p2', { memory: '6' })] }],
   }),
-  unlike('amount that is there', {
+  distinct('amount that is there', {
     n1: [{ sets: CARD, devices: [part('p0', { memory: '5' }), P1] }],
     n2: [{ sets: { card: { memory: '5' } }, devices: [part('p0', { memory: '5' }), P1] }],
   }),
   // The holder took more than there is by now: nothing of its pool can be had, also by what takes nothing.
-  unlike('pool that has nothing left', {
+  distinct('pool that has nothing left', {
     n1: [
       { pool: 'a', sets: { card: { memory: '5' } }, devices: [part('a0', { memory: '6' }), part('x', {})] },
       { pool: 'b', sets: CARD, devices: [part('y', { memory: '5' })] },
@@ -125,15 +125,15 @@ const COUNTERS: readonly World[] = [
     held: [holderOf('a-n1', 'a0'), holderOf('a-n2', 'a0')],
     requests: [request('r')],
   }),
-  unlike('groups', {
+  distinct('groups', {
     n1: [{ sets: CARD, devices: [grouped('p0', 'card', ['g']), grouped('p1', 'card', ['h']), grouped('p2', 'card', ['h'])] }],
     n2: [{ sets: CARD, devices: [grouped('p0', 'card', ['g']), grouped('p1', 'card', ['h']), grouped('p2', 'card', ['g'])] }],
   }),
-  unlike('sets of groups', {
+  distinct('sets of groups', {
     n1: [{ sets: CARD, devices: [grouped('p0', 'card', ['g']), grouped('p1', 'card', ['h'])] }],
     n2: [{ sets: CARD, devices: [grouped('p0', 'card', ['g']), grouped('p1', 'card', ['h', 'g'])] }],
   }),
-  unlike('counter sets with groups', {
+  distinct('counter sets with groups', {
     n1: [
       {
         sets: TWO_CARDS,
@@ -147,26 +147,26 @@ const COUNTERS: readonly World[] = [
       },
     ],
   }),
-  unlike('names of counters', { ...SUMMED, n2: summed('cores', 'k') }),
-  unlike('units of counters', { ...SUMMED, n2: summed('memory', '') }),
+  distinct('names of counters', { ...SUMMED, n2: summed('cores', 'k') }),
+  distinct('units of counters', { ...SUMMED, n2: summed('memory', '') }),
 ];
 
 const FREE = [part('p0', { memory: '1' }), part('p1', { memory: '1' })];
 const ONE = [request('r')];
 
 const LIKENESS: readonly World[] = [
-  unlike('device in use', {
+  distinct('device in use', {
     n1: [{ sets: CARD, devices: FREE }],
     n2: [{ sets: CARD, devices: FREE }],
     held: [holderOf('p-n1', 'p0')],
     requests: ONE,
   }),
-  unlike('device that is wanted', {
+  distinct('device that is wanted', {
     n1: [{ sets: CARD, devices: [part('p0', { memory: '1' }, kind('x')), part('p1', { memory: '1' }, kind('y'))] }],
     n2: [{ sets: CARD, devices: [part('p0', { memory: '1' }, kind('y')), part('p1', { memory: '1' }, kind('x'))] }],
     requests: [request('r', selectors(`${D}.kind == "x"`))],
   }),
-  unlike('values that are equal', {
+  distinct('values that are equal', {
     n1: [{ sets: CARD, devices: [...'xxy'].map((value, place) => part(`p${place}`, { memory: '1' }, kind(value))) }],
     n2: [{ sets: CARD, devices: [...'xyy'].map((value, place) => part(`p${place}`, { memory: '1' }, kind(value))) }],
     constraints: [{ requests: ['r'], matchAttribute: 'd.example.com/kind' }],
@@ -182,12 +182,12 @@ const SHARED_TWO = [{ sets: {}, devices: [shared('s0', '10'), shared('s1', '10')
 const SHARE = { shareID: '5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0001' };
 
 const SHARES: readonly World[] = [
-  unlike('capacity that is shared', {
+  distinct('capacity that is shared', {
     n1: [{ sets: {}, devices: [shared('s0', '10'), shared('s1', '10')] }],
     n2: [{ sets: {}, devices: [shared('s0', '4'), shared('s1', '10')] }],
     requests: [shareOf('5', 'r'), shareOf('5', 'q')],
   }),
-  unlike('device that is shared', {
+  distinct('device that is shared', {
     n1: SHARED_TWO,
     n2: SHARED_TWO,
     held: [
@@ -196,7 +196,7 @@ const SHARES: readonly World[] = [
     ],
     requests: [shareOf('5', 'r')],
   }),
-  unlike('capacity that is consumed', {
+  distinct('capacity that is consumed', {
     n1: SHARED_TWO,
     n2: SHARED_TWO,
     held: [
@@ -206,11 +206,11 @@ const SHARES: readonly World[] = [
     requests: [shareOf('5', 'r')],
   }),
   // Budgets of capacities come after those of counters.
-  unlike('counters before capacities', {
+  distinct('counters before capacities', {
     n1: [{ sets: { card: { memory: '1' } }, devices: [shared('s0', '10'), part('p0', { memory: '1' })] }],
     n2: [{ sets: { card: { memory: '1', cores: '1' } }, devices: [shared('s0', '10'), part('p0', { memory: '1', cores: '1' })] }],
     requests: [shareOf('5', 'r'), shareOf('5', 'q'), request('p', selectors('!has(device.capacity["d.example.com"].memory)'))],
   }),
 ];
 
-export const UNLIKE_NODES: readonly World[] = [...COUNTERS, ...LIKENESS, ...SHARES];
+export const DISTINCT_NODES: readonly World[] = [...COUNTERS, ...LIKENESS, ...SHARES];
