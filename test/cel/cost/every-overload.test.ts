@@ -1,9 +1,9 @@
 // Costs stand in cost.ts, worst cases in estimate-calls.ts. Who declares a function and forgets them is told here.
 
 import { expect, it } from 'vitest';
-import { costOfCall, ONE } from '../../src/cel/cost/cost.js';
-import { estimateCall, type Operand } from '../../src/cel/cost/estimate-calls.js';
-import { declaredFunctions, type Overload, overloadsOf } from '../../src/cel/library/declarations.js';
+import { costOfCall, ONE } from '../../../src/cel/cost/cost.js';
+import { estimateCall, type Operand } from '../../../src/cel/cost/estimate-calls.js';
+import { declaredFunctions, type Overload, overloadsOf } from '../../../src/cel/library/declarations.js';
 
 const OVERLOADS: readonly Overload[] = declaredFunctions().flatMap((name) => overloadsOf(name) ?? []);
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/caches.md'), 'utf8');
 
 /** A table that a module begins with empty, or something weak, or a cache with bounds. */
