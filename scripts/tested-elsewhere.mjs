@@ -9,7 +9,7 @@ export const TESTED_ELSEWHERE = [
       'assembly/',
       'bitset bounds budget capacity common-value constraint-packing constraint-symmetry device-symmetry distinct dive errors fixed-values forward-checking index limits lookahead matching nogoods pairs partition-packing pass probing propagate search stages state static-tables sums trail unstarted value-propagation',
     ),
-    tests: ['test/kernel/search.test.ts', 'test/kernel/bounds/bounds.test.ts', 'test/kernel/bounds/lemmas.test.ts'],
+    tests: ['test/kernel/search.test.ts', 'test/kernel/bounds/alone.long.ts', 'test/kernel/bounds/lemmas.test.ts'],
     why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',
   },
   {
@@ -18,15 +18,9 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
-    files: inFolder('src/api/', 'context version'),
-    tests: ['test/api/decoder.test.ts', 'test/api/objects.test.ts'],
-    why: 'Errors have their paths, and objects their versions, by whatever decodes.',
-  },
-  {
     files: [
       'src/cel/check/check.ts',
       'src/cel/check/types.ts',
-      'src/cel/reads/projections.ts',
       'src/cel/run/access.ts',
       'src/cel/run/call.ts',
       'src/cel/run/fold.ts',
@@ -68,12 +62,12 @@ export const TESTED_ELSEWHERE = [
   {
     files: ['src/cli/completion-scripts.ts'],
     tests: ['test/cli/completion.test.ts'],
-    why: 'Shells run the scripts.',
+    why: 'Shells run the scripts there.',
   },
   {
     files: ['src/cli/help.ts'],
     tests: ['test/cli/program.test.ts'],
-    why: 'The program prints it.',
+    why: 'The program prints the help of each command there.',
   },
   {
     files: ['src/cli/commands/common.ts', 'src/cli/input/content-error.ts'],
@@ -195,14 +189,9 @@ export const TESTED_ELSEWHERE = [
     why: 'A quantity is its text, amount and format in one: upstream says what comes out.',
   },
   {
-    files: inFolder('src/read/', 'json-object json-string messages places read-error yaml-chunks yaml-nodes yaml-scalar yaml-scalars'),
+    files: inFolder('src/read/', 'json-object messages read-error yaml-chunks yaml-nodes yaml-scalar yaml-scalars'),
     tests: ['test/read/read.test.ts', 'test/read/go-yaml.test.ts', 'test/read/yaml-texts.test.ts'],
     why: 'There is one way in: a text. Answers of go-yaml are stored.',
-  },
-  {
-    files: ['src/schedule/made-claims.ts'],
-    tests: ['test/schedule/claims.test.ts'],
-    why: 'Claims are made for pods there.',
   },
 ];
 
