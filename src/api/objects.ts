@@ -254,18 +254,8 @@ class Collector {
 
 /** Mutable lists; each is filled only with what the table of kinds puts into it. */
 function emptyLists(): { [K in ListName]: never[] } {
-  return {
-    nodes: [],
-    deviceClasses: [],
-    resourceSlices: [],
-    resourceClaims: [],
-    resourceClaimTemplates: [],
-    deviceTaintRules: [],
-    pods: [],
-    podGroups: [],
-    workloads: [],
-    resourceQuotas: [],
-  };
+  const lists = [...KINDS.values()].map(({ list }): [ListName, never[]] => [list, []]);
+  return Object.fromEntries(lists) as { [K in ListName]: never[] };
 }
 
 function isList(value: { readonly [key: string]: Json }, kind: string): boolean {

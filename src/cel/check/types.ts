@@ -197,18 +197,10 @@ export class Bindings {
   }
 }
 
-const NULLABLE: ReadonlySet<Type['kind']> = new Set([
-  'null_type',
-  'struct',
-  'opaque',
-  'optional_type',
-  'timestamp',
-  'duration',
-  'any',
-] as const);
+const NULLABLE: readonly Type['kind'][] = ['null_type', 'struct', 'opaque', 'optional_type', 'timestamp', 'duration', 'any'];
 
 function isNullable({ kind }: Type): boolean {
-  return NULLABLE.has(kind);
+  return NULLABLE.includes(kind);
 }
 
 /** Tells whether `a` equals `b` or is less specific. */

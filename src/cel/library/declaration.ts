@@ -2,7 +2,7 @@
 
 import type { Frame } from '../run/frame.js';
 import { memoryOf } from '../values/memory.js';
-import { Failure, type Value } from '../values/values.js';
+import { Failure, NO_SUCH_OVERLOAD, type Value } from '../values/values.js';
 
 /** Implements a function for values whose types fit; no function has more than four. */
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
@@ -63,6 +63,11 @@ function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: b
     frame.work(steps(a, b, c, d));
     return implement(frame, a, b, c, d);
   };
+}
+
+/** Declares an overload for the checker: what evaluates it is the planner or a macro, or nothing, since no selector has a value to call it on. */
+export function declareOnly(id: string, signature: string, work: 'metered' | typeof CONSTANT = CONSTANT): Declaration {
+  return declare<[]>(id, signature, work, () => NO_SUCH_OVERLOAD);
 }
 
 /** Marks overloads as introduced by a minor release of Kubernetes. */

@@ -6,8 +6,8 @@ import { compare } from '../values/compare.js';
 import { Duration } from '../values/duration.js';
 import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
 import { nanosBetween, type Timestamp } from '../values/timestamp.js';
-import { concatenate, type Failure, NO_SUCH_OVERLOAD, Uint, type Value } from '../values/values.js';
-import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
+import { concatenate, type Failure, Uint, type Value } from '../values/values.js';
+import { CONSTANT, type Declaration, declare, declareOnly, fail } from './declaration.js';
 import { TIMESTAMP_OVERFLOW } from './times.js';
 import { copyOf, JOINED } from './work.js';
 
@@ -136,7 +136,7 @@ const ORDER: readonly Declaration[] = RELATIONS.flatMap(([id, name, holds]) =>
   ),
 );
 
-const planned = (id: string, signature: string): Declaration => declare<[]>(id, signature, 'metered', () => NO_SUCH_OVERLOAD);
+const planned = (id: string, signature: string): Declaration => declareOnly(id, signature, 'metered');
 
 const PLANNED: readonly Declaration[] = [
   planned('conditional', '_?_:_(bool, A, A) A'),

@@ -2,8 +2,8 @@
 // declarations here serve the checker.
 
 import { goText } from '../values/print.js';
-import { NO_SUCH_OVERLOAD, NONE, Optional, type Value } from '../values/values.js';
-import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
+import { NONE, Optional, type Value } from '../values/values.js';
+import { CONSTANT, type Declaration, declare, declareOnly, fail } from './declaration.js';
 import { isZero } from './zero.js';
 
 type List = readonly Value[];
@@ -33,8 +33,8 @@ export const OPTIONALS: readonly Declaration[] = [
     value === undefined ? fail('optional.none() dereference') : value,
   ),
   declare<[Optional]>('optional_hasValue', 'optional_type(V).hasValue() bool', CONSTANT, (_, optional) => optional.value !== undefined),
-  declare<[]>('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)', CONSTANT, () => NO_SUCH_OVERLOAD),
-  declare<[]>('optional_orValue_value', 'optional_type(V).orValue(V) V', CONSTANT, () => NO_SUCH_OVERLOAD),
+  declareOnly('optional_or_optional', 'optional_type(V).or(optional_type(V)) optional_type(V)'),
+  declareOnly('optional_orValue_value', 'optional_type(V).orValue(V) V'),
   declare<[List]>('list_last', 'list(T).last() optional_type(T)', CONSTANT, (_, list) => of(list.at(-1))),
   declare<[List]>('list_first', 'list(T).first() optional_type(T)', CONSTANT, (_, list) => of(list[0])),
   declare<[List]>('optional_unwrap', 'optional.unwrap(list(optional_type(T))) list(T)', unwrapping, (_, list) => unwrap(list)),
