@@ -1,31 +1,17 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
 import type { Json, PathStep } from '../base/json.js';
+import { type Allocation, allocatedDevice } from './allocated-device.js';
 import { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
-import { bool, checked, list, map, object, optional, string, time, transform } from './decoder.js';
-import { deviceToleration, opaqueConfiguration } from './device-request.js';
+import type { DecodedBy, Decoder } from './decoder.js';
+import { checked, list, object, optional, string, time, transform } from './decoder.js';
+import { opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
 import { plainAllocation } from './plain-allocation.js';
-import type { AllocatedDevice, Allocation, ConsumerReference, ResourceClaimStatus } from './resource-claim.js';
-import { deviceName, quantity, rawJson, rawObject } from './values.js';
+import { rawJson, rawObject } from './values.js';
 
 const CONTROLLER = 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller';
 const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
-
-const allocatedDevice: Decoder<AllocatedDevice> = object({
-  request: string,
-  driver: deviceName,
-  pool: deviceName,
-  device: deviceName,
-  adminAccess: optional(bool),
-  shareID: optional(string),
-  consumedCapacity: optional(map(quantity)),
-  skipNodeOperations: list(string),
-  bindingConditions: list(string),
-  bindingFailureConditions: list(string),
-  tolerations: checked(list(deviceToleration)),
-});
 
 const anyAllocation: Decoder<Allocation> = transform(
   object(
@@ -62,7 +48,10 @@ export function decodeAllocation(value: Json | undefined, path: () => readonly P
   return anyAllocation.decode(value, context);
 }
 
-const consumer: Decoder<ConsumerReference> = object({ apiGroup: string, resource: string, name: string, uid: string });
+const consumer = object({ apiGroup: string, resource: string, name: string, uid: string });
+
+/** A reference to one who may use an allocated claim. */
+export interface ConsumerReference extends DecodedBy<typeof consumer> {}
 
 const networkData = object({ interfaceName: string, ips: list(string), hardwareAddress: string });
 
@@ -80,7 +69,15 @@ const reportedDevice = transform(
 );
 
 /** Decodes the status of a claim. */
-export const claimStatus: Decoder<ResourceClaimStatus> = object(
-  { allocation: optional(allocation), reservedFor: list(consumer), devices: optional(list(reportedDevice)) },
+export const claimStatus = object(
+  {
+    allocation: optional(allocation),
+    reservedFor: list(consumer),
+    /** The drivers' reports on the allocated devices, as they are in the status; to repeat them verbatim. */
+    devices: optional(list(reportedDevice)),
+  },
   { retired: { deallocationRequested: CONTROLLER, driverName: CLASSIC } },
 );
+
+/** The allocation of a claim, and its users. */
+export interface ResourceClaimStatus extends DecodedBy<typeof claimStatus> {}

@@ -2,8 +2,8 @@
 // there are pods, so that they are read, and kept, without the detours that all others need.
 
 import type { Json, JsonObject } from '../base/json.js';
+import type { AllocatedDevice, Allocation } from './allocated-device.js';
 import type { NodeSelector } from './meta.js';
-import type { AllocatedDevice, Allocation } from './resource-claim.js';
 import { MOST_NAME_LENGTH } from './values.js';
 
 const NOTHING: readonly never[] = Object.freeze([]);
