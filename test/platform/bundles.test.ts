@@ -13,7 +13,7 @@ const solver = new WebAssembly.Module(readFileSync(dist('solver.wasm')));
 function importsOf(text: string): string[] {
   return [
     ...text.matchAll(
-      /(?:^|[;}\s])(?:import|export)\s*(?:[\w*{][^'"`;]*?from\s*)?["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)["']/g,
+      /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^'"`;]*?from\s*)?["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)["']/g,
     ),
   ].map((match) => (match[1] ?? match[2]) as string);
 }
@@ -60,8 +60,8 @@ describe('the bundle for workerd', () => {
 });
 
 it('finds every way of importing', () => {
-  const text = `import a from 'a';import{b}from"b";import 'c'; export * from "d"; await import('e'); require("f")`;
-  expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  const text = `import a from 'a';import{b}from"b";import 'c'; export * from "d"; await import('e'); require("f");import $g from"g"`;
+  expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 });
 
 describe.each(['browser', 'workerd', 'node'])('the bundle of selectors for %s', (runtime) => {
