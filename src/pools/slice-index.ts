@@ -4,35 +4,27 @@ import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
-import { lowerBound } from '../base/lower-bound.js';
+import { type Placed, PlacedSlices } from './placed-slices.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
-
-/** A slice with its place in the input. */
-interface Placed {
-  /** The slice as it was given, and with the taints of rules. */
-  plain: ResourceSlice;
-  slice: ResourceSlice;
-  readonly place: number;
-}
 
 /** In pools of no more slices than these, devices are looked for in each of them. */
 const FEW_SLICES = 4;
 
 /** The slices of a pool. */
 class PoolSlices {
-  readonly placed: Placed[] = [];
+  readonly placed = new PlacedSlices();
   #slices: readonly ResourceSlice[] | undefined;
   #byDevice: ReadonlyMap<string, readonly ResourceSlice[]> | undefined;
 
   /** The slices in order. */
   get slices(): readonly ResourceSlice[] {
-    this.#slices ??= this.placed.map(sliceOf);
+    this.#slices ??= this.placed.items.map(sliceOf);
     return this.#slices;
   }
 
   /** Slices among which are all that have a device of a name. */
   withDevice(name: string): readonly ResourceSlice[] {
-    if (this.placed.length <= FEW_SLICES) return this.slices;
+    if (this.placed.size <= FEW_SLICES) return this.slices;
     this.#byDevice ??= byDevice(this.slices);
     return this.#byDevice.get(name) ?? NONE;
   }
@@ -111,9 +103,9 @@ class SliceView implements Slices {
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
   readonly #byName = new Map<string, Placed>();
-  readonly #all: Placed[] = [];
-  readonly #onNode = new Map<string, Placed[]>();
-  readonly #shared: Placed[] = [];
+  readonly #all = new PlacedSlices();
+  readonly #onNode = new Map<string, PlacedSlices>();
+  readonly #shared = new PlacedSlices();
   /** By driver, then by pool. */
   readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
   /** The place where the next slice goes. An index and one that is to take its place have it in common. */
@@ -126,7 +118,8 @@ export class SliceIndex {
   /** With the taints of DeviceTaintRules, if there are any. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
     this.#rules = rules;
-    for (const plain of slices) this.#place({ plain, slice: withTaints(plain, rules, UNLIMITED), place: this.#places.next++ });
+    for (const plain of slices)
+      this.#place({ plain, slice: withTaints(plain, rules, UNLIMITED), place: this.#places.next++, isGone: false });
   }
 
   /** Does what the constructor does, for calls with limits. */
@@ -155,10 +148,10 @@ export class SliceIndex {
     const all = checkpoint.keep(() => {
       this.#rules = other.#rules;
       this.#places = other.#places;
-      return other.#all.slice();
+      return other.#all.items.slice();
     });
     checkpoint.forEach(all, ({ plain, slice, place }) => {
-      if (!leavesOut(slice.metadata.name)) this.#place({ plain, slice, place });
+      if (!leavesOut(slice.metadata.name)) this.#place({ plain, slice, place, isGone: false });
     });
   }
 
@@ -167,7 +160,7 @@ export class SliceIndex {
     const changes = checkpoint.keep((): SliceChange[] => []);
     const all = checkpoint.keep(() => {
       this.#rules = rules;
-      return this.#all.slice();
+      return this.#all.items.slice();
     });
     checkpoint.forEach(all, (placed) => {
       const old = placed.slice;
@@ -183,12 +176,12 @@ export class SliceIndex {
 
   /** The number of slices. */
   get size(): number {
-    return this.#all.length;
+    return this.#all.size;
   }
 
   /** The slices in order. */
   get all(): readonly ResourceSlice[] {
-    this.#known ??= this.#all.map(sliceOf);
+    this.#known ??= this.#all.items.map(sliceOf);
     return this.#known;
   }
 
@@ -201,7 +194,7 @@ export class SliceIndex {
     const known = this.#byName.get(plain.metadata.name);
     if (known !== undefined && isListedAlike(known.slice, plain)) return this.#replace(known, plain, slice);
     if (known !== undefined) this.#delete(known);
-    this.#place({ plain, slice, place: place ?? known?.place ?? this.#places.next++ });
+    this.#place({ plain, slice, place: place ?? known?.place ?? this.#places.next++, isGone: false });
     return { old: known?.slice, added: slice };
   }
 
@@ -231,12 +224,12 @@ export class SliceIndex {
 
   /** The slices of a node. */
   ofNode(nodeName: string): readonly ResourceSlice[] {
-    return this.#onNode.get(nodeName)?.map(sliceOf) ?? NONE;
+    return this.#onNode.get(nodeName)?.items.map(sliceOf) ?? NONE;
   }
 
   /** The slices that choose nodes otherwise. */
   get shared(): readonly ResourceSlice[] {
-    this.#knownShared ??= this.#shared.map(sliceOf);
+    this.#knownShared ??= this.#shared.items.map(sliceOf);
     return this.#knownShared;
   }
 
@@ -282,25 +275,26 @@ export class SliceIndex {
   #place(placed: Placed): void {
     this.#keep(placed.slice);
     this.#byName.set(placed.slice.metadata.name, placed);
-    for (const list of this.#listsOf(placed.slice)) insert(list, placed);
+    for (const list of this.#listsOf(placed.slice)) list.add(placed);
     this.#forget(placed.slice);
   }
 
   #delete(placed: Placed): void {
     this.#keep(placed.slice);
-    for (const list of this.#listsOf(placed.slice)) list.splice(placeIn(list, placed.place), 1);
+    placed.isGone = true;
+    for (const list of this.#listsOf(placed.slice)) list.takeOut(placed);
     this.#forget(placed.slice);
     const { driver, pool, nodeName = '' } = placed.slice.spec;
     // Nodes and pools that are gone for good leave nothing behind.
-    if (this.#onNode.get(nodeName)?.length === 0) this.#onNode.delete(nodeName);
+    if (this.#onNode.get(nodeName)?.size === 0) this.#onNode.delete(nodeName);
     const pools = this.#ofPool.get(driver);
-    if (pools?.get(pool.name)?.placed.length === 0) pools.delete(pool.name);
+    if (pools?.get(pool.name)?.placed.size === 0) pools.delete(pool.name);
     if (pools?.size === 0) this.#ofPool.delete(driver);
   }
 
   /** The lists that a slice belongs to. */
-  #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): Placed[][] {
-    const where = nodeName === '' ? this.#shared : entryIn(this.#onNode, nodeName, (): Placed[] => []);
+  #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): PlacedSlices[] {
+    const where = nodeName === '' ? this.#shared : entryIn(this.#onNode, nodeName, () => new PlacedSlices());
     const pools = entryIn(this.#ofPool, driver, () => new Map<string, PoolSlices>());
     return [this.#all, where, entryIn(pools, pool.name, () => new PoolSlices()).placed];
   }
@@ -316,17 +310,6 @@ function sliceOf({ slice }: Placed): ResourceSlice {
 }
 
 const NONE: readonly never[] = [];
-
-function insert(list: Placed[], placed: Placed): void {
-  const last = list.at(-1);
-  if (last === undefined || last.place < placed.place) list.push(placed);
-  else list.splice(placeIn(list, placed.place), 0, placed);
-}
-
-/** The index of the first slice of this place or a later one. */
-function placeIn(list: readonly Placed[], place: number): number {
-  return lowerBound(list.length, (index) => (list[index] as Placed).place >= place);
-}
 
 /** A key for a pool. Names are free text until validated, so the separator is one that no name check lets through. */
 export function poolKey(driver: string, pool: string): string {
