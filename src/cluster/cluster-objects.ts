@@ -14,7 +14,7 @@ import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import type { Held } from './claims.js';
 
 /** Describes what a claim holds. There are as many as there are pods, so that they are small. */
-export interface HeldByKey extends Held {
+interface HeldByKey extends Held {
   /** The `deviceKey` of each result. */
   readonly keys: readonly string[];
 }

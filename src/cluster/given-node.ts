@@ -9,7 +9,7 @@ import type { StateView } from '../evaluate/cluster-view.js';
 import { unknownNode } from './node-list.js';
 
 /** A node by its name, or as an object. */
-export type GivenNode = string | NodeJson;
+type GivenNode = string | NodeJson;
 
 /** Gives the node, or what ended the call. Throws `unknown-node` and `invalid-object`. */
 export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {

@@ -7,7 +7,7 @@ import { AllocationError } from '../base/errors.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** Claims of a call, and the allocations that they hold, each once. */
-export interface KnownClaims {
+interface KnownClaims {
   /** The claims to allocate, in order, with what they hold already. */
   readonly claims: readonly ResourceClaim[];
   readonly allocations: readonly Allocation[];

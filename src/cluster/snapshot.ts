@@ -10,7 +10,7 @@ import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
 
 /** Makes a view of a node. */
-export type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => NodeView;
+type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => NodeView;
 
 /** A state as it was, until it is ended. */
 export class Snapshot implements StateView {

@@ -9,7 +9,7 @@ import type { Scheduling } from './runtime.js';
 const MILLISECONDS_BEFORE_NEXT = 0.1;
 
 /** The search of each of several nodes. */
-export interface NodeSearches<T = NodeResult> {
+interface NodeSearches<T = NodeResult> {
   search(node: Node): Promise<PendingResult<T>>;
   /** Takes the result of a node. Called in the order of the nodes. */
   take(nodeName: string, result: T): void;

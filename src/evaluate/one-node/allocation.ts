@@ -19,7 +19,7 @@ import type { Outcome } from '../outcome.js';
 import type { Scheduling } from '../runtime.js';
 
 /** Makes what an allocation works with, within the limits of its call. */
-export type InputOf = (checkpoint: Checkpoint) => AllocationInput;
+type InputOf = (checkpoint: Checkpoint) => AllocationInput;
 
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {

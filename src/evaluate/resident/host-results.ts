@@ -68,7 +68,7 @@ export function resultToRecord(
 }
 
 /** Tells which parts of the cluster are as they were at a pass. */
-export interface Validity {
+interface Validity {
   /** Tells whether all of it is. */
   isAsOf(): boolean;
   /** Tells whether a node is as it was, to the query of the pass. */

@@ -70,7 +70,7 @@ export type HostResult =
   | { readonly kind: 'searched'; readonly result: NodeResult; readonly fingerprint: Fingerprint | undefined };
 
 /** The ways to look nodes up. */
-export interface LookUpOptions {
+interface LookUpOptions {
   readonly limits: Limits;
   readonly checkpoint: Checkpoint;
   /** The state that shows what nodes see. */

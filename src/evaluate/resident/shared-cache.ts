@@ -3,7 +3,7 @@
 import { type CacheBounds, LruCache } from '../../base/lru-cache.js';
 
 /** Gives back what it took when it is no longer kept. */
-export interface Ending {
+interface Ending {
   end(): void;
 }
 

@@ -14,7 +14,7 @@ import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/column
 const LEAST_DEVICES = 64;
 
 /** The tables and columns that the slots and constraints of claims look at, each in their order. */
-export interface PassInputs {
+interface PassInputs {
   /** For each slot the number of its stage table. */
   readonly tableOf: readonly number[];
   readonly tableCount: number;

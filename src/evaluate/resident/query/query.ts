@@ -42,7 +42,7 @@ const MOST_BYTES_OF_ERRORS = 2 << 20;
 const ERROR_BYTES = 1024;
 
 /** Describes what a query is beside its plans. */
-export interface QueryKind {
+interface QueryKind {
   /** No pass can solve it, so that every node is searched by itself. */
   readonly searchesEachNode: boolean;
   /** Bytes of the texts of its claims, and of what is made of them. */
