@@ -63,8 +63,8 @@ it('claims of more signatures than are kept, twice, with changes in between', ()
   });
   let committed = 0;
   for (let round = 0; round < 2; round++) {
-    for (const [index, shape] of signatures.entries()) {
-      const claims = [shape(`c-${round}-${index}`)];
+    for (const [index, signature] of signatures.entries()) {
+      const claims = [signature(`c-${round}-${index}`)];
       const [found] = ask(two, claims, names);
       if (index % 5 !== 0 || found === undefined) continue;
       commit(two, claims, found);
