@@ -127,7 +127,7 @@ export class SliceIndex {
     const index = checkpoint.keep(() => new SliceIndex([], rules));
     checkpoint.forEach(slices, (plain) => {
       const slice = withTaints(plain, rules, checkpoint);
-      index.#place({ plain, slice, place: index.#places.next++ });
+      index.#place({ plain, slice, place: index.#places.next++, isGone: false });
     });
     return index;
   }
