@@ -13,7 +13,7 @@ const NONE = -(2 ** 31);
 /** A name takes this much in a list. */
 const BYTES_OF_NAME = 8;
 
-/** Names that come and go and are put in their places; of more, all names are listed anew. */
+/** Names that come and go and are put in their places; of more, all names are listed anew. From 8 to 32 it makes no difference beyond noise: 24 of 5,000 names take 0.2 to 0.34 ms. */
 const FEW_NAMES = 16;
 
 /** Nodes of one order, by their latest answers: what is asked requires those that were followed last. */

@@ -51,9 +51,9 @@ interface QueryKind {
   readonly work: string;
 }
 
-/** Nodes whose answers are read sooner by themselves than together. */
+/** Nodes whose answers are read sooner by themselves than together. From 4 to 16 it makes no difference beyond noise: 6 of 64 nodes that changed take 24 to 37 us. */
 const FEW = 8;
-/** The share of nodes of which more, wherever they are, are read sooner together with all others. */
+/** The share of nodes of which more, wherever they are, are read sooner together with all others. With 1/4, 450 of 5,000 nodes take 4.6 ms, from 1/8 to 1/64 2.4 to 4.1. */
 const MANY = 1 / 16;
 
 /** Entries of the list of nodes to be solved, for each node: one that is solved by itself and changes again is in it twice. */
