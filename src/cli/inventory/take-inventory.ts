@@ -39,7 +39,7 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
     for (const pool of gathered) {
       // A pool with a problem has no slices any more: look at those of the input.
       const seen =
-        pool.problem === undefined ? pool.slices : newest(slices.ofPool(pool.driver, pool.name).filter((slice) => reaches(slice, node)));
+        pool.problem === undefined ? pool.slices : newest(slices.ofPool(pool.driver, pool.name).filter((slice) => mayReach(slice, node)));
       const own = devicesOf(seen, node, true);
       const shared = devicesOf(seen, node, false);
       if (own.length > 0) pools.push(describe(pool, own, node.metadata.name));
@@ -72,7 +72,8 @@ function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
   return slices.filter(({ spec }) => spec.pool.generation === generation);
 }
 
-function reaches({ spec }: ResourceSlice, node: Node): boolean {
+/** Tells whether a node reaches a slice, or may reach some of its devices: which of them, `devicesOf` tells. */
+function mayReach({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '', UNLIMITED);
 }
 
