@@ -16,7 +16,7 @@ export default defineConfig({
       // Modules are read once a thread, which is a third of the time. Tests that mock a module are `long`: they need modules of their own.
       { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'], isolate: false } },
       // Tests that take more than some seconds, or mock modules: `npm run test:long`.
-      { extends: true, test: { name: 'long', include: ['test/**/*.long.ts'] } },
+      { extends: true, test: { name: 'long', include: ['test/**/*.long.ts'], testTimeout: 600_000 } },
     ],
   },
 });

@@ -8,7 +8,6 @@ import { IN_CLAIMS, IN_OBJECTS } from './scenarios.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = 'build/kept-bytes/main.mjs';
-const PATIENCE = 180_000;
 
 interface Kept {
   readonly name: string;
@@ -34,21 +33,21 @@ function above(limit: number, results: readonly Kept[]): readonly Kept[] {
 
 beforeAll(() => bundleProgram('test/kept-bytes/main.ts', PROGRAM, { logLevel: 'warning' }));
 
-it('of texts of 2 MB in claims nothing is kept', { timeout: PATIENCE }, () => {
+it('of texts of 2 MB in claims nothing is kept', () => {
   const names = Object.keys(IN_CLAIMS);
   const results = run(6, 2_000_000, names, 512);
   expect(results.map(({ name }) => name)).toEqual(names);
   expect(above(7_000_000, results)).toEqual([]);
 });
 
-it('of texts of 2 MB in objects that are gone no more is kept than a cluster bears', { timeout: PATIENCE }, () => {
+it('of texts of 2 MB in objects that are gone no more is kept than a cluster bears', () => {
   const names = Object.keys(IN_OBJECTS);
   const results = run(40, 2_000_000, names, 512);
   expect(results.map(({ name }) => name)).toEqual(names);
   expect(above(75_000_000, results)).toEqual([]);
 });
 
-it('texts of 20 MB end nothing', { timeout: PATIENCE }, () => {
+it('texts of 20 MB end nothing', () => {
   const names = ['selectors that are too long', 'keys of tolerations'];
   expect(above(16_000_000, run(1, 20_000_000, names, 768))).toEqual([]);
 });
