@@ -1,11 +1,17 @@
-/** The part of a map, weak or not, that finds and makes entries. */
-interface Entries<K, T> {
-  get(key: K): T | undefined;
-  set(key: K, value: T): unknown;
-}
+// Entries that are made when they are asked for first. One function for each kind of map: a function that sees several is slow for all of them.
 
 /** The entry of a key in a map, made if there is none. */
-export function entryIn<K, T>(map: Entries<K, T>, key: K, make: (key: K) => T): T {
+export function entryIn<K, T>(map: Map<K, T>, key: K, make: (key: K) => T): T {
+  let entry = map.get(key);
+  if (entry === undefined) {
+    entry = make(key);
+    map.set(key, entry);
+  }
+  return entry;
+}
+
+/** The entry of an object in a weak map, made if there is none. */
+export function weakEntryIn<K extends WeakKey, T>(map: WeakMap<K, T>, key: K, make: (key: K) => T): T {
   let entry = map.get(key);
   if (entry === undefined) {
     entry = make(key);

@@ -2,7 +2,7 @@
 // taken for the other; a field that was forgotten would be a wrong answer that nobody sees. So each field of a type has its place in a signature, with
 // what it counts for or why it counts for nothing, and a new field does not compile before it has one.
 
-import { entryIn } from './entry-in.js';
+import { weakEntryIn } from './entry-in.js';
 import { lengthPrefixed } from './key-text.js';
 
 /** The value as a text that shows where it ends; undefined: it counts for nothing, which differs from all texts, and is what absent fields have. */
@@ -124,7 +124,7 @@ let lastIdentity = 0;
  * things are then taken for different that need not be, but no signature takes long.
  */
 export function identityText(of: object): string {
-  return entryIn(identities, of, () => `#${++lastIdentity};`);
+  return weakEntryIn(identities, of, () => `#${++lastIdentity};`);
 }
 
 /** Things in order. Each must show where it ends. */

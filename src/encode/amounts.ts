@@ -1,7 +1,7 @@
 // Amounts of budgets as integers: in billionths at first, then in the greatest unit of which all amounts of a budget are multiples.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
+import { weakEntryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { ended, mapOf, signature } from '../base/signature.js';
 import { checkLimit } from '../kernel/problem.js';
@@ -87,7 +87,7 @@ const writtenText = signature<QuantityParts>({
  * is not.
  */
 export function quantityText(quantity: Quantity): string {
-  return entryIn(quantityTexts, quantity, writtenText);
+  return weakEntryIn(quantityTexts, quantity, writtenText);
 }
 
 const quantityTexts = new WeakMap<Quantity, string>();
@@ -99,5 +99,5 @@ const textOfAmounts = mapOf(quantityText);
 /** Quantities by name, as a text. They must not change any more. */
 export function amountsText(amounts: ReadonlyMap<string, Quantity> | undefined): string {
   if (amounts === undefined || amounts.size === 0) return '';
-  return entryIn(texts, amounts, textOfAmounts);
+  return weakEntryIn(texts, amounts, textOfAmounts);
 }

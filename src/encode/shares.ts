@@ -4,7 +4,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
+import { entryIn, weakEntryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { LruCache } from '../base/lru-cache.js';
 import { ended, listOf, signature } from '../base/signature.js';
@@ -147,7 +147,7 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
 function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
   const text = shareableText(devices, shareable);
   if (text === undefined) return new LruCache(REQUESTS_KEPT);
-  const kinds = entryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODES_KEPT));
+  const kinds = weakEntryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODES_KEPT));
   return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
 }
 

@@ -10,7 +10,7 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../api/resource-slice.js';
-import { entryIn } from '../base/entry-in.js';
+import { weakEntryIn } from '../base/entry-in.js';
 import { lengthPrefixed } from '../base/key-text.js';
 import { ownText } from '../base/own-text.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../base/signature.js';
@@ -81,7 +81,7 @@ const classTexts = new WeakMap<DeviceClass, string>();
 
 /** The signature of a class, a text of its own: each request for the class has it in its key. */
 function textOfClass(deviceClass: DeviceClass): string {
-  return entryIn(classTexts, deviceClass, (given) => keptText(given, classText));
+  return weakEntryIn(classTexts, deviceClass, (given) => keptText(given, classText));
 }
 
 const textWithClass = signature<Wanted>({

@@ -5,7 +5,7 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { Pod, PodResourceClaim, PodSpec, Workload } from '../api/workload.js';
-import { entryIn } from '../base/entry-in.js';
+import { weakEntryIn } from '../base/entry-in.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import { ExtendedResourceClasses } from './extended-resources.js';
@@ -293,7 +293,7 @@ export class ClaimFinder {
   }
 
   #demandOf(spec: PodSpec): ExtendedDemand {
-    return entryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes));
+    return weakEntryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes));
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
-import { entryIn } from '../base/entry-in.js';
+import { weakEntryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';
 import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 
@@ -56,7 +56,7 @@ export class ClaimMeter {
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
-    return entryIn(this.#known, spec, () => this.#measure(spec, NOTHING));
+    return weakEntryIn(this.#known, spec, () => this.#measure(spec, NOTHING));
   }
 
   #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {

@@ -1,6 +1,6 @@
 // The work of computing with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
 
-import { entryIn } from '../../base/entry-in.js';
+import { weakEntryIn } from '../../base/entry-in.js';
 import type { Quantity } from '../../quantity/quantity.js';
 
 /** The work that it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
@@ -18,7 +18,7 @@ const digits = new WeakMap<Quantity, number>();
 function digitsOf(quantity: Quantity): number {
   const { small, unscaled, scale } = quantity.amount;
   if (small) return Math.abs(scale);
-  return entryIn(digits, quantity, () => unscaled.toString(32).length * 1.5 + Math.abs(scale));
+  return weakEntryIn(digits, quantity, () => unscaled.toString(32).length * 1.5 + Math.abs(scale));
 }
 
 /** Something done with one quantity. */
