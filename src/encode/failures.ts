@@ -6,11 +6,11 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
+import { attributeOf } from './constraint-kind.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
 import type { SlotPlan } from './slot-plan.js';
 import { type Refusal, Stage } from './stages.js';
-import { attributeOf } from './values.js';
 
 /** A slot, maybe one of which the number of devices is not known yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;

@@ -9,6 +9,7 @@ import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
+import { isEmpty } from './constraint-kind.js';
 import { failedCheck } from './failures.js';
 import type { ClaimPlan, SlotPlan, Wanted } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
@@ -55,8 +56,8 @@ function planClaim(claim: ResourceClaim, context: PlanContext): ClaimPlan {
     sum.least += count;
     return slots;
   });
-  checkpoint.forEach(claim.spec.devices.constraints, ({ matchAttribute, distinctAttribute }, index) => {
-    if (matchAttribute !== undefined || distinctAttribute !== undefined) return;
+  checkpoint.forEach(claim.spec.devices.constraints, (constraint, index) => {
+    if (!isEmpty(constraint)) return;
     throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
   });
   return { claim, requests };

@@ -12,6 +12,7 @@ import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
+import { attributeOf, kindOf } from './constraint-kind.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './slot-plan.js';
@@ -25,11 +26,6 @@ export interface PlannedSlot {
 /** Tells whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
-}
-
-/** The attribute that a constraint looks at. Both fields set: only matchAttribute counts (docs/spec/reference-1.37.md 1.22). */
-export function attributeOf(constraint: DeviceConstraint): string {
-  return constraint.matchAttribute ?? constraint.distinctAttribute ?? '';
 }
 
 /** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
@@ -103,7 +99,7 @@ export function encodeConstraints(
     const rows = checkpoint.map(slots, (slot) =>
       applies(constraint, slot, checkpoint) ? entries.get(derivationOf(slot.plan, attribute)) : undefined,
     );
-    return { kind: constraint.matchAttribute === undefined ? 'distinct' : 'match', valueCount, sets, rows };
+    return { kind: kindOf(constraint), valueCount, sets, rows };
   });
 }
 

@@ -3,8 +3,9 @@
 import { objectName } from '../api/meta.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
+import { attributeOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
-import { attributeOf, publishedCountOf, publishedValuesOf } from '../encode/values.js';
+import { publishedCountOf, publishedValuesOf } from '../encode/values.js';
 import type { Problem, ProblemConstraint, SumTerm } from '../kernel/problem.js';
 import { valuesAt } from '../kernel/reasons/root-view.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';

@@ -7,10 +7,10 @@ import { CallEnded, type Checkpoint, type EndedBy } from '../base/checkpoint.js'
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
+import { attributeOf, CONSTRAINT_FIELDS, kindOf } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
-import { attributeOf } from '../encode/values.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Problem, SearchError, Slot } from '../kernel/problem.js';
@@ -287,9 +287,9 @@ class Explainer {
       constraint: (claimIndex, index) => {
         const { claim } = claims[onlyClaim ?? claimIndex] as ClaimPlan;
         const constraint = claim.spec.devices.constraints[index] as DeviceConstraint;
-        const kind = constraint.matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
+        const field = CONSTRAINT_FIELDS[kindOf(constraint)];
         const owner = onlyClaim !== undefined || claims.length === 1 ? '' : ` of claim ${objectName(claim.metadata)}`;
-        return `constraint #${index}${owner} (${kind} ${attributeOf(constraint)})`;
+        return `constraint #${index}${owner} (${field} ${attributeOf(constraint)})`;
       },
       counter: (budget) => this.#shortages.counterInWords(budget),
       groups: () => 'the compatibility groups of its counter sets',

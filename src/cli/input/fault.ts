@@ -4,6 +4,7 @@ import type { DeviceClass } from '../../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
 import type { AllocationError, AllocationErrorCode } from '../../base/errors.js';
 import type { PathStep } from '../../base/json.js';
+import { isEmpty } from '../../encode/constraint-kind.js';
 import { templateOf } from '../../schedule/template.js';
 import { didYouMean } from '../arguments.js';
 
@@ -60,9 +61,7 @@ export function classFaultOf({ code, message, selector }: AllocationError, devic
 function pathsInClaim(error: AllocationError, claim: ResourceClaim): readonly (readonly PathStep[])[] {
   const { constraints } = claim.spec.devices;
   if (error.code === 'empty-constraint') {
-    return [
-      ['constraints', constraints.findIndex((constraint) => (constraint.matchAttribute ?? constraint.distinctAttribute) === undefined)],
-    ];
+    return [['constraints', constraints.findIndex(isEmpty)]];
   }
   const found = findSelection(claim, error);
   if (found === undefined) return [[]];

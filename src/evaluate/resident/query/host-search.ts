@@ -3,9 +3,9 @@
 
 import type { ResourceClaim } from '../../../api/resource-claim.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
+import { attributeOf } from '../../../encode/constraint-kind.js';
 import { derivationOf } from '../../../encode/derived-values.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
-import { attributeOf } from '../../../encode/values.js';
 import { STATUS_FAILED } from '../../../kernel/layout.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';

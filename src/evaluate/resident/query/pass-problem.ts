@@ -1,6 +1,7 @@
 // The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
 // what a node sees.
 
+import { kindOf } from '../../../encode/constraint-kind.js';
 import { CLAIM_LIMIT, countOf, isPrioritized } from '../../../encode/plan.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { appliesTo } from '../../../encode/values.js';
@@ -113,9 +114,8 @@ function problemOf(
       })),
       constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
         const { entries, sets, hasLists } = columns[columnOf[nextConstraint++] as number] ?? NO_ENTRIES;
-        const kind = constraint.matchAttribute === undefined ? 'distinct' : 'match';
         const rows = slots.map((slot) => (appliesTo(constraint, slot) ? entries : undefined));
-        return { kind, valueCount: hasLists ? MOST_VALUES : devices, sets, rows };
+        return { kind: kindOf(constraint), valueCount: hasLists ? MOST_VALUES : devices, sets, rows };
       }),
     };
   });

@@ -1,8 +1,9 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
 import type { Checkpoint } from '../../../base/checkpoint.js';
+import { attributeOf } from '../../../encode/constraint-kind.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
-import { appliesTo, attributeOf } from '../../../encode/values.js';
+import { appliesTo } from '../../../encode/values.js';
 import { type Fields, writeFields } from '../../../kernel/memory/region.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
