@@ -17,6 +17,7 @@ const EXPECTED = [
   /^docs\/(caches|errors|hard-problems|performance)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
