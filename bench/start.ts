@@ -6,8 +6,9 @@
 // samples them.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showSpread, showTime, spreadOf } from './measure.js';
 import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
@@ -17,6 +18,8 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15
 const rounds = Number(values.rounds);
 const FOLDER = join(process.cwd(), 'build/bench/start');
 const DIST = join(process.cwd(), 'dist');
+/** The command with blanks (scripts/bench.mjs), for profiles. */
+const READABLE = join(FOLDER, 'dist');
 
 /** A program, as arguments of Node. */
 interface Program {
@@ -117,7 +120,7 @@ function partOfFrame({ url, functionName, lineNumber }: Profile['nodes'][number]
         : 'Node: native code, compiling';
   if (url.includes('/node_modules/')) return `dependency ${/node_modules\/([^/]+)/.exec(url)?.[1]}`;
   if (!url.includes('/dist/')) return 'the program itself';
-  const file = join(DIST, basename(url));
+  const file = fileURLToPath(url);
   const text = lines.get(file) ?? readFileSync(file, 'utf8').split('\n');
   lines.set(file, text);
   for (let line = lineNumber; line >= 0; line--) {
@@ -136,7 +139,10 @@ const rows = programs.map(({ name }, index) => {
   return [name, showSpread(spreadOf(own.map(({ passed }) => passed))), showSpread(spreadOf(own.map(({ processor }) => processor)))];
 });
 
-const [library, example] = [programs[3] as Program, programs.at(-1) as Program].map(({ args }) => {
+copyFileSync(join(DIST, 'solver.wasm'), join(READABLE, 'solver.wasm'));
+copyFileSync(join(process.cwd(), 'package.json'), join(FOLDER, 'package.json'));
+const readable: Program = { name: 'the example', args: [join(READABLE, 'cli.js'), ...EXAMPLE] };
+const [library, example] = [programs[3] as Program, readable].map(({ args }) => {
   const all = Array.from({ length: 5 }, () => profile(args));
   const names = new Set(all.flatMap((parts) => [...parts.keys()]));
   return new Map([...names].map((name) => [name, spreadOf(all.map((parts) => parts.get(name) ?? 0)).median]));

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildCommandLine } from './bundles.mjs';
 import { root } from './fresh.mjs';
 import { makeOracle } from './oracle.mjs';
 import { bundleProgram } from './program.mjs';
@@ -32,6 +33,8 @@ try {
   await makeSolver({ ifStale: true });
   await makeSearchWorker({ ifStale: true });
   if (bench.reference) await makeOracle({ ifStale: true });
+  // Profiles tell the parts of the command by what its bundle says before each module.
+  if (name === 'start') await buildCommandLine('build/bench/start/dist', {});
   const outfile = join(root, 'build', `${bench.entry}.mjs`);
   await bundleProgram(`${bench.entry}.ts`, outfile, {
     packages: 'external',

@@ -55,12 +55,17 @@ async function buildNodeLibrary() {
 /** A third of a start is V8's look at the program: without blanks it takes a quarter less. Names and lines stay, for traces of defects. */
 const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 };
 
-/** The command, with everything in it: a start takes time for each file. Only regular expressions, a fifth of it, are read when there is one. */
-async function buildCommandLine() {
+/**
+ * The command, with everything in it: a start takes time for each file. Only regular expressions, a fifth of it, are read when there is one.
+ * @param {string} outdir
+ * @param {{ readonly [option: string]: unknown }} form the package has it compact; with blanks it says before each module where it is from
+ */
+export async function buildCommandLine(outdir = 'dist', form = compact) {
   const expressions = await build({
     ...common,
     ...node,
-    ...compact,
+    ...form,
+    outdir,
     format: 'cjs',
     splitting: false,
     entryPoints: { 'cli-re2js': 're2js' },
@@ -69,13 +74,14 @@ async function buildCommandLine() {
   const { metafile } = await build({
     ...common,
     ...node,
-    ...compact,
+    ...form,
+    outdir,
     entryPoints: { cli: 'src/cli/main.ts', 'kubectl-complete': 'src/cli/kubectl-complete.ts' },
     define: { SOLVER_FILE: '"./solver.wasm"' },
     chunkNames: 'cli-[hash]',
     plugins: [laterExpressions],
   });
-  for (const program of ['dist/cli.js', 'dist/kubectl-complete.js'].map((file) => join(root, file))) {
+  for (const program of ['cli.js', 'kubectl-complete.js'].map((file) => join(root, outdir, file))) {
     if (!readFileSync(program, 'utf8').startsWith('#!/usr/bin/env node\n'))
       throw new Error(`${program} must begin with "#!/usr/bin/env node"`);
     chmodSync(program, 0o755);
