@@ -12,7 +12,7 @@ import { firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
 import { amountWord } from './budget';
 import * as L from './layout';
-import { bounds, boundsField, limitsOf } from './lookahead';
+import { bounds, boundsField, isAdmin, limitsOf } from './lookahead';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } from './state';
 
@@ -143,13 +143,11 @@ function findLater(request: u32, slot: u32, cursor: u32): void {
   const size = (<usize>words) << 3;
   memory.copy(later(), bounds(B.BOUNDS_LATER) + <usize>request * 3 * size, size * 3);
   const at = slotAt(slot);
-  const flags = load<u32>(at + L.SLOT_FLAGS);
   const own = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
-  const isOfUse = (flags & L.SLOT_FLAG_ADMIN_ACCESS) != 0 ? holdable() : later();
-  // A request for all devices has an order of its own.
-  const from: u32 = (flags & L.SLOT_FLAG_ALL) != 0 ? 0 : cursor;
-  for (let word = from >> 6; word < words; word++) {
-    const mask: u64 = word == from >> 6 ? ~(<u64>0) << (<u64>from & 63) : ~(<u64>0);
+  const isOfUse = isAdmin(slot) ? holdable() : later();
+  // Requests for all devices, which have an order of their own, never fail as a frame: there is no nogood of theirs to find.
+  for (let word = cursor >> 6; word < words; word++) {
+    const mask: u64 = word == cursor >> 6 ? ~(<u64>0) << (<u64>cursor & 63) : ~(<u64>0);
     const offset = (<usize>word) << 3;
     const devices = load<u64>(own + offset) & mask;
     store<u64>(isOfUse + offset, load<u64>(isOfUse + offset) | devices);

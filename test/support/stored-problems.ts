@@ -25,7 +25,8 @@ export interface StoredProblem {
   readonly resources?: {
     readonly budgets: readonly number[];
     readonly ledgers?: readonly (readonly number[])[];
-    readonly draws?: readonly (readonly [number, { readonly ledger: number; readonly charges: readonly StoredCharge[] }])[];
+    readonly counterSets?: readonly { readonly valueCount: number; readonly sets: readonly (readonly number[])[] }[];
+    readonly draws?: readonly (readonly [number, StoredDraw])[];
     readonly shareable?: readonly number[];
     readonly sums?: readonly (readonly (readonly [number, number])[])[];
   };
@@ -33,6 +34,13 @@ export interface StoredProblem {
 
 /** A budget and an amount. */
 type StoredCharge = readonly [number, number];
+
+interface StoredDraw {
+  readonly ledger: number;
+  readonly charges: readonly StoredCharge[];
+  /** Counter sets, each with the number of a value set in it. */
+  readonly memberships?: readonly (readonly [number, number])[];
+}
 
 interface StoredSlot {
   readonly stages: number;
@@ -77,6 +85,7 @@ export function storedProblem({ deviceCount, occupied = [], claimLimit = 32, cla
 function resourcesOf({
   budgets,
   ledgers = [],
+  counterSets = [],
   draws = [],
   shareable = [],
   sums,
@@ -84,14 +93,16 @@ function resourcesOf({
   return {
     budgets: budgets.map(BigInt),
     ledgers,
-    counterSets: [],
-    draws: new Map(
-      draws.map(([device, { ledger, charges }]): [number, Draw] => [device, { ledger, charges: charges.map(chargeOf), memberships: [] }]),
-    ),
+    counterSets,
+    draws: new Map(draws.map(([device, draw]): [number, Draw] => [device, drawOf(draw)])),
     shareable: new Set(shareable),
     shared: new Set(),
     ...(sums && { sums: sums.map((terms) => terms.map(([budget, weight]) => ({ budget, weight: BigInt(weight) }))) }),
   };
+}
+
+function drawOf({ ledger, charges, memberships = [] }: StoredDraw): Draw {
+  return { ledger, charges: charges.map(chargeOf), memberships: memberships.map(([counterSet, set]) => ({ counterSet, set })) };
 }
 
 function chargeOf([budget, amount]: StoredCharge): Charge {

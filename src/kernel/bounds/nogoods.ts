@@ -7,7 +7,6 @@ import { setBit } from '../memory/region.js';
 import { isCandidate, type Problem, type Slot } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import type { Incremental } from './incremental.js';
-import { isMonotone } from './monotone.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
@@ -37,7 +36,8 @@ export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsP
       [L.BOUNDS_TABLE_SIZE, TABLE_PLACES],
       [L.BOUNDS_LATER, at.later],
       [L.BOUNDS_CONCERNED, at.concerned],
-      [L.BOUNDS_EXACT, isExact(plan) ? 1 : 0],
+      // Amounts of several words are not compared.
+      [L.BOUNDS_EXACT, plan.resources.limbs > 1 ? 1 : 0],
       [L.BOUNDS_DRAWING, at.drawing],
     ],
     writers: [
@@ -70,11 +70,6 @@ function keyWordsOf({ problem, resources, deviceWords, constraints }: ProblemPla
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
   // The devices that are free, that are shared, and, where there is admin access, that are held.
   return 3 + 3 * deviceWords + budgets + sets;
-}
-
-/** Tells whether a state may not fail although one that left more did: where what is given back may be given back too late. Amounts of several words are not compared. */
-function isExact({ problem, resources }: ProblemPlan): boolean {
-  return !isMonotone(problem) || resources.limbs > 1;
 }
 
 /** The devices that requests after one could look at. */

@@ -5,6 +5,7 @@ import { referenceKernel } from '../../../src/kernel/reference.js';
 import { release } from '../../support/kernels.js';
 import { randomHard } from '../../support/random-hard.js';
 import { randomMixed } from '../../support/random-mixed.js';
+import { storedProblem } from '../../support/stored-problems.js';
 import { ALL_BOUNDS, ALONE, expectSameAnswers, PROBLEMS, solve, whatOf } from './with-bounds.js';
 
 /** A request for one device, then one for all devices in this order. */
@@ -43,6 +44,20 @@ function twice(shares: Slot['shares'], constraints: ProblemConstraint[] = []): P
   return { deviceCount: 1, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], resources };
 }
 
+/** A request for one of two devices, then one for two that have distinct values; of the lists, which those two have, only the first device may have one. */
+function listsFirst(): Problem {
+  const requests = [{ slots: [{ stages: 0, count: 1 }] }, { slots: [{ stages: 1, count: 2 }] }];
+  return storedProblem({
+    deviceCount: 3,
+    stages: [
+      [0, 4, 0],
+      [0, 0, 0],
+    ],
+    rows: [['first 0', '1', 'first 0']],
+    claims: [{ requests, constraints: [{ kind: 'distinct', valueCount: 2, rows: [null, 0] }] }],
+  });
+}
+
 /** A request for all of some shareable devices, which take all of one budget together. */
 function allShared(deviceCount: number): Problem {
   const devices = [...Array(deviceCount).keys()];
@@ -71,6 +86,8 @@ describe.each([...ALONE, ...ALL_BOUNDS])('%s', (_name, kernel) => {
     ['a request that takes nothing of a capacity', twice(new Map([[0, [{ budget: 0, amount: 1n }]]]))],
     // The bounds come when some of the devices are taken.
     ['all of some shared devices', allShared(6)],
+    // With the first list taken the second one would come after a value.
+    ['two equal lists while lists are no values', listsFirst()],
     ['a device that clashes with nothing, not even with itself', twice(undefined, withoutValue())],
     // Devices taken with admin access may be in use by requests before, which must not find them in use.
     ['admin access to what others have', randomMixed('of all', 300737)],

@@ -24,6 +24,8 @@ const POLICIES = {
   'all bounds after 2 steps': [L.BOUND_ALL, 2],
   'symmetry of devices and slots': [L.BOUND_DEVICE_SYMMETRY, 0],
   'symmetry beside nogoods': [L.BOUND_DEVICE_SYMMETRY | L.BOUND_NOGOODS, 0],
+  nogoods: [L.BOUND_NOGOODS, 0],
+  'nogoods within limits': [L.BOUND_NOGOODS | L.BOUND_LIMITS, 0],
   probing: [L.BOUND_PROBING | L.BOUND_MATCHING | BUDGETS, 0],
   'probing of equal devices': [L.BOUND_PROBING | L.BOUND_MATCHING | L.BOUND_TOO_FEW | L.BOUND_DEVICE_SYMMETRY, 0],
   'probing of values': [L.BOUND_PROBING | L.BOUND_MATCHING | L.BOUND_TOO_FEW | L.BOUND_VALUES, 0],
