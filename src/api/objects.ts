@@ -252,10 +252,23 @@ class Collector {
   }
 }
 
-/** Mutable lists; each is filled only with what the table of kinds puts into it. */
+/**
+ * Mutable lists; each is filled only with what the table of kinds puts into it. Written out, since each call of `apply` makes them: gathered from the table
+ * of kinds they take a third of the time that the object takes which is applied.
+ */
 function emptyLists(): { [K in ListName]: never[] } {
-  const lists = [...KINDS.values()].map(({ list }): [ListName, never[]] => [list, []]);
-  return Object.fromEntries(lists) as { [K in ListName]: never[] };
+  return {
+    nodes: [],
+    deviceClasses: [],
+    resourceSlices: [],
+    resourceClaims: [],
+    resourceClaimTemplates: [],
+    deviceTaintRules: [],
+    pods: [],
+    podGroups: [],
+    workloads: [],
+    resourceQuotas: [],
+  };
 }
 
 function isList(value: { readonly [key: string]: Json }, kind: string): boolean {
