@@ -41,7 +41,6 @@ import {
   setUnits,
 } from './matching';
 import { isNogood, recordNogood } from './nogoods';
-import { canPair } from './pairs';
 import { canPackPartitions } from './partition-packing';
 import { claimAt, constraintAt, depth, header, isMatch, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
@@ -217,10 +216,7 @@ function violatedConstraint(claim: usize, switches: u32): u32 {
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
-  if ((switches & B.BOUND_PAIRS) != 0) {
-    findFixedValues(firstRequest, endRequest);
-    if (!canPair(from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
-  }
+  if ((switches & B.BOUND_PAIRS) != 0) findFixedValues(firstRequest, endRequest);
   for (let constraint = from; constraint < to; constraint++) {
     if (isMatch(constraintAt(constraint))) {
       if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;

@@ -219,6 +219,6 @@ function ablationTable(rows) {
     ...others.map((row) => `| ${row.without} | ${cells(row).join(' | ')} |`),
     '',
     'A bound whose absence nobody notices goes. These went, with what the columns were without each: nogoods up to symmetry (states counted as one that differ by an exchange of equal devices or cards; 1.00, 1.00, 1.00, 1.01,',
-    '1.02, 1.02); what later requests can still take and bring, in nogoods (1.00 in all); cliques of devices that take more than half of one budget, asked while probing (1.00 in all). Of these problems none more is stopped without them; of the 50,000 above one more.',
+    '1.02, 1.02); what later requests can still take and bring, in nogoods (1.00 in all); cliques of devices that take more than half of one budget, asked while probing (1.00 in all); pairs, how many alike constraints each value can serve, beside packing (1.00 in all). Of these problems none more is stopped without them; of the 50,000 above one more (pairs: not counted there).',
   ];
 }
