@@ -100,7 +100,7 @@ export interface Slot {
   readonly all?: readonly number[];
   /** Takes devices in use as well, but none that its own claim holds. */
   readonly adminAccess: boolean;
-  /** Its picks neither check nor charge counters. */
+  /** Its picks neither check nor charge counters. Only with admin access. */
   readonly ignoresCounters?: boolean;
   /** By device: what each pick takes from capacities, every one of which must have enough. */
   readonly shares?: ReadonlyMap<number, readonly Charge[]>;
@@ -286,7 +286,9 @@ function areIndices(indices: readonly number[], count: number): boolean {
   return true;
 }
 
-function checkSlot({ count, stages, shares, all }: Slot, deviceCount: number, budgetCount: number, checkpoint: Checkpoint): void {
+function checkSlot(slot: Slot, deviceCount: number, budgetCount: number, checkpoint: Checkpoint): void {
+  const { count, stages, shares, all, adminAccess, ignoresCounters } = slot;
+  demand(adminAccess || ignoresCounters !== true, 'counters of a slot');
   demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
   demand(stages.length === deviceCount, 'stages of a slot');
   if (shares !== undefined) {

@@ -257,6 +257,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
   it('refuses a malformed problem', () => {
     expect(() => kernel.start(oneClaim(2, [exactly(slot([0]))]))).toThrow('malformed problem: stages of a slot');
     expect(() => kernel.start(oneClaim(1, [exactly(slot([0], 1, { all: [1] }))]))).toThrow('malformed problem: devices of a slot');
+    expect(() => kernel.start(oneClaim(1, [exactly(slot([0], 1, { ignoresCounters: true }))]))).toThrow('counters of a slot');
     expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [{ ...constraint('match', [0], 1), sets: [[7]] }]))).toThrow(
       'malformed problem: value of a set',
     );

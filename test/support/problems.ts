@@ -137,7 +137,11 @@ function withResources(problem: Problem): fc.Arbitrary<Problem> {
               slots: request.slots.map((own, slotIndex) => {
                 const choice = choose(claimIndex, requestIndex, slotIndex);
                 const shares = tables[choice % 4];
-                return { ...own, ...(shares === undefined ? {} : { shares }), ...(choice === 20 ? { ignoresCounters: true } : {}) };
+                return {
+                  ...own,
+                  ...(shares === undefined ? {} : { shares }),
+                  ...(own.adminAccess && choice > 10 ? { ignoresCounters: true } : {}),
+                };
               }),
             })),
           })),

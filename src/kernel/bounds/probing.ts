@@ -12,15 +12,13 @@ const MOST_DEPTH = 96;
 const MOST_VALUE_WORDS = 16;
 
 /**
- * Tells whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, a list may
- * only be the first of a constraint, or requests without admin access leave counters out.
+ * Tells whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, or a list may
+ * only be the first of a constraint.
  */
 export function canProbe(problem: Problem): boolean {
   if (!isMonotone(problem)) return false;
-  return problem.claims.every(
-    ({ requests, constraints }) =>
-      requests.every(({ slots }) => slots.every(({ adminAccess, ignoresCounters }) => adminAccess || ignoresCounters !== true)) &&
-      constraints.every(({ rows }) => [...new Set(rows)].every((row) => row === undefined || !hasFirstOnly(row))),
+  return problem.claims.every(({ constraints }) =>
+    constraints.every(({ rows }) => [...new Set(rows)].every((row) => row === undefined || !hasFirstOnly(row))),
   );
 }
 

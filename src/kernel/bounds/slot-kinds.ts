@@ -63,7 +63,7 @@ function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Inc
       const isFree =
         claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
-      const terms = [claim, name, slot.ignoresCounters ?? false, ...own.map((row) => row.name)].join();
+      const terms = [claim, name, ...own.map((row) => row.name)].join();
       demands.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
     }
   }
