@@ -129,10 +129,7 @@ class Ledger {
 
   /** Takes what a device consumes, if there is as much and its compatibility groups are admitted. */
   take({ consumesCounters }: Device): boolean {
-    const isAdmitted = consumesCounters.every(({ counterSet, compatibilityGroups }) => {
-      const together = this.#together(counterSet, compatibilityGroups);
-      return together !== undefined && together.length > 0;
-    });
+    const isAdmitted = !this.#isWhole || consumesCounters.every((consumption) => this.#admits(consumption));
     const charges = chargesOf(consumesCounters);
     const isThere = isAdmitted && this.#suffices(charges);
     if (isThere) this.#charge(consumesCounters);
@@ -142,6 +139,11 @@ class Ledger {
   /** Adds what a device consumes below zero. */
   lend({ consumesCounters }: Device): void {
     for (const [key, amount] of chargesOf(consumesCounters)) if (amount < 0n) this.#add(key, -amount);
+  }
+
+  #admits({ counterSet, compatibilityGroups }: DeviceCounterConsumption): boolean {
+    const together = this.#together(counterSet, compatibilityGroups);
+    return together !== undefined && together.length > 0;
   }
 
   #suffices(charges: ReadonlyMap<string, bigint>): boolean {

@@ -290,3 +290,21 @@ it.each([
   const claims = [claimFor('a'), claimFor('b')];
   expect(commit(cluster, claims, cluster.allocate({ claims, node: 'n' }))).toBe('done');
 });
+
+it('compatibility groups of devices that the node may not see refuse nothing: in a pool of more slices than it says, a node may see some', () => {
+  const pool = { name: 'p', resourceSliceCount: 2 };
+  const take = (compatibilityGroups: readonly string[]): Fields => ({
+    consumesCounters: [{ counterSet: 'set', counters: {}, compatibilityGroups }],
+  });
+  const cluster = clusterWith([
+    slice('elsewhere', [device('before', {}, take([]))], { pool, nodeName: 'm' }),
+    slice('here', [device('d', {}, take(['i']))], { pool }),
+    slice('counters', [], { pool, sharedCounters: [{ name: 'set', counters: {} }] }),
+  ]);
+  const results = [{ request: 'r', driver: 'd.example.com', pool: 'p', device: 'before' }];
+  cluster.apply([{ ...claim('held', [request('r')]), status: { allocation: { devices: { results } } } }]);
+  const claims = [claim('c', [request('r')])];
+  const outcome = cluster.allocate({ claims, node: 'n' });
+  expect(outcome.kind).toBe('allocated');
+  expect(() => cluster.commit(claims, outcome)).not.toThrow();
+});

@@ -60,7 +60,8 @@ export const DEVIATIONS: readonly Deviation[] = [
     name: 'nothing-to-allocate',
     reason:
       'where no claim needs devices the allocator of the reference fails all the same at a slice whose node selector does not parse. The scheduler does not call it then (docs/spec/reference-1.37.md 6.3), and ours answers as the scheduler',
-    mayShow: (input) => input.claims.every(isAllocated) && slicesOf(input).some(({ nodeSelector }) => nodeSelector !== undefined),
+    mayShow: (input) =>
+      input.claims.every(isAllocated) && [...slicesOf(input), ...devicesOf(input)].some(({ nodeSelector }) => nodeSelector !== undefined),
     explains: (got, want) => got.kind === 'allocated' && want.kind === 'error' && want.code === 'node-selection-failed',
   },
   {
