@@ -82,7 +82,9 @@ export class SlicedPass implements Watcher {
     if (this.#lastAnswers !== undefined) return;
     if (names === undefined) {
       const { resident, query } = this.#asked;
-      this.#lastAnswers = { answers: query.answers(), unsolved: resident.unsolvedOf(query) };
+      // Others may have asked a query that is not its own since the devices in use changed: its answers are no longer those of the call.
+      const isAsOf = this.#isOwn || !(this.#hasUseChanged || query.isEnded);
+      this.#lastAnswers = { answers: query.answers(), unsolved: isAsOf ? resident.unsolvedOf(query) : undefined };
       return;
     }
     for (const name of names) {

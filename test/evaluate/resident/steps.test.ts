@@ -26,3 +26,9 @@ it('the resident cluster says what a search of every node says, whatever happens
   // A run in which little happens proves little.
   expect(Object.values(total).filter((count) => count < 20)).toEqual([]);
 });
+
+// Others filter with the same query after devices that every node sees came into use, and then every node may have changed.
+it('a filter that gives way does not take the answers of later calls for its own', async () => {
+  const { queries, commits } = await live(19_500_396, [8, 39, 51, 75, 78]);
+  expect([queries, commits]).toEqual([2, 1]);
+});
