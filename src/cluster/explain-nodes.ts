@@ -30,7 +30,7 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
 
 /** @internal Explains nodes in one go. */
 export function explainNodes(nodes: readonly Node[], attempt: Attempt, { kernel }: Runtime, limits: CallLimits): Explanation {
-  return { nodes: nodes.map((node) => explainWithin(node, attempt, kernel, new Checkpoint(limits))) };
+  return { nodes: nodes.map((node) => explainOn(node, attempt, kernel, new Checkpoint(limits))) };
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
@@ -68,12 +68,6 @@ export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, g
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
   return { nodes: [explanationAtEnd(typeof name === 'string' ? name : '', by)] };
-}
-
-/** Explains a node, for which there may be no time any more. */
-function explainWithin(node: Node, attempt: Attempt, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
-  const by = checkpoint.endedBy;
-  return by === undefined ? explainOn(node, attempt, kernel, checkpoint) : explanationAtEnd(node.metadata.name, by);
 }
 
 function explainOn(node: Node, attempt: Attempt, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {

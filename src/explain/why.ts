@@ -35,8 +35,9 @@ export function explainOnNode(
   kernel: Kernel,
   checkpoint: Checkpoint,
 ): NodeExplanation {
+  const by = checkpoint.endedBy;
+  if (by !== undefined) return explanationAtEnd(node, by);
   try {
-    checkpoint.check();
     const input = inputOf(checkpoint);
     return checkpoint.keep(() => new Explainer(node, { ...input, checkpoint }, kernel)).explain();
   } catch (error) {

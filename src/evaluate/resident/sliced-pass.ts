@@ -82,9 +82,7 @@ export class SlicedPass implements Watcher {
     if (this.#lastAnswers !== undefined) return;
     if (names === undefined) {
       const { resident, query } = this.#asked;
-      // Others may have asked a query that is not its own since the devices in use changed: its answers are no longer those of the call.
-      const isAsOf = this.#isOwn || !(this.#hasUseChanged || query.isEnded);
-      this.#lastAnswers = { answers: query.answers(), unsolved: isAsOf ? resident.unsolvedOf(query) : undefined };
+      this.#lastAnswers = { answers: query.answers(), unsolved: this.#isQueryAsOf ? resident.unsolvedOf(query) : undefined };
       return;
     }
     for (const name of names) {
@@ -95,8 +93,9 @@ export class SlicedPass implements Watcher {
   }
 
   useChanges(): void {
-    this.#hasUseChanged = true;
+    // Without memory for it the last answers are those of now, which are of the call until this change is taken up.
     if (this.#lastAnswers === undefined) this.#keepUse();
+    this.#hasUseChanged = true;
   }
 
   /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
@@ -120,16 +119,19 @@ export class SlicedPass implements Watcher {
     return this.#fingerprints !== undefined;
   }
 
+  /** Tells whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
+  get #isQueryAsOf(): boolean {
+    return !this.#asked.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
+  }
+
   /** Tells whether nothing changed since the call. */
   get #isAsOf(): boolean {
-    const { query } = this.#asked;
-    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#hasUseChanged && !this.#isOwn && !query.isEnded;
+    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isOwn && this.#isQueryAsOf;
   }
 
   /** Tells whether a node is now as it was at the call, to the query. */
   #isUnchanged(name: string): boolean {
-    if (this.#lastAnswers !== undefined || this.#changed.has(name) || this.#asked.query.isEnded) return false;
-    return this.#isOwn || !this.#hasUseChanged;
+    return this.#lastAnswers === undefined && !this.#changed.has(name) && this.#isQueryAsOf;
   }
 
   /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
@@ -220,7 +222,7 @@ export class SlicedPass implements Watcher {
   /** Turns to a query of its own where the other one is no longer of use. */
   #turnToOwn(): void {
     const { resident, query, claims } = this.#asked;
-    if (this.#lastAnswers !== undefined || this.#isOwn || !(query.isEnded || this.#hasUseChanged)) return;
+    if (this.#lastAnswers !== undefined || this.#isOwn || this.#isQueryAsOf) return;
     this.#keepUse();
     if (this.#occupancy === undefined) return;
     try {
