@@ -2,37 +2,27 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Kernel } from '../../src/kernel/kernel.js';
 import * as L from '../../src/kernel/layout.js';
-import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
 import { ESCALATE } from '../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, escalating, release } from '../support/kernels.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
+import { solve } from '../support/solve.js';
 
 const MOST_STEPS = 1500;
 const PLAIN_STEPS = 20_000;
 
-function solve(kernel: Kernel, problem: Problem, steps: number): SearchAnswer {
-  const search = kernel.start(problem, steps);
-  try {
-    return search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
-  } finally {
-    search.end();
-  }
-}
-
 describe('as released', () => {
   it.each(FAMILIES)('$name', ({ problem, answer }) => {
-    expect(solve(escalating, problem, MOST_STEPS).kind).toBe(answer);
-    const plain = solve(release, problem, PLAIN_STEPS);
+    expect(solve(escalating, problem, Number.POSITIVE_INFINITY, MOST_STEPS).kind).toBe(answer);
+    const plain = solve(release, problem, Number.POSITIVE_INFINITY, PLAIN_STEPS);
     expect([answer, 'step-limit']).toContain(plain.kind);
   });
 
   it.each(FAMILIES_WITH_ERROR)('$name, with a device on which the last request fails', ({ problem }) => {
-    const got = solve(escalating, problem, MOST_STEPS);
-    const plain = solve(release, problem, PLAIN_STEPS);
+    const got = solve(escalating, problem, Number.POSITIVE_INFINITY, MOST_STEPS);
+    const plain = solve(release, problem, Number.POSITIVE_INFINITY, PLAIN_STEPS);
     expect(got.kind).not.toBe('step-limit');
     if (plain.kind !== 'step-limit') expect({ ...got, steps: 0 }).toEqual({ ...plain, steps: 0 });
   });
@@ -44,14 +34,20 @@ it.each([
   ['match and distinct', 5009, 22],
   ['prioritized lists', 1007, 20],
 ] as const)('%s %i have no hope from the first pick on, as soon as there are bounds', (kind, seed, size) => {
-  expect(solve(escalating, randomHard(kind, seed, size), MOST_STEPS)).toMatchObject({ kind: 'failed', steps: ESCALATE.plainSteps });
+  expect(solve(escalating, randomHard(kind, seed, size), Number.POSITIVE_INFINITY, MOST_STEPS)).toMatchObject({
+    kind: 'failed',
+    steps: ESCALATE.plainSteps,
+  });
 });
 
 it('a limit of as many steps as an answer takes leaves it as it is, one less ends the search', () => {
   for (const { name, problem } of FAMILIES.filter((_, index) => index % 4 === 0)) {
-    const answer = solve(escalating, problem, MOST_STEPS);
-    expect(solve(escalating, problem, answer.steps), name).toEqual(answer);
-    expect(solve(escalating, problem, answer.steps - 1), name).toEqual({ kind: 'step-limit', steps: answer.steps - 1 });
+    const answer = solve(escalating, problem, Number.POSITIVE_INFINITY, MOST_STEPS);
+    expect(solve(escalating, problem, Number.POSITIVE_INFINITY, answer.steps), name).toEqual(answer);
+    expect(solve(escalating, problem, Number.POSITIVE_INFINITY, answer.steps - 1), name).toEqual({
+      kind: 'step-limit',
+      steps: answer.steps - 1,
+    });
   }
 });
 

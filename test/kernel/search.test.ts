@@ -1,25 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Kernel } from '../../src/kernel/kernel.js';
 import { ENTRY_FIRST_ONLY, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
 import type { Draw, Problem, ProblemConstraint, ProblemRequest, ProblemResources, SearchAnswer, Slot } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 import { debug, kernels, release } from '../support/kernels.js';
 import { problemArbitrary } from '../support/problems.js';
-
-const STEP_LIMIT = 20_000;
-
-function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_INFINITY, stepLimit = STEP_LIMIT): SearchAnswer {
-  const search = kernel.start(problem, stepLimit);
-  try {
-    for (;;) {
-      const answer = search.run(work);
-      if (answer !== undefined) return answer;
-    }
-  } finally {
-    search.end();
-  }
-}
+import { STEP_LIMIT, solve } from '../support/solve.js';
 
 function slot(stages: readonly number[], count = 1, more: Partial<Slot> = {}): Slot {
   return { stages: Uint8Array.from(stages), count, adminAccess: false, ...more };

@@ -2,29 +2,19 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../src/cluster/cluster.js';
-import type { FilterResult } from '../../../src/cluster/filter-result.js';
 import { card, wants } from '../../support/cards.js';
-import { Counted } from '../../support/counted.js';
+import type { Counted } from '../../support/counted.js';
 import { complete } from '../../support/filtered.js';
-import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
-import { picks } from '../../support/two-nodes.js';
-
-const NAMES = ['n1', 'n2', 'n3', 'n4'];
+import { fourNodes, NAMES, outcomesOn, takeOn } from '../../support/four-nodes.js';
+import { device, node, slice } from '../../support/objects.js';
 
 let counted: Counted;
 let cluster: Cluster;
 
 beforeEach(() => {
-  counted = new Counted();
+  counted = fourNodes();
   cluster = counted.cluster;
-  cluster.apply([deviceClass('any'), ...NAMES.map((name) => node(name))]);
 });
-
-const outcomes = (result: FilterResult): unknown[] => NAMES.map((name) => picks(result.outcome(name)));
-const take = (name: string, nodeName: string): void => {
-  const claims = [claim(name, [request('r')])];
-  cluster.commit(claims, cluster.allocate({ claims, node: nodeName }));
-};
 
 describe('a cluster that changes during a pass', () => {
   beforeEach(() => {
@@ -41,7 +31,7 @@ describe('a cluster that changes during a pass', () => {
       return 'share';
     };
     const result = complete(cluster.filter({ claims: wants() }));
-    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(outcomesOn(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(result.feasible).toEqual([...NAMES, 'n5']);
   });
 
@@ -71,10 +61,10 @@ describe('a cluster that changes during a pass', () => {
     const turns: number[] = [];
     counted.hooks.giveWay = () => {
       turns.push(counted.searched());
-      if (turns.at(-1) === 1) take('x', 'n4');
+      if (turns.at(-1) === 1) takeOn(cluster, 'x', 'n4');
     };
     const result = await cluster.filterAsync({ claims: wants() });
-    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
-    expect(outcomes(cluster.filter({ claims: wants() }))[3]).toEqual(['pool-n4/b']);
+    expect(outcomesOn(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(outcomesOn(cluster.filter({ claims: wants() }))[3]).toEqual(['pool-n4/b']);
   });
 });

@@ -5,8 +5,9 @@ import { referenceKernel } from '../../../src/kernel/reference.js';
 import { release } from '../../support/kernels.js';
 import { randomHard } from '../../support/random-hard.js';
 import { randomMixed } from '../../support/random-mixed.js';
+import { solve } from '../../support/solve.js';
 import { storedProblem } from '../../support/stored-problems.js';
-import { ALL_BOUNDS, ALONE, expectSameAnswers, PROBLEMS, solve, whatOf } from './with-bounds.js';
+import { ALL_BOUNDS, ALONE, expectSameAnswers, PROBLEMS, whatOf } from './with-bounds.js';
 
 /** A request for one device, then one for all devices in this order. */
 function oneThenAll(one: readonly number[], all: readonly number[], list: readonly number[]): Problem {

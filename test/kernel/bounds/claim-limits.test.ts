@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { rolesOfLimits } from '../../../src/kernel/bounds/claim-limits.js';
 import { BOUND_ALL, BOUND_LIMITS, STAGE_ERROR } from '../../../src/kernel/layout.js';
-import type { Problem, ProblemRequest, SearchAnswer } from '../../../src/kernel/problem.js';
+import type { Problem, ProblemRequest } from '../../../src/kernel/problem.js';
 import { Random } from '../../differential/generate/random.js';
 import { escalating, release } from '../../support/kernels.js';
+import { solve } from '../../support/solve.js';
 
 const NO = 4;
 
@@ -37,13 +38,6 @@ function problem(claimLimit: number, counts: readonly (readonly number[])[], sta
     slots: own.map((count) => ({ stages, count, adminAccess: false })),
   }));
   return { deviceCount: 4, occupied: [], claimLimit, claims: [{ requests, constraints: [] }] };
-}
-
-function solve(kernel: typeof release, of: Problem, steps = Number.POSITIVE_INFINITY): SearchAnswer {
-  const search = kernel.start(of, steps);
-  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
-  search.end();
-  return answer;
 }
 
 /** Claims of one request each for so many of 4 devices. */
@@ -89,9 +83,9 @@ describe('limits', () => {
     expect(all.filter((of) => rolesOfLimits(of, BOUND_ALL).includes('bound')).length).toBeGreaterThan(60);
     let hard = 0;
     for (const of of all) {
-      const answer = solve(escalating, of, 5000);
+      const answer = solve(escalating, of, Number.POSITIVE_INFINITY, 5000);
       expect(answer.kind).not.toBe('step-limit');
-      const plain = solve(release, of, 100_000);
+      const plain = solve(release, of, Number.POSITIVE_INFINITY, 100_000);
       if (plain.kind === 'step-limit') {
         hard++;
         continue;

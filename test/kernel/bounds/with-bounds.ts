@@ -12,21 +12,7 @@ import { limitedArbitrary } from '../../support/limited.js';
 import { problemArbitrary } from '../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, randomMixed } from '../../support/random-mixed.js';
-
-const STEP_LIMIT = 20_000;
-
-/** Solves a problem in one go, or in slices of so much work. */
-export function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_INFINITY): SearchAnswer {
-  const search = kernel.start(problem, STEP_LIMIT);
-  try {
-    for (;;) {
-      const answer = search.run(work);
-      if (answer !== undefined) return answer;
-    }
-  } finally {
-    search.end();
-  }
-}
+import { solve } from '../../support/solve.js';
 
 /** An answer without its steps, of which bounds save some. */
 export function whatOf({ steps: _, ...answer }: SearchAnswer): object {

@@ -10,6 +10,7 @@ import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../support/random-mixed.js';
+import { solve } from '../../support/solve.js';
 import { type AblationRow, ablate, type ProblemSets } from './ablation.js';
 
 /** Plain search needs more than this. It makes the steps of src/kernel/reference.ts, which the tests of both compare. */
@@ -72,13 +73,6 @@ export interface Measurement {
   readonly families: readonly Measured[];
 }
 
-function solve(kernel: Kernel, problem: Problem, stepLimit: number): SearchAnswer {
-  const search = kernel.start(problem, stepLimit);
-  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
-  search.end();
-  return answer;
-}
-
 /** The smallest hard problem of each of the first seeds. Writes what it found after each, to go on from there. */
 function grow(kernel: Kernel, perKind: number, file: string, known: readonly Seed[]): Seed[] {
   const found = [...known];
@@ -87,7 +81,9 @@ function grow(kernel: Kernel, perKind: number, file: string, known: readonly See
       const own = found.filter((one) => one.kind === kind);
       if (own.length >= perKind) break;
       if (own.some((one) => one.seed >= seed)) continue;
-      const size = SIZES.find((one) => solve(kernel, randomHard(kind, seed, one), HARD_STEPS).kind === 'step-limit');
+      const size = SIZES.find(
+        (one) => solve(kernel, randomHard(kind, seed, one), Number.POSITIVE_INFINITY, HARD_STEPS).kind === 'step-limit',
+      );
       if (size !== undefined) found.push({ kind, seed, size });
       writeFileSync(file, JSON.stringify(found));
     }
@@ -114,11 +110,11 @@ async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
 /** The least processor time of some runs, and the shortest of their longest slices: what others do on the machine only adds to them. */
 async function measure(kernel: Kernel, problem: Problem): Promise<Pick<Measured, 'answer' | 'steps' | 'milliseconds' | 'longestSlice'>> {
   let milliseconds = Number.POSITIVE_INFINITY;
-  let answer = solve(kernel, problem, STEP_LIMIT);
+  let answer = solve(kernel, problem, Number.POSITIVE_INFINITY, STEP_LIMIT);
   const rounds = answer.steps > 50_000 ? 1 : ROUNDS;
   for (let round = 0; round < rounds; round++) {
     const start = process.cpuUsage();
-    answer = solve(kernel, problem, STEP_LIMIT);
+    answer = solve(kernel, problem, Number.POSITIVE_INFINITY, STEP_LIMIT);
     const { user, system } = process.cpuUsage(start);
     milliseconds = Math.min(milliseconds, (user + system) / 1000);
   }
@@ -163,7 +159,7 @@ function measureMixed(kernel: Kernel): MixedMeasured[] {
     let answer: SearchAnswer | undefined;
     for (let run = 0; run < MIXED_RUNS && least > MIXED_MILLISECONDS; run++) {
       const start = process.cpuUsage();
-      answer = solve(kernel, problem, STEP_LIMIT);
+      answer = solve(kernel, problem, Number.POSITIVE_INFINITY, STEP_LIMIT);
       const { user, system } = process.cpuUsage(start);
       least = Math.min(least, (user + system) / 1000);
     }

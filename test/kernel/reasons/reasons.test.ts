@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Checkpoint, SliceOver } from '../../../src/base/checkpoint.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL, BOUND_DEVICE_SYMMETRY, ENTRY_SINGLE } from '../../../src/kernel/layout.js';
-import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
+import type { Problem } from '../../../src/kernel/problem.js';
 import type { Reason } from '../../../src/kernel/reasons/reason.js';
 import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { isProof } from '../../support/check-reason.js';
@@ -15,18 +15,10 @@ import { boundedRelease, escalating, release } from '../../support/kernels.js';
 import { limitedArbitrary } from '../../support/limited.js';
 import { problemArbitrary } from '../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
+import { STEP_LIMIT, solveWithBounds } from '../../support/solve.js';
 
-const STEP_LIMIT = 20_000;
 /** Every bound, so that the first step tells whether one of them says no before the first pick. */
 const withBounds = await boundedRelease(BOUND_ALL & ~BOUND_DEVICE_SYMMETRY);
-
-function solve(kernel: Kernel, problem: Problem): { readonly answer: SearchAnswer; readonly isEndedAtRoot: boolean } {
-  const search = kernel.start(problem, STEP_LIMIT);
-  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
-  const isEndedAtRoot = answer.kind === 'failed' && answer.steps === 1 && search.ended.some((count) => count > 0);
-  search.end();
-  return { answer, isEndedAtRoot };
-}
 
 /** A reason in words that a failing test can show. */
 function print(reason: Reason | undefined): string {
@@ -36,11 +28,11 @@ function print(reason: Reason | undefined): string {
 /** Expects what holds of any problem: its reason is proved, only a problem that fails has one, and so has every one that a bound ends at once. */
 function check(problem: Problem, plain: Kernel = release): Reason | undefined {
   const reason = reasonOf(problem);
-  const { answer } = solve(plain, problem);
+  const { answer } = solveWithBounds(plain, problem, STEP_LIMIT);
   if (reason !== undefined) {
     if (!isProof(problem, reason)) expect.fail(`no proof: ${print(reason)}`);
     if (answer.kind !== 'step-limit') expect(answer.kind).toBe('failed');
-  } else if (solve(withBounds, problem).isEndedAtRoot) expect.fail('a bound says no at once, and there is no reason');
+  } else if (solveWithBounds(withBounds, problem, STEP_LIMIT).isEndedAtRoot) expect.fail('a bound says no at once, and there is no reason');
   return reason;
 }
 
@@ -171,7 +163,7 @@ it('no bound counts requests with admin access under a match constraint before t
   const constraint = { kind: 'match' as const, valueCount: 2, sets: [], rows: [row, row] };
   const problem: Problem = { deviceCount: 2, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [constraint] }] };
   expect(check(problem)).toBeUndefined();
-  expect(solve(withBounds, problem).answer.kind).toBe('failed');
+  expect(solveWithBounds(withBounds, problem, STEP_LIMIT).answer.kind).toBe('failed');
 });
 
 describe('a changed reason is no proof', () => {

@@ -1,12 +1,12 @@
 // Puts one problem to plain search and to the solver, and says how their answers differ; or that a reason is missing, or wrong.
 
-import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
 import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { referenceKernel } from '../../../src/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../src/kernel/solver.js';
 import { isProof } from '../../support/check-reason.js';
+import { solveWithBounds } from '../../support/solve.js';
 
 /** The solver with its bounds from the first step on, and as it is released. */
 const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
@@ -22,20 +22,6 @@ export interface Comparison {
   readonly difference?: string;
 }
 
-interface Solved {
-  readonly answer: SearchAnswer;
-  /** A bound said no before the first pick. */
-  readonly isEndedAtRoot: boolean;
-}
-
-function solve(kernel: Kernel, problem: Problem): Solved {
-  const search = kernel.start(problem);
-  const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
-  const isEndedAtRoot = answer.kind === 'failed' && answer.steps === 1 && search.ended.some((count) => count > 0);
-  search.end();
-  return { answer, isEndedAtRoot };
-}
-
 /** Everything of an answer but its steps, of which bounds save some. */
 function textOf(answer: SearchAnswer): string {
   if (answer.kind === 'found') return `found ${answer.picks.map(({ slot, device }) => `${slot}:${device}`).join(' ')}`;
@@ -48,7 +34,7 @@ function textOf(answer: SearchAnswer): string {
 export async function comparer(module: WebAssembly.Module): Promise<(problem: Problem) => Comparison> {
   const solvers = await Promise.all(POLICIES.map(async ([name, policy]) => ({ name, kernel: await WasmKernel.create(module, policy) })));
   return (problem) => {
-    const { answer: expected } = solve(referenceKernel, problem);
+    const { answer: expected } = solveWithBounds(referenceKernel, problem);
     const { kind } = expected;
     const text = textOf(expected);
     const reason = reasonOf(problem);
@@ -56,7 +42,7 @@ export async function comparer(module: WebAssembly.Module): Promise<(problem: Pr
     if (hasReason && kind !== 'failed') return { kind, hasReason, difference: `a reason, ${reason.kind}, for ${text}` };
     if (hasReason && !isProof(problem, reason)) return { kind, hasReason, difference: `no proof: ${reason.kind}` };
     for (const { name, kernel } of solvers) {
-      const { answer, isEndedAtRoot } = solve(kernel, problem);
+      const { answer, isEndedAtRoot } = solveWithBounds(kernel, problem);
       const got = textOf(answer);
       if (got !== text) return { kind, hasReason, difference: `plain search: ${text}; ${name}: ${got}` };
       if (isEndedAtRoot && !hasReason)

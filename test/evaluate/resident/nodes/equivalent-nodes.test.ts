@@ -2,32 +2,24 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../src/cluster/cluster.js';
-import type { FilterResult } from '../../../../src/cluster/filter-result.js';
 import type { Outcome } from '../../../../src/evaluate/outcome.js';
 import { card, wants } from '../../../support/cards.js';
-import { Counted } from '../../../support/counted.js';
+import type { Counted } from '../../../support/counted.js';
 import { complete, interrupted } from '../../../support/filtered.js';
-import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../../../support/objects.js';
+import { fourNodes, NAMES, outcomesOn, takeOn } from '../../../support/four-nodes.js';
+import { claim, device, firstAvailable, node, request, selectors, slice } from '../../../support/objects.js';
 import { picks } from '../../../support/two-nodes.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const NAMES = ['n1', 'n2', 'n3', 'n4'];
 
 let counted: Counted;
 let cluster: Cluster;
 
 beforeEach(() => {
-  counted = new Counted();
+  counted = fourNodes();
   cluster = counted.cluster;
-  cluster.apply([deviceClass('any'), ...NAMES.map((name) => node(name))]);
 });
 
-const outcomes = (result: FilterResult): unknown[] => NAMES.map((name) => picks(result.outcome(name)));
-const take = (name: string, nodeName: string): void => {
-  const claims = [claim(name, [request('r')])];
-  cluster.commit(claims, cluster.allocate({ claims, node: nodeName }));
-};
 /** Searches that a pass needs. */
 function searchesFor(claims: readonly object[]): number {
   counted.searched();
@@ -39,7 +31,7 @@ describe('one search', () => {
   it('answers for all nodes of a kind, with the devices of each', () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
     const result = complete(cluster.filter({ claims: wants({ count: 2 }) }));
-    expect(outcomes(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`, `pool-${name}/b`]));
+    expect(outcomesOn(result)).toEqual(NAMES.map((name) => [`pool-${name}/a`, `pool-${name}/b`]));
     expect([result.feasible, counted.searched()]).toEqual([NAMES, 1]);
     const steps = NAMES.map((name) => result.outcome(name).steps);
     expect(new Set(steps).size).toBe(1);
@@ -48,7 +40,7 @@ describe('one search', () => {
 
   it('also where a call gives way, and for one node at a time', async () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
-    expect(outcomes(await cluster.filterAsync({ claims: wants() }))).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
+    expect(outcomesOn(await cluster.filterAsync({ claims: wants() }))).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(counted.searched()).toBe(1);
     const ask = (name: string): unknown => picks(cluster.allocate({ claims: wants({ count: 2 }), node: name }));
     expect([ask('n2'), ask('n3'), counted.searched()]).toEqual([['pool-n2/a', 'pool-n2/b'], ['pool-n3/a', 'pool-n3/b'], 1]);
@@ -59,11 +51,11 @@ describe('one search', () => {
   it('is enough for a node that comes back to what it was', () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
     cluster.filter({ claims: wants() });
-    take('x', 'n2');
+    takeOn(cluster, 'x', 'n2');
     expect(searchesFor(wants())).toBe(1);
-    take('y', 'n3');
+    takeOn(cluster, 'y', 'n3');
     expect(searchesFor(wants())).toBe(0);
-    expect(outcomes(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/b'], ['pool-n3/b'], ['pool-n4/a']]);
+    expect(outcomesOn(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/b'], ['pool-n3/b'], ['pool-n4/a']]);
     cluster.release([claim('x', [])]);
     expect(searchesFor(wants())).toBe(0);
     expect(picks(cluster.filter({ claims: wants() }).outcome('n2'))).toEqual(['pool-n2/a']);
@@ -72,13 +64,13 @@ describe('one search', () => {
   it('of a claim for all devices', () => {
     cluster.apply(NAMES.map((name) => slice(`s-${name}`, [device('a'), device('b')], { nodeName: name, pool: { name } })));
     const result = cluster.filter({ claims: wants({ allocationMode: 'All' }) });
-    expect([outcomes(result), counted.searched()]).toEqual([NAMES.map((name) => [`${name}/a`, `${name}/b`]), 1]);
+    expect([outcomesOn(result), counted.searched()]).toEqual([NAMES.map((name) => [`${name}/a`, `${name}/b`]), 1]);
   });
 
   it('says what it said when the limit of steps is lower', () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
     cluster.filter({ claims: wants() });
-    take('x', 'n1');
+    takeOn(cluster, 'x', 'n1');
     expect(interrupted(cluster.filter({ claims: wants(), limits: { steps: 1 } })).interrupted).toEqual(NAMES);
   });
 });
@@ -124,13 +116,13 @@ describe('nodes are told apart by', () => {
     expect(searchesFor(wants())).toBe(1);
     const chosen = wants(selectors('device.attributes["d.example.com"].model == "y"'));
     expect(searchesFor(chosen)).toBe(2);
-    expect(outcomes(cluster.filter({ claims: chosen }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
+    expect(outcomesOn(cluster.filter({ claims: chosen }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
   });
 
   it('the taints of devices', () => {
     const taints = [{ key: 'k', effect: 'NoSchedule' }];
     twoKinds((isOther) => ({ partitions: [device('a', {}, isOther ? { taints } : {}), device('b')] }));
-    expect(outcomes(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
+    expect(outcomesOn(cluster.filter({ claims: wants() }))).toEqual([['pool-n1/a'], ['pool-n2/a'], ['pool-n3/b'], ['pool-n4/b']]);
   });
 
   it('which values of a constraint are equal, whatever they are', () => {
@@ -141,7 +133,7 @@ describe('nodes are told apart by', () => {
     const together = wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/parent' }] });
     const result = cluster.filter({ claims: together });
     expect(counted.searched()).toBe(2);
-    expect(outcomes(result)).toEqual(
+    expect(outcomesOn(result)).toEqual(
       [
         ['a', 'b'],
         ['a', 'b'],
@@ -169,14 +161,14 @@ describe('nodes are told apart by', () => {
     hold('y', '2', 'n2');
     hold('z', '1', 'n3');
     expect(searchesFor(asks('3'))).toBe(2);
-    expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
+    expect(outcomesOn(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
     cluster.release([claim('x', [])]);
     expect(searchesFor(asks('3'))).toBe(0);
     // An equal amount is held of the other device.
     hold('first', '4', 'n4');
     hold('second', '2', 'n4');
     cluster.release([claim('first', [])]);
-    expect(outcomes(cluster.filter({ claims: asks('3') }))).toEqual([['n1/a'], ['n2/b'], ['n3/a'], ['n4/a']]);
+    expect(outcomesOn(cluster.filter({ claims: asks('3') }))).toEqual([['n1/a'], ['n2/b'], ['n3/a'], ['n4/a']]);
   });
 
   it('whether a device has a value of a constraint', () => {
@@ -184,7 +176,7 @@ describe('nodes are told apart by', () => {
       partitions: [device('a', isOther ? {} : { parent: 'p' }), device('b', { parent: 'p' }), device('c', { parent: 'p' })],
     }));
     const together = wants({ count: 2 }, { constraints: [{ matchAttribute: 'd.example.com/parent' }] });
-    expect(outcomes(cluster.filter({ claims: together })).map(String)).toEqual(
+    expect(outcomesOn(cluster.filter({ claims: together })).map(String)).toEqual(
       ['n1/a,pool-n1/b', 'n2/a,pool-n2/b', 'n3/b,pool-n3/c', 'n4/b,pool-n4/c'].map((own) => `pool-${own}`),
     );
   });
@@ -207,7 +199,7 @@ describe('nodes are searched each by itself', () => {
     const own = NAMES.map((nodeName) => device(`d-${nodeName}`, {}, { nodeName }));
     cluster.apply([slice('s', own, { perDeviceNodeSelection: true })]);
     const result = cluster.filter({ claims: wants({ allocationMode: 'All' }) });
-    expect([outcomes(result), counted.searched()]).toEqual([NAMES.map((name) => [`p/d-${name}`]), 4]);
+    expect([outcomesOn(result), counted.searched()]).toEqual([NAMES.map((name) => [`p/d-${name}`]), 4]);
   });
 
   it('where results cannot repeat how a slice chooses its nodes', () => {
@@ -255,8 +247,8 @@ describe('nodes are searched each by itself', () => {
         return slice(`s-${name}`, [device('a', {}, { allowMultipleAllocations }), device('b')], { nodeName: name, pool });
       });
     cluster.apply(slices(true));
-    take('x', 'n1');
-    take('y', 'n2');
+    takeOn(cluster, 'x', 'n1');
+    takeOn(cluster, 'y', 'n2');
     cluster.apply(slices(false));
     // The others have no devices, and are equivalent.
     expect(searchesFor(wants({ allocationMode: 'All' }))).toBe(3);

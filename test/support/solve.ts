@@ -1,0 +1,40 @@
+// Problems solved by a kernel from their start to their end.
+
+import type { Kernel } from '../../src/kernel/kernel.js';
+import type { Problem, Search, SearchAnswer } from '../../src/kernel/problem.js';
+
+/** Searches of random problems end here. */
+export const STEP_LIMIT = 20_000;
+
+/** Solves a problem in one go, or in slices of so much work. */
+export function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_INFINITY, stepLimit = STEP_LIMIT): SearchAnswer {
+  return withSearch(kernel, problem, stepLimit, (search) => {
+    for (;;) {
+      const answer = search.run(work);
+      if (answer !== undefined) return answer;
+    }
+  });
+}
+
+/** An answer, and whether a bound said no before the first pick. */
+export interface SolvedWithBounds {
+  readonly answer: SearchAnswer;
+  readonly isEndedAtRoot: boolean;
+}
+
+/** Solves a problem in one go, by default without a limit. */
+export function solveWithBounds(kernel: Kernel, problem: Problem, stepLimit = Number.POSITIVE_INFINITY): SolvedWithBounds {
+  return withSearch(kernel, problem, stepLimit, (search) => {
+    const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
+    return { answer, isEndedAtRoot: answer.kind === 'failed' && answer.steps === 1 && search.ended.some((count) => count > 0) };
+  });
+}
+
+function withSearch<T>(kernel: Kernel, problem: Problem, stepLimit: number, run: (search: Search) => T): T {
+  const search = kernel.start(problem, stepLimit);
+  try {
+    return run(search);
+  } finally {
+    search.end();
+  }
+}
