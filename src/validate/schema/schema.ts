@@ -1,0 +1,255 @@
+// The types of objects as releases of Kubernetes declare them, made of the lines of types.generated.ts when they are asked for.
+//
+// A line of STRUCTS is `PACKAGE.Name|field type|field type 36-|field type 34-35`: a field, its type, and the releases that have it unless all do. A type
+// is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
+// A line of KINDS is `PACKAGE Kind SCOPE` with releases likewise, or `PACKAGE Kind removed:16`.
+
+import { KINDS, STRUCTS } from './types.generated.js';
+
+/** Values that are no struct, list or map, by the names of their types in Go. `bytes` is base64; the last two are JSON that no schema describes. */
+export const SCALARS = [
+  'string',
+  'bool',
+  'int32',
+  'int64',
+  'float64',
+  'bytes',
+  'Quantity',
+  'Time',
+  'MicroTime',
+  'Duration',
+  'IntOrString',
+  'RawExtension',
+  'FieldsV1',
+] as const;
+
+/** The kind of a scalar. */
+export type Scalar = (typeof SCALARS)[number];
+
+/** Describes a value: a scalar, a list, a map by strings, or a struct. */
+export type Type = ScalarType | ListType | MapType | StructType;
+
+/** A value that is no struct, list or map. */
+export interface ScalarType {
+  readonly kind: Scalar;
+}
+
+/** A list. */
+export interface ListType {
+  readonly kind: 'list';
+  readonly items: Type;
+}
+
+/** A map by strings. */
+export interface MapType {
+  readonly kind: 'map';
+  readonly values: Type;
+}
+
+/** A struct with its fields in one release. */
+export interface StructType {
+  readonly kind: 'struct';
+  /** The name in Go. Types of other groups than resource.k8s.io have their group before it, since names repeat: `core.ResourceClaim`; metadata has none. */
+  readonly name: string;
+  /** Types by the JSON names of fields. */
+  readonly fields: ReadonlyMap<string, Type>;
+  /** The fields that are pointers: absent is something else than the zero value. */
+  readonly pointers: ReadonlySet<string>;
+}
+
+/** A kind of objects. */
+export interface ObjectType extends StructType {
+  readonly isNamespaced: boolean;
+}
+
+/** A kind in a version of its API. */
+export interface KindVersion {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly isNamespaced: boolean;
+  /** False for versions that an API server serves only when it is told to (`--runtime-config`): alpha ones and, since 1.24, beta ones. */
+  readonly isOnByDefault: boolean;
+}
+
+/** The API groups by the folders of k8s.io/api. */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['core', ''],
+  ['apps', 'apps/'],
+  ['batch', 'batch/'],
+  ['resource', 'resource.k8s.io/'],
+  ['scheduling', 'scheduling.k8s.io/'],
+]);
+
+const NAMED_PLAINLY = ['resource', 'meta'];
+
+interface KindLine extends KindVersion {
+  readonly package: string;
+  readonly releases: string | undefined;
+  /** The release that took it away: `16`. */
+  readonly removedIn: string | undefined;
+}
+
+/** Types of one release, made once each. */
+interface Release {
+  readonly minor: number;
+  readonly objects: Map<string, ObjectType>;
+  readonly structs: Map<string, StructType>;
+}
+
+const scalars: ReadonlyMap<string, ScalarType> = new Map(SCALARS.map((kind) => [kind, { kind }]));
+const releases = new Map<number, Release>();
+let kindLines: readonly KindLine[] | undefined;
+let structLines: ReadonlyMap<string, string> | undefined;
+
+/** The type of the objects of a kind in a release of Kubernetes 1; undefined where the release does not serve it. */
+export function typeOf(apiVersion: string, kind: string, minor: number): ObjectType | undefined {
+  const found = allKinds().find((line) => line.apiVersion === apiVersion && line.kind === kind && isServed(line, minor));
+  if (found === undefined) return undefined;
+  const { objects } = releaseOf(minor);
+  const id = `${found.package}.${kind}`;
+  const known = objects.get(id);
+  if (known !== undefined) return known;
+  const made = new LazyObject(id, releaseOf(minor), found.isNamespaced);
+  objects.set(id, made);
+  return made;
+}
+
+/** The versions in which a release serves a kind, the preferred one first. */
+export function versionsOf(kind: string, minor: number): readonly KindVersion[] {
+  return allKinds().filter((line) => line.kind === kind && isServed(line, minor));
+}
+
+/** The kinds that some release serves in a version that it knows, by name. */
+export function kindNames(): readonly string[] {
+  return [...new Set(allKinds().map(({ kind }) => kind))];
+}
+
+/** The minor version of the release that no longer served a kind in a version: 16 for Deployment of apps/v1beta1; undefined where none did so. */
+export function removalOf(apiVersion: string, kind: string): number | undefined {
+  const line = allKinds().find((other) => other.apiVersion === apiVersion && other.kind === kind);
+  return line?.removedIn === undefined ? undefined : Number(line.removedIn);
+}
+
+function allKinds(): readonly KindLine[] {
+  kindLines ??= KINDS.split('\n').map(kindOf).sort(byPreference);
+  return kindLines;
+}
+
+function kindOf(line: string): KindLine {
+  const [path = '', kind = '', scope = '', range] = line.split(' ');
+  const [folder = '', version = ''] = path.split('/');
+  return {
+    apiVersion: GROUPS.get(folder) + version,
+    kind,
+    package: path,
+    isNamespaced: scope === 'namespaced',
+    isOnByDefault: /^v\d+$/.test(version),
+    releases: range,
+    removedIn: scope.startsWith('removed:') ? scope.slice('removed:'.length) : undefined,
+  };
+}
+
+/** Stable versions come before beta ones, these before alpha ones; newer ones first. */
+function byPreference(left: KindLine, right: KindLine): number {
+  return rank(right.apiVersion) - rank(left.apiVersion);
+}
+
+function rank(apiVersion: string): number {
+  const [, major = 0, stage, number = 0] = /v(\d+)(?:(alpha|beta)(\d+))?$/.exec(apiVersion) ?? [];
+  const stages = stage === undefined ? 2 : stage === 'beta' ? 1 : 0;
+  return stages * 10_000 + Number(major) * 100 + Number(number);
+}
+
+function isServed({ releases: range, removedIn }: KindLine, minor: number): boolean {
+  return removedIn === undefined && isIn(range, minor);
+}
+
+/** Tells whether a release is in a range: `36-`, `34-35`, or none for all. */
+function isIn(range: string | undefined, minor: number): boolean {
+  if (range === undefined) return true;
+  const [first, last] = range.split('-');
+  return minor >= Number(first) && (last === '' || minor <= Number(last));
+}
+
+function releaseOf(minor: number): Release {
+  let release = releases.get(minor);
+  if (release === undefined) {
+    release = { minor, objects: new Map(), structs: new Map() };
+    releases.set(minor, release);
+  }
+  return release;
+}
+
+function structOf(id: string, release: Release): StructType {
+  const known = release.structs.get(id);
+  if (known !== undefined) return known;
+  const made = new LazyStruct(id, release);
+  release.structs.set(id, made);
+  return made;
+}
+
+function linesOfStructs(): ReadonlyMap<string, string> {
+  structLines ??= new Map(STRUCTS.split('\n').map((line) => [line.split('|', 1)[0] ?? '', line]));
+  return structLines;
+}
+
+/** A struct whose fields are read when they are asked for: structs may contain themselves, and most are not asked about. */
+class LazyStruct implements StructType {
+  readonly kind = 'struct';
+  readonly name: string;
+  readonly #id: string;
+  readonly #release: Release;
+  #fields: ReadonlyMap<string, Type> | undefined;
+  #pointers: ReadonlySet<string> = new Set();
+
+  constructor(id: string, release: Release) {
+    const [folder = ''] = id.split('/');
+    const name = id.slice(id.lastIndexOf('.') + 1);
+    this.name = NAMED_PLAINLY.includes(folder) ? name : `${folder}.${name}`;
+    this.#id = id;
+    this.#release = release;
+  }
+
+  get fields(): ReadonlyMap<string, Type> {
+    this.#fields ??= this.#read();
+    return this.#fields;
+  }
+
+  get pointers(): ReadonlySet<string> {
+    this.#fields ??= this.#read();
+    return this.#pointers;
+  }
+
+  #read(): ReadonlyMap<string, Type> {
+    const [, ...texts] = (linesOfStructs().get(this.#id) ?? '').split('|');
+    const fields = new Map<string, Type>();
+    const pointers = new Set<string>();
+    for (const text of texts) {
+      const [name = '', type = '', range] = text.split(' ');
+      if (!isIn(range, this.#release.minor)) continue;
+      fields.set(name, this.#typeOf(type));
+      if (type.startsWith('*')) pointers.add(name);
+    }
+    this.#pointers = pointers;
+    return fields;
+  }
+
+  #typeOf(text: string): Type {
+    if (text.startsWith('*')) return this.#typeOf(text.slice(1));
+    if (text.startsWith('[]')) return { kind: 'list', items: this.#typeOf(text.slice(2)) };
+    if (text.startsWith('{}')) return { kind: 'map', values: this.#typeOf(text.slice(2)) };
+    const scalar = scalars.get(text);
+    if (scalar !== undefined) return scalar;
+    const home = this.#id.slice(0, this.#id.lastIndexOf('.'));
+    return structOf(text.includes('/') ? text : `${home}.${text}`, this.#release);
+  }
+}
+
+class LazyObject extends LazyStruct implements ObjectType {
+  readonly isNamespaced: boolean;
+
+  constructor(id: string, release: Release, isNamespaced: boolean) {
+    super(id, release);
+    this.isNamespaced = isNamespaced;
+  }
+}
