@@ -21,10 +21,14 @@ const library = {
     'dist/cel.node.js',
     'dist/cel.browser.js',
     'dist/cel.workerd.js',
+    'dist/validate.node.js',
+    'dist/validate.browser.js',
+    'dist/validate.workerd.js',
     'dist/cli.js',
     'dist/kubectl-complete.js',
     'dist/types/index.d.ts',
     'dist/types/cel/index.d.ts',
+    'dist/types/validate/index.d.ts',
   ],
   build: async () => {
     rmSync(join(root, 'dist'), { recursive: true, force: true });

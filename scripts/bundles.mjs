@@ -28,7 +28,7 @@ export async function buildBundles() {
 
 /** The entries of the library, which share their code: an error of one is an error of the other. @param {string} runtime */
 function entriesFor(runtime) {
-  return { [`index.${runtime}`]: 'src/index.ts', [`cel.${runtime}`]: 'src/cel/index.ts' };
+  return { [`index.${runtime}`]: 'src/index.ts', [`cel.${runtime}`]: 'src/cel/index.ts', [`validate.${runtime}`]: 'src/validate/index.ts' };
 }
 
 /** @type {Omit<import('esbuild').BuildOptions, 'metafile'>} */

@@ -16,7 +16,7 @@ const EXPECTED = [
   /^NOTICE$/,
   /^docs\/(caches|errors|hard-problems|performance)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
-  /^dist\/((index|cel)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/((index|cel|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,

@@ -22,6 +22,7 @@ const inner = [
   'explain',
   'schedule',
   'evaluate',
+  'validate',
 ];
 const facade = [...inner, 'evaluators', 'cluster', 'entry', 'platform'];
 

@@ -14,8 +14,8 @@ import { TESTED_ELSEWHERE } from './tested-elsewhere.mjs';
 export function checkTests(sources, tests, elsewhere = TESTED_ELSEWHERE) {
   const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !hasOwnTests(file, tests)).map(([file]) => file));
   const listed = elsewhere.flatMap(({ files }) => files);
-  const missing = [...bare].filter((file) => !listed.includes(file));
-  const useless = listed.filter((file) => !bare.has(file));
+  const missing = [...bare].filter((file) => !listed.some((place) => covers(place, file)));
+  const useless = listed.filter((place) => ![...bare].some((file) => covers(place, file)));
   const gone = elsewhere.flatMap((entry) => entry.tests).filter((place) => !isThere(place, tests));
   const list = 'scripts/tested-elsewhere.mjs';
   return [
@@ -23,6 +23,11 @@ export function checkTests(sources, tests, elsewhere = TESTED_ELSEWHERE) {
     ...useless.map((file) => finding(list, `${file} has tests at its path, or nothing to test: take it off the list`)),
     ...gone.map((place) => finding(list, `there are no tests at ${place}`)),
   ];
+}
+
+/** Tells whether a place of the list, a file or a folder with a slash at its end, is about a file. @param {string} place @param {string} file */
+function covers(place, file) {
+  return place.endsWith('/') ? file.startsWith(place) : place === file;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Files with behaviour whose tests lie elsewhere than at their path, with the reason. Whoever adds one says where its tests are.
 
-/** Some files, the tests that they have (files, and folders with a slash at their end), and why these are not at the paths of the files. @typedef {{ files: readonly string[], tests: readonly string[], why: string }} Elsewhere */
+/** Some files (folders end with a slash), the tests that they have (files or folders), and why these are not at the paths of the files. @typedef {{ files: readonly string[], tests: readonly string[], why: string }} Elsewhere */
 
 /** @type {readonly Elsewhere[]} */
 export const TESTED_ELSEWHERE = [
@@ -192,6 +192,17 @@ export const TESTED_ELSEWHERE = [
     files: inFolder('src/read/', 'json-object messages read-error yaml-chunks yaml-nodes yaml-scalar yaml-scalars'),
     tests: ['test/read/read.test.ts', 'test/read/go-yaml.test.ts', 'test/read/yaml-texts.test.ts'],
     why: 'There is one way in: a text. Answers of go-yaml are stored.',
+  },
+  {
+    files: [
+      ...inFolder(
+        'src/validate/',
+        'convert decoded defaults dropped examples field messages names objects report server transform validate walk',
+      ),
+      'src/validate/decode/strict.ts',
+    ],
+    tests: ['test/validate/index.test.ts'],
+    why: 'The tests of the module take objects of all versions through each of its stages.',
   },
 ];
 

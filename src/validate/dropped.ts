@@ -1,0 +1,23 @@
+// Fields that the API server leaves out of new objects, whatever they contain: status, and those of feature gates that are off. They are not validated.
+// Source: pkg/registry/resource/*/strategy.go and pkg/api/resourceclaimspec of Kubernetes 1.37.1.
+
+import type { Server } from './rule.js';
+import { type Transform, type Transforms, withoutFields } from './transform.js';
+
+/** Fields of types that are there for a gate, by the name of the gate. */
+const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly string[]])[] = [
+  ['DRAPrioritizedList', 'DeviceRequest', 'firstAvailable'],
+  ['DRAAdminAccess', 'ExactDeviceRequest', 'adminAccess'],
+];
+
+/** Fields of types that no new object keeps. */
+const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [['ResourceClaim', 'status']];
+
+/** The fields that a server leaves out. */
+export function droppedBy(server: Server): Transforms {
+  const fields = new Map<string, string[]>();
+  const drop = (type: string, names: readonly string[]): void => void fields.set(type, [...(fields.get(type) ?? []), ...names]);
+  for (const [type, ...names] of RESET) drop(type, names);
+  for (const [gate, type, ...names] of GATED) if (!server.gate(gate)) drop(type, names);
+  return new Map([...fields].map(([type, names]): [string, Transform] => [type, (struct) => withoutFields(struct, ...names)]));
+}

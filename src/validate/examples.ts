@@ -1,0 +1,83 @@
+// A valid object of each kind, of which the examples of rules are variants, and the making of such variants.
+
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import type { Assignments } from './rule.js';
+
+const RESOURCE = 'resource.k8s.io/v1';
+
+const CLAIM_SPEC = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } };
+
+/** A valid object of each kind. */
+const VALID: Readonly<Record<string, object>> = {
+  ResourceClaim: { apiVersion: RESOURCE, kind: 'ResourceClaim', metadata: { name: 'gpu', namespace: 'default' }, spec: CLAIM_SPEC },
+  ResourceClaimTemplate: {
+    apiVersion: RESOURCE,
+    kind: 'ResourceClaimTemplate',
+    metadata: { name: 'gpu', namespace: 'default' },
+    spec: { spec: CLAIM_SPEC },
+  },
+  DeviceClass: {
+    apiVersion: RESOURCE,
+    kind: 'DeviceClass',
+    metadata: { name: 'gpu.example.com' },
+    spec: { selectors: [{ cel: { expression: "device.driver == 'gpu.example.com'" } }] },
+  },
+  ResourceSlice: {
+    apiVersion: RESOURCE,
+    kind: 'ResourceSlice',
+    metadata: { name: 'worker-gpu' },
+    spec: {
+      driver: 'gpu.example.com',
+      nodeName: 'worker',
+      pool: { name: 'worker', generation: 1, resourceSliceCount: 1 },
+      devices: [{ name: 'gpu-0', attributes: { model: { string: 'A100' } }, capacity: { memory: { value: '40Gi' } } }],
+    },
+  },
+  DeviceTaintRule: {
+    apiVersion: RESOURCE,
+    kind: 'DeviceTaintRule',
+    metadata: { name: 'broken' },
+    spec: { deviceSelector: { driver: 'gpu.example.com' }, taint: { key: 'example.com/broken', effect: 'NoSchedule' } },
+  },
+  Pod: {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'train', namespace: 'default' },
+    spec: {
+      containers: [{ name: 'main', image: 'registry.example.com/train:1', resources: { claims: [{ name: 'gpu' }] } }],
+      resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }],
+    },
+  },
+};
+
+/** The valid object of a kind with some fields changed; paths are as in findings, with `[i]` for items and `[key]` for keys of maps. */
+export function variantOf(kind: string, changes: Assignments, apiVersion?: string): Json {
+  const valid = VALID[kind];
+  if (valid === undefined) throw new AllocationError('internal', `no example of the kind ${kind}`);
+  const object = structuredClone(valid) as Record<string, Json>;
+  if (apiVersion !== undefined) object['apiVersion'] = apiVersion;
+  for (const [path, value] of Object.entries(changes)) assign(object, stepsOf(path), value as Json | undefined);
+  return object;
+}
+
+function stepsOf(path: string): readonly (string | number)[] {
+  return [...path.matchAll(/\[([^\]]*)\]|([^.[]+)/g)].map(([, key, name]) => {
+    if (key !== undefined && /^[0-9]+$/.test(key)) return Number(key);
+    return key ?? name ?? '';
+  });
+}
+
+/** Sets what a path names, and makes the lists and objects on the way that are not there. */
+function assign(object: object, steps: readonly (string | number)[], value: Json | undefined): void {
+  let target = object as Record<string | number, Json>;
+  for (const [position, step] of steps.entries()) {
+    if (position === steps.length - 1) {
+      if (value === undefined) delete target[step];
+      else target[step] = structuredClone(value);
+      return;
+    }
+    target[step] ??= (typeof steps[position + 1] === 'number' ? [] : {}) as Json;
+    target = target[step] as unknown as Record<string | number, Json>;
+  }
+}

@@ -1,0 +1,50 @@
+// The objects that are handed in, one by one: lists are taken apart, and each object knows where it stands.
+
+import { isJsonObject } from '../api/decoder.js';
+import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, type PathStep } from '../base/json.js';
+
+/** An object and where it stands. */
+export interface GivenObject {
+  readonly json: Json;
+  /** The number of what was handed in, and the steps to the object within it, where that is a list. */
+  readonly source: number;
+  readonly steps: readonly PathStep[];
+}
+
+/** Lists the objects within what was handed in, in order. */
+export function* objectsIn(given: readonly Json[]): Generator<GivenObject> {
+  for (const [source, json] of given.entries()) yield* itemsOf({ json, source, steps: [] }, 0);
+}
+
+function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
+  const { json, source, steps } = object;
+  const items = isJsonObject(json) && isList(json) && depth < MOST_LISTS_IN_LISTS ? json['items'] : undefined;
+  if (!Array.isArray(items)) {
+    yield object;
+    return;
+  }
+  for (const [position, item] of (items as readonly Json[]).entries()) {
+    yield* itemsOf({ json: item, source, steps: [...steps, 'items', position] }, depth + 1);
+  }
+}
+
+/** Tells whether an object is a list of objects: `v1 List`, or `ResourceClaimList` and the like. */
+function isList(object: JsonObject): boolean {
+  return textOf(object, 'kind').endsWith('List') && Object.hasOwn(object, 'items');
+}
+
+/** A text field of an object; empty where it has none. */
+export function textOf(object: Json | undefined, field: string): string {
+  const value = isJsonObject(object) && Object.hasOwn(object, field) ? object[field] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Names an object: `ResourceClaim default/gpu`. */
+export function nameOf(object: Json, position: number): string {
+  const kind = textOf(object, 'kind');
+  const metadata = isJsonObject(object) && Object.hasOwn(object, 'metadata') ? object['metadata'] : undefined;
+  const [namespace, name, generated] = ['namespace', 'name', 'generateName'].map((field) => textOf(metadata, field));
+  const shown = name === '' ? (generated === '' ? '' : `${generated}*`) : name;
+  if (kind === '' && shown === '') return `object ${position + 1}`;
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${shown}`.trim();
+}

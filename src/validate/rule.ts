@@ -1,0 +1,57 @@
+// Rules: what they say, where they apply, and what they report to.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Field } from './field.js';
+import type { Severity } from './finding.js';
+
+/** The API server that judges. */
+export interface Server {
+  /** The minor version: 37 for 1.37. */
+  readonly minor: number;
+  /** Tells whether a feature gate is on. */
+  gate(name: string): boolean;
+}
+
+/** A rule gets this beside the value that it judges, and says here what is wrong. */
+export interface RuleContext extends Server {
+  /** The kind of the object, such as `ResourceClaim`. */
+  readonly kind: string;
+  readonly checkpoint: Checkpoint;
+  /** Reports that the rule is broken at a field. */
+  report(at: Field, message: string, suggestion?: string): void;
+}
+
+/** Fields to set in the example of a kind, by their paths; undefined takes a field away. */
+export type Assignments = Readonly<Record<string, unknown>>;
+
+/** An object that breaks a rule and one that keeps it, each as the difference to the example of its kind (`examples.ts`). */
+export interface Examples {
+  readonly kind: string;
+  /** The version of the objects; resource.k8s.io/v1, or what the kind has, unless given. */
+  readonly apiVersion?: string;
+  /** The API server for which they are what they are; the newest with every gate on unless given. */
+  readonly options?: { readonly kubernetesVersion?: string; readonly featureGates?: Readonly<Record<string, boolean>> };
+  readonly bad: Assignments;
+  readonly good: Assignments;
+  /** Other rules that the bad one breaks by its nature. */
+  readonly also?: readonly string[];
+}
+
+/** All rules tell this of themselves. */
+export interface RuleInfo {
+  /** In kebab-case, stable: findings, options and comments name it. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One sentence: what holds in an object that keeps the rule. */
+  readonly says: string;
+  /** The page of the API or the KEP that the rule is from. */
+  readonly link: string;
+}
+
+/** A rule about one object: it looks at every value of some types, wherever in the object they stand. */
+export interface Rule extends RuleInfo {
+  /** The types, by their names in the newest API: `DeviceRequest`. */
+  readonly at: readonly string[];
+  readonly examples: Examples;
+  check(value: Field, context: RuleContext): void;
+}

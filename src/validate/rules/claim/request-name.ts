@@ -1,0 +1,19 @@
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** A request is known by its name to constraints, configuration, results and pods. */
+export const requestName: Rule = {
+  id: 'request-name',
+  severity: 'error',
+  says: 'Requests and their alternatives have a name, which is a DNS label of at most 63 characters.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  at: ['DeviceRequest', 'DeviceSubRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].name': 'GPU_0' },
+    good: { 'spec.devices.requests[0].name': 'gpu-0' },
+  },
+  check(request, context) {
+    checkLabel(request.child('name'), context);
+  },
+};

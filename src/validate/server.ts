@@ -1,0 +1,16 @@
+// The API server that judges: a release with its gates.
+
+import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
+import { minorOf } from '../features/gates.js';
+import type { Server } from './rule.js';
+
+const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
+
+/**
+ * The API server of a release, with its gates as they come and single ones as asked for; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does.
+ */
+export function serverOf(options: FeatureOptions): Server {
+  const gates = resolveGates(options);
+  const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
+  return { minor: minorOf(release), gate: (name) => gates.get(name) === true };
+}

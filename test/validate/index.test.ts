@@ -1,0 +1,44 @@
+// Objects of all versions through the stages of validation: decoded, brought into one shape, filled in, judged.
+
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../src/validate/index.js';
+
+const claim = (requests: readonly object[], apiVersion = 'resource.k8s.io/v1', extra: object = {}) => ({
+  apiVersion,
+  kind: 'ResourceClaim',
+  metadata: { name: 'gpu', namespace: 'default' },
+  spec: { devices: { requests } },
+  ...extra,
+});
+
+describe('validate', () => {
+  it('finds nothing in a valid object of any version', () => {
+    const exactly = { deviceClassName: 'gpu.example.com' };
+    expect(validate([claim([{ name: 'a', exactly }])])).toEqual([]);
+    expect(validate([claim([{ name: 'a', exactly }], 'resource.k8s.io/v1beta2')])).toEqual([]);
+    expect(validate([claim([{ name: 'a', ...exactly }], 'resource.k8s.io/v1beta1')])).toEqual([]);
+  });
+
+  it('names rule, object and field', () => {
+    const [finding] = validate([claim([{ name: 'GPU_0', exactly: { deviceClassName: 'gpu.example.com' } }])]);
+    expect(finding).toMatchObject({
+      severity: 'error',
+      rule: 'request-name',
+      object: 'ResourceClaim default/gpu',
+      path: 'spec.devices.requests[0].name',
+    });
+    expect(finding?.message).toMatch(/^Invalid value: "GPU_0": a lowercase RFC 1123 label must consist of/);
+  });
+
+  it('takes lists apart', () => {
+    const wrong = claim([{ name: 'GPU_0', exactly: { deviceClassName: 'gpu.example.com' } }]);
+    const list = { apiVersion: 'v1', kind: 'List', items: [wrong, { apiVersion: 'v1', kind: 'List', items: [wrong] }] };
+    expect(validate([list]).map(({ path }) => path)).toEqual(['spec.devices.requests[0].name', 'spec.devices.requests[0].name']);
+  });
+
+  it('throws for arguments', () => {
+    expect(() => validate({} as never)).toThrow('objects: expected a list of Kubernetes objects');
+    expect(() => validate([], { kubernetesVersion: '1.99' })).toThrow('unknown Kubernetes version "1.99"');
+    expect(() => validate([], { version: '1.37' } as never)).toThrow('version: unknown');
+  });
+});
