@@ -18,8 +18,11 @@ const VALUE_RULE =
 const regexHint = (rule: string, regex: string, ...examples: readonly string[]): string =>
   `${rule} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${regex}')`;
 
+const KEY_HINT = regexHint(KEY_RULE, KEY, 'MyName', 'my.name', '123-abc');
+
 function tooLong(text: string, limit: number, unit: string): string[] {
-  // A text has at least as many bytes as units of UTF-16, so that a long one need not be encoded.
+  // A unit of UTF-16 has one to three bytes, so that neither short texts nor long ones need be encoded.
+  if (text.length * 3 <= limit) return [];
   const bytes = text.length > limit ? text.length : new TextEncoder().encode(text).length;
   return bytes > limit ? [`must be no more than ${limit} ${unit}`] : [];
 }
@@ -51,14 +54,13 @@ export function subdomainProblems(text: string, unit: 'characters' | 'bytes'): s
 
 /** The problems of the key of a label, or of another name that may have a domain (IsQualifiedName). */
 export function labelKeyProblems(text: string): string[] {
-  const hint = regexHint(KEY_RULE, KEY, 'MyName', 'my.name', '123-abc');
   const parts = text.split('/', 3);
-  if (parts.length > 2) return [`a valid label key ${hint} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  if (parts.length > 2) return [`a valid label key ${KEY_HINT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   const name = parts.at(-1) ?? '';
   const prefix = parts.length === 2 ? parts[0] : undefined;
   const prefixProblems = prefix === '' ? ['must be non-empty'] : prefix === undefined ? [] : subdomainProblems(prefix, 'bytes');
   const nameProblems = name === '' ? ['must be non-empty'] : tooLong(name, 63, 'bytes');
-  if (!isKey(name)) nameProblems.push(hint);
+  if (!isKey(name)) nameProblems.push(KEY_HINT);
   return [...prefixProblems.map((problem) => `prefix part ${problem}`), ...nameProblems.map((problem) => `name part ${problem}`)];
 }
 

@@ -1,9 +1,22 @@
 // Names that the API server checks: labels, subdomains and what is made of them.
 
-import { labelProblems, subdomainProblems } from '../base/name-rules.js';
+import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../base/name-rules.js';
+import { utf8Length } from '../cel/values/characters.js';
 import type { Field } from './field.js';
-import { invalid, required } from './messages.js';
+import { invalid, required, tooLong } from './messages.js';
 import type { RuleContext } from './rule.js';
+
+const MOST_BYTES_OF_DRIVER = 63;
+const MOST_BYTES_OF_POOL = 253;
+const MOST_BYTES_OF_IDENTIFIER = 32;
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const IDENTIFIER_RULE =
+  "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' " +
+  "(e.g. 'my_name', or 'MY_NAME', or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')";
+
+/** The longest text of which another one is made as a suggestion. */
+const MOST_MENDED = 253;
 
 /** Reports a text that is no DNS label; an empty one is not there. */
 export function checkLabel(name: Field, context: RuleContext): void {
@@ -12,10 +25,91 @@ export function checkLabel(name: Field, context: RuleContext): void {
 
 /** Reports a text that is no DNS subdomain; an empty one is not there. */
 export function checkSubdomain(name: Field, context: RuleContext): void {
-  checkName(name, (text) => subdomainProblems(text, 'characters'), context);
+  checkName(name, subdomainProblemsOf, context);
 }
+
+/** Reports a text that cannot be the key of a label; an empty one cannot. */
+export function checkLabelKey(key: Field, context: RuleContext): void {
+  for (const problem of labelKeyProblems(key.text)) context.report(key, invalid(key.text, problem));
+}
+
+/** Reports a text that cannot be the value of a label. */
+export function checkLabelValue(value: Field, context: RuleContext): void {
+  for (const problem of labelValueProblems(value.text)) context.report(value, invalid(value.text, problem));
+}
+
+/** Reports a text that cannot be the name of a driver: a DNS subdomain in letters of either case, of at most 63 bytes. */
+export function checkDriverName(name: Field, context: RuleContext): void {
+  checkDriver(name.text, name, context);
+}
+
+/** Reports a text that cannot be the name of a pool: DNS subdomains with slashes between them. */
+export function checkPoolName(name: Field, context: RuleContext): void {
+  const { text } = name;
+  if (text === '') return context.report(name, required());
+  if (isLonger(text, MOST_BYTES_OF_POOL)) context.report(name, tooLong(MOST_BYTES_OF_POOL));
+  const wrong = text.split('/').find((part) => subdomainProblemsOf(part).length > 0);
+  for (const problem of wrong === undefined ? [] : subdomainProblemsOf(wrong)) context.report(name, invalid(wrong, problem));
+}
+
+/**
+ * Reports, at a field, the name of an attribute or a capacity that is wrong: a C identifier of at most 32 bytes, with the name of a driver before it or
+ * none. Names with several slashes pass, since the API server takes them.
+ */
+export function checkQualifiedName(name: string, at: Field, context: RuleContext): void {
+  if (IDENTIFIER.test(name) && name.length <= MOST_BYTES_OF_IDENTIFIER) return;
+  const [first = '', second, ...rest] = name.split('/', 3);
+  if (rest.length > 0) return;
+  if (second === undefined) return checkIdentifier(first, at, context);
+  if (first === '') context.report(at, invalid('', 'the domain must not be empty'));
+  else checkDriver(first, at, context);
+  if (second === '') context.report(at, invalid('', 'the name must not be empty'));
+  else checkIdentifier(second, at, context);
+}
+
+/** Reports the name of an attribute that is wrong, or has no domain. */
+export function checkFullyQualifiedName(name: Field, context: RuleContext): void {
+  checkQualifiedName(name.text, name, context);
+  if (name.text.includes('/')) return;
+  context.report(name, invalid(name.text, 'a fully qualified name must be a domain and a name separated by a slash'));
+}
+
+/** Tells whether a text has more bytes than there may be. */
+export function isLonger(text: string, mostBytes: number): boolean {
+  // A unit of UTF-16 has one to three bytes.
+  return text.length * 3 > mostBytes && (text.length > mostBytes || utf8Length(text) > mostBytes);
+}
+
+const subdomainProblemsOf = (text: string): readonly string[] => subdomainProblems(text, 'characters');
 
 function checkName(name: Field, problemsOf: (text: string) => readonly string[], context: RuleContext): void {
   if (name.text === '') return context.report(name, required());
-  for (const problem of problemsOf(name.text)) context.report(name, invalid(name.text, problem));
+  const problems = problemsOf(name.text);
+  if (problems.length === 0) return;
+  const mended = mend(name.text.toLowerCase(), /[^a-z0-9.]+/g, '-');
+  const suggestion = problemsOf(mended).length === 0 ? mended : undefined;
+  for (const problem of problems) context.report(name, invalid(name.text, problem), suggestion);
+}
+
+function checkDriver(text: string, at: Field, context: RuleContext): void {
+  if (text === '') return context.report(at, required());
+  if (isLonger(text, MOST_BYTES_OF_DRIVER)) context.report(at, tooLong(MOST_BYTES_OF_DRIVER));
+  for (const problem of subdomainProblemsOf(text.toLowerCase())) context.report(at, invalid(text, problem));
+}
+
+function checkIdentifier(text: string, at: Field, context: RuleContext): void {
+  if (isLonger(text, MOST_BYTES_OF_IDENTIFIER)) context.report(at, tooLong(MOST_BYTES_OF_IDENTIFIER));
+  if (IDENTIFIER.test(text)) return;
+  const mended = mend(text, /[^A-Za-z0-9_]+/g, '_');
+  context.report(at, invalid(text, IDENTIFIER_RULE), IDENTIFIER.test(mended) ? mended : undefined);
+}
+
+/** A text with other characters for those that are wrong, and none at its ends; empty where nobody would look for it. */
+function mend(text: string, wrong: RegExp, right: string): string {
+  if (text.length > MOST_MENDED) return '';
+  return text
+    .replace(wrong, right)
+    .split(right)
+    .filter((part, position, parts) => part !== '' || (position > 0 && position < parts.length - 1))
+    .join(right);
 }

@@ -5,7 +5,7 @@ import type { PathStep } from '../base/json.js';
 import type { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
-import type { RuleContext, RuleInfo, Server } from './rule.js';
+import type { RuleContext, RuleInfo, Server, StopExtent } from './rule.js';
 
 /** The object of a report. */
 export interface Subject {
@@ -24,6 +24,8 @@ export class Report implements RuleContext {
   readonly findings: LocatedFinding[] = [];
   readonly #subject: Subject;
   readonly #server: Server;
+  /** Lists that are too long, by their values. */
+  readonly #stops = new Map<unknown, StopExtent>();
   #rule: RuleInfo | undefined;
 
   constructor(subject: Subject, server: Server, checkpoint: Checkpoint) {
@@ -56,5 +58,13 @@ export class Report implements RuleContext {
       source: given.source,
       steps: [...given.steps, ...this.#subject.locate(at.steps)],
     });
+  }
+
+  stopAt(list: Field, extent: StopExtent): void {
+    this.#stops.set(list.value, extent);
+  }
+
+  stopOf(list: Field): StopExtent | undefined {
+    return this.#stops.size === 0 ? undefined : this.#stops.get(list.value);
   }
 }

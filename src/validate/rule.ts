@@ -19,7 +19,17 @@ export interface RuleContext extends Server {
   readonly checkpoint: Checkpoint;
   /** Reports that the rule is broken at a field. */
   report(at: Field, message: string, suggestion?: string): void;
+  /**
+   * Says that a list is too long, so that the API server does not look into it: nothing in it is judged. With `handwritten` its declarative
+   * validation goes on (since 1.37), and so do the rules that are `declarative`.
+   */
+  stopAt(list: Field, extent: StopExtent): void;
+  /** Tells how much of a list is not judged. */
+  stopOf(list: Field): StopExtent | undefined;
 }
+
+/** The part of the validation that ends at a list which is too long. */
+export type StopExtent = 'all' | 'handwritten';
 
 /** Fields to set in the example of a kind, by their paths; undefined takes a field away. */
 export type Assignments = Readonly<Record<string, unknown>>;
@@ -52,6 +62,8 @@ export interface RuleInfo {
 export interface Rule extends RuleInfo {
   /** The types, by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
+  /** True for a rule that the API server has in its declarative validation, which looks into some lists that are too long. */
+  readonly declarative?: true;
   readonly examples: Examples;
   check(value: Field, context: RuleContext): void;
 }

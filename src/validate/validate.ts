@@ -18,9 +18,9 @@ import { RULES } from './rules.js';
 import { type StructType, typeOf } from './schema/schema.js';
 import { serverOf } from './server.js';
 import { type Transforms, transform } from './transform.js';
-import { rulesByType, walk } from './walk.js';
+import { Walk } from './walk.js';
 
-const RULES_BY_TYPE = rulesByType(RULES);
+const WALK = new Walk(RULES);
 
 /** Finds all that is wrong with objects, in their order. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: FeatureOptions, checkpoint: Checkpoint): LocatedFinding[] {
@@ -64,7 +64,7 @@ class Judge {
     const root = Field.root(this.#prepare(decoded, shape, apiVersion, kind));
     const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
     const report = new Report({ kind, name, given, locate }, this.#server, this.#checkpoint);
-    walk(root, shape, RULES_BY_TYPE, (rule, value) => rule.check(value, report.of(rule)));
+    WALK.judge(root, shape, report);
     return report.findings;
   }
 

@@ -1,14 +1,87 @@
-// Goes over a decoded object by its schema, and has every value judged by the rules of its type.
+// Goes over a decoded object by its schema, and has every value judged by the rules of its type. Values without rules in them are not looked at.
 
 import type { Field } from './field.js';
+import type { Report } from './report.js';
 import type { Rule } from './rule.js';
-import type { Type } from './schema/schema.js';
+import type { StructType, Type } from './schema/schema.js';
 
-/** Has a value judged by a rule. */
-export type Judge = (rule: Rule, value: Field) => void;
+/** The release since which the API server heeds what its declarative validation finds. */
+const DECLARATIVE_SINCE = 37;
+
+/** A field in which values may be judged. */
+type Step = readonly [name: string, type: Type];
+
+/** Judges objects by rules. */
+export class Walk {
+  readonly #rules: ReadonlyMap<string, readonly Rule[]>;
+  readonly #steps = new Map<StructType, readonly Step[]>();
+  readonly #isJudged = new Map<Type, boolean>();
+  /** The walk that goes on in lists which are too long for the other rules. */
+  readonly #declarative: Walk | undefined;
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rulesByType(rules);
+    const declarative = rules.filter((rule) => rule.declarative === true);
+    this.#declarative = declarative.length < rules.length ? new Walk(declarative) : undefined;
+  }
+
+  /** Judges a value and everything in it. A struct is judged where it is given, before what it contains. */
+  judge(value: Field, type: Type, report: Report): void {
+    if (!value.isSet) return;
+    switch (type.kind) {
+      case 'struct':
+        for (const rule of this.#rules.get(type.name) ?? []) rule.check(value, report.of(rule));
+        for (const [name, inner] of this.#stepsOf(type)) this.judge(value.child(name), inner, report);
+        break;
+      case 'list':
+        this.#judgeList(value, type.items, report);
+        break;
+      case 'map':
+        for (const entry of value.entries) this.judge(entry, type.values, report);
+        break;
+      default:
+    }
+  }
+
+  #judgeList(list: Field, items: Type, report: Report): void {
+    const stop = report.stopOf(list);
+    const walk = stop === undefined ? this : stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE ? this.#declarative : undefined;
+    if (walk === undefined) return;
+    for (const item of list.items) {
+      report.checkpoint.step();
+      walk.judge(item, items, report);
+    }
+  }
+
+  #stepsOf(type: StructType): readonly Step[] {
+    let steps = this.#steps.get(type);
+    if (steps === undefined) {
+      steps = [...type.fields].filter(([, inner]) => this.#hasRules(inner));
+      this.#steps.set(type, steps);
+    }
+    return steps;
+  }
+
+  /** Tells whether values of a type, or values in them, are judged. Types that contain themselves count as judged. */
+  #hasRules(type: Type): boolean {
+    const known = this.#isJudged.get(type);
+    if (known !== undefined) return known;
+    this.#isJudged.set(type, true);
+    const has = this.#hasOwnRules(type);
+    this.#isJudged.set(type, has);
+    return has;
+  }
+
+  #hasOwnRules(type: Type): boolean {
+    if (type.kind === 'list') return this.#hasRules(type.items);
+    if (type.kind === 'map') return this.#hasRules(type.values);
+    if (type.kind !== 'struct') return false;
+    return this.#rules.has(type.name) || [...type.fields.values()].some((inner) => this.#hasRules(inner));
+  }
+}
 
 /** Rules by the names of the types that they judge, in their order. */
-export function rulesByType(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
+function rulesByType(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
   const byType = new Map<string, Rule[]>();
   for (const rule of rules) {
     for (const type of rule.at) {
@@ -18,22 +91,4 @@ export function rulesByType(rules: readonly Rule[]): ReadonlyMap<string, readonl
     }
   }
   return byType;
-}
-
-/** Judges a value and everything in it. A struct is judged where it is given, before what it contains. */
-export function walk(value: Field, type: Type, rules: ReadonlyMap<string, readonly Rule[]>, judge: Judge): void {
-  if (!value.isSet) return;
-  switch (type.kind) {
-    case 'struct':
-      for (const rule of rules.get(type.name) ?? []) judge(rule, value);
-      for (const [name, inner] of type.fields) walk(value.child(name), inner, rules, judge);
-      break;
-    case 'list':
-      for (const item of value.items) walk(item, type.items, rules, judge);
-      break;
-    case 'map':
-      for (const entry of value.entries) walk(entry, type.values, rules, judge);
-      break;
-    default:
-  }
 }
