@@ -194,15 +194,17 @@ export const TESTED_ELSEWHERE = [
     why: 'There is one way in: a text. Answers of go-yaml are stored.',
   },
   {
-    files: [
-      ...inFolder(
-        'src/validate/',
-        'convert decoded defaults dropped examples field messages names objects report server transform validate walk',
-      ),
-      'src/validate/decode/strict.ts',
-    ],
+    files: inFolder(
+      'src/validate/',
+      'convert decoded defaults dropped examples field messages names objects report server transform validate walk',
+    ),
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
+  },
+  {
+    files: inFolder('src/validate/decode/', 'scalars suggest words zeros'),
+    tests: ['test/validate/decode/strict.test.ts'],
+    why: 'They are parts of decoding, which is judged by what it says of whole objects.',
   },
 ];
 

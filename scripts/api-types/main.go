@@ -40,12 +40,10 @@ type Field struct {
 	Type string `json:"type"`
 }
 
-// Structs whose JSON is no object, or any object: they decode themselves.
+// Types that decode themselves, whatever Go makes of them. Others come to an end here, as schema.ts has to know how they are read.
 var scalars = map[string]string{
 	"k8s.io/apimachinery/pkg/api/resource.Quantity":   "Quantity",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":       "Time",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":  "MicroTime",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":   "Duration",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":   "FieldsV1",
 	"k8s.io/apimachinery/pkg/util/intstr.IntOrString": "IntOrString",
 	"k8s.io/apimachinery/pkg/runtime.RawExtension":    "RawExtension",
@@ -53,9 +51,7 @@ var scalars = map[string]string{
 	"k8s.io/apimachinery/pkg/types.NodeName":          "string",
 }
 
-var basic = map[string]string{
-	"string": "string", "bool": "bool", "int32": "int32", "int64": "int64", "int": "int64", "float64": "float64",
-}
+var basic = map[string]string{"string": "string", "bool": "bool", "int32": "int32", "int64": "int64"}
 
 type reader struct {
 	roots    map[string]string
@@ -190,9 +186,6 @@ func (r *reader) typeOf(path string, expression ast.Expr) string {
 	case *ast.StarExpr:
 		return "*" + strings.TrimPrefix(r.typeOf(path, e.X), "*")
 	case *ast.ArrayType:
-		if item, ok := e.Elt.(*ast.Ident); ok && item.Name == "byte" {
-			return "bytes"
-		}
 		return "[]" + strings.TrimPrefix(r.typeOf(path, e.Elt), "*")
 	case *ast.MapType:
 		if key := r.typeOf(path, e.Key); key != "string" {

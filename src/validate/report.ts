@@ -39,6 +39,11 @@ export class Report implements RuleContext {
     return this.#subject.kind;
   }
 
+  /** True when something was found that the API server refuses. */
+  get hasErrors(): boolean {
+    return this.findings.some(({ finding }) => finding.severity === 'error');
+  }
+
   gate(name: string): boolean {
     return this.#server.gate(name);
   }

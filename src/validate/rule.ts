@@ -67,3 +67,13 @@ export interface Rule extends RuleInfo {
   readonly examples: Examples;
   check(value: Field, context: RuleContext): void;
 }
+
+/** A rule that is kept where an object is decoded, before it has values to look at. */
+export interface DecodingRule extends RuleInfo {
+  readonly examples: Examples;
+}
+
+/** A rule about text: what it forbids is no longer to be seen in values. Examples are documents. */
+export interface TextRule extends RuleInfo {
+  readonly texts: { readonly bad: string; readonly good: string };
+}

@@ -5,6 +5,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json, PathStep } from '../base/json.js';
 import type { FeatureOptions } from '../features/features.js';
 import { documentSteps, FLAT_VERSION, toV1Shape } from './convert.js';
+import { typeOfObject } from './decode/kinds.js';
 import { decodeStrict } from './decode/strict.js';
 import type { DecodedStruct } from './decoded.js';
 import { defaultsOf } from './defaults.js';
@@ -14,13 +15,13 @@ import type { LocatedFinding } from './finding.js';
 import { type GivenObject, nameOf, objectsIn, textOf } from './objects.js';
 import { Report } from './report.js';
 import type { Server } from './rule.js';
-import { RULES } from './rules.js';
+import { OBJECT_RULES } from './rules.js';
 import { type StructType, typeOf } from './schema/schema.js';
 import { serverOf } from './server.js';
 import { type Transforms, transform } from './transform.js';
 import { Walk } from './walk.js';
 
-const WALK = new Walk(RULES);
+const WALK = new Walk(OBJECT_RULES);
 
 /** Finds all that is wrong with objects, in their order. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: FeatureOptions, checkpoint: Checkpoint): LocatedFinding[] {
@@ -53,19 +54,18 @@ class Judge {
   judge(given: GivenObject, position: number): readonly LocatedFinding[] {
     const { json } = given;
     const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
-    const type = typeOf(apiVersion, kind, this.#server.minor);
-    if (type === undefined) return [];
     const name = nameOf(json, position);
     const decoding = new Report({ kind, name, given, locate: (steps) => steps }, this.#server, this.#checkpoint);
-    const decoded = decodeStrict(json, type, decoding);
+    const type = typeOfObject(json, this.#server, decoding);
+    const decoded = type === undefined ? undefined : decodeStrict(json, type, decoding);
     // An API server that cannot decode an object says nothing else about it.
-    if (decoded === undefined || decoding.findings.length > 0) return decoding.findings;
+    if (type === undefined || decoded === undefined || decoding.hasErrors) return decoding.findings;
     const shape = v1TypeOf(type, apiVersion, kind, this.#server.minor);
     const root = Field.root(this.#prepare(decoded, shape, apiVersion, kind));
     const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
     const report = new Report({ kind, name, given, locate }, this.#server, this.#checkpoint);
     WALK.judge(root, shape, report);
-    return report.findings;
+    return [...decoding.findings, ...report.findings];
   }
 
   /** The object as the API server validates it. */

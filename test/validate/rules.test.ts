@@ -1,12 +1,14 @@
 // Every rule by its own examples: the bad one breaks it and no other, the good one breaks none.
 
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../src/read/read.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { type Finding, validate } from '../../src/validate/index.js';
-import type { Assignments, Rule } from '../../src/validate/rule.js';
-import { RULES } from '../../src/validate/rules.js';
+import type { Assignments, Examples } from '../../src/validate/rule.js';
+import { DECODING_RULES, TEXT_RULES } from '../../src/validate/rules/decode.js';
+import { OBJECT_RULES, RULES } from '../../src/validate/rules.js';
 
-describe.each(RULES.map((rule) => [rule.id, rule] as const))('the rule %s', (id, { examples, says, link }) => {
+describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule] as const))('the rule %s', (id, { examples }) => {
   it('is told by its bad example, which breaks no other rule', () => {
     const rules = judge(examples, examples.bad).map(({ rule }) => rule);
     expect(rules).toContain(id);
@@ -16,10 +18,12 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('the rule %s', (id,
   it('is kept by its good example', () => {
     expect(judge(examples, examples.good)).toEqual([]);
   });
+});
 
-  it('says in one sentence what holds, and links to its source', () => {
-    expect(says).toMatch(/^[A-Z`].*\.$/s);
-    expect(link).toMatch(/^https:\/\/(kubernetes\.io|github\.com\/kubernetes)\//);
+describe.each(TEXT_RULES.map((rule) => [rule.id, rule] as const))('the rule %s', (_, { texts }) => {
+  it('is broken by its bad text alone, which cannot be read', () => {
+    expect(() => readText(texts.bad, 'bad.yaml')).toThrow(/duplicate/);
+    expect(validate(readText(texts.good, 'good.yaml').documents.map(({ value }) => value as object))).toEqual([]);
   });
 });
 
@@ -28,8 +32,16 @@ describe('the list of rules', () => {
     const ids = RULES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  it.each(RULES.map((rule) => [rule.id, rule] as const))(
+    'says of %s in one sentence what holds, and where that is from',
+    (_, { says, link }) => {
+      expect(says).toMatch(/^[A-Z`].*\.$/s);
+      expect(link).toMatch(/^https:\/\/(kubernetes\.io|github\.com\/kubernetes)\//);
+    },
+  );
 });
 
-function judge({ kind, apiVersion, options }: Rule['examples'], changes: Assignments): Finding[] {
+function judge({ kind, apiVersion, options }: Examples, changes: Assignments): Finding[] {
   return validate([variantOf(kind, changes, apiVersion) as object], options);
 }

@@ -1,41 +1,132 @@
-// JSON -> values of Go's types, by the schema of a kind.
+// JSON -> values of Go's types, by the schema of a kind, as an API server decodes with fieldValidation=Strict. It names every wrong value and every
+// unknown field, where the server names the first wrong value, or else the first hundred unknown fields.
+// Source: sigs.k8s.io/json (decode.go of its internal/golang/encoding/json), and UnmarshalJSON of Quantity, Time and IntOrString in k8s.io/apimachinery v0.37.1.
 
 import { isJsonObject } from '../../api/decoder.js';
-import type { Json, JsonObject } from '../../base/json.js';
+import type { Json, JsonObject, PathStep } from '../../base/json.js';
 import { type Decoded, type DecodedStruct, RawJson } from '../decoded.js';
+import { Field } from '../field.js';
 import type { Report } from '../report.js';
-import type { Scalar, StructType, Type } from '../schema/schema.js';
+import { unknownField } from '../rules/decode/unknown-field.js';
+import { wrongType } from '../rules/decode/wrong-type.js';
+import { innerType, type StructType, type Type } from '../schema/schema.js';
+import { Refused, readScalar } from './scalars.js';
+import { meantField } from './suggest.js';
+import { expected } from './words.js';
+import { zeroFields, zeroOf } from './zeros.js';
 
-/** Decodes an object as the API server does with fieldValidation=Strict. Reports what it refuses; undefined where it cannot go on. */
-export function decodeStrict(json: Json, type: StructType, _report: Report): DecodedStruct | undefined {
-  return decode(json, type) as DecodedStruct | undefined;
+/** The API server stops collecting unknown fields here. */
+const MOST_UNKNOWN = 100;
+
+/** Objects lie this deep within each other where a type contains itself; nobody means more, and the stack has an end. */
+const MOST_LEVELS = 1000;
+
+/**
+ * Decodes an object. Reports what the API server refuses; undefined where it cannot go on because a value has the wrong type. Structs that are no
+ * pointers are always there in the result, as in Go, and so are their quantities.
+ */
+export function decodeStrict(json: Json, type: StructType, report: Report): DecodedStruct | undefined {
+  const decoder = new Decoder(type, report);
+  const decoded = decoder.struct(json, type);
+  return decoder.hasWrongTypes ? undefined : decoded;
 }
 
-function decode(json: Json | undefined, type: Type): Decoded | undefined {
-  if (json === undefined || json === null) return undefined;
-  if (type.kind === 'struct') return isJsonObject(json) ? decodeFields(json, type) : undefined;
-  if (type.kind === 'list') {
-    return Array.isArray(json) ? (json as readonly Json[]).map((item) => decode(item, type.items) as Decoded) : undefined;
+/** The field at a path of an object of a type, for reports about what could not be decoded. */
+export function fieldAt(root: Type, steps: readonly PathStep[]): Field {
+  let field = Field.root('');
+  let type: Type | undefined = root;
+  for (const step of steps) {
+    if (typeof step === 'number') field = field.index(step);
+    else field = type?.kind === 'map' ? field.key(step) : field.child(step);
+    type = type === undefined ? undefined : innerType(type, step);
   }
-  if (type.kind === 'map') {
-    if (!isJsonObject(json)) return undefined;
-    return new Map(Object.keys(json).map((key): [string, Decoded] => [key, decode(json[key], type.values) as Decoded]));
-  }
-  return decodeScalar(json, type.kind);
+  return field;
 }
 
-function decodeFields(json: JsonObject, type: StructType): DecodedStruct {
-  const struct = Object.create(null) as Record<string, Decoded | undefined>;
-  for (const [name, inner] of type.fields) {
-    const value = Object.hasOwn(json, name) ? decode(json[name], inner) : undefined;
-    if (value !== undefined) struct[name] = value;
-  }
-  return struct;
-}
+/** One decoding. The way to the value being read is one stack. */
+class Decoder {
+  hasWrongTypes = false;
+  readonly #root: StructType;
+  readonly #report: Report;
+  readonly #steps: PathStep[] = [];
+  #unknown = 0;
 
-function decodeScalar(json: Json, kind: Scalar): Decoded | undefined {
-  if (kind === 'RawExtension' || kind === 'FieldsV1') return new RawJson(json);
-  if (typeof json === 'bigint' || typeof json === 'string' || typeof json === 'boolean') return json;
-  if (typeof json !== 'number') return undefined;
-  return (kind === 'int32' || kind === 'int64') && Number.isInteger(json) ? BigInt(json) : json;
+  constructor(root: StructType, report: Report) {
+    this.#root = root;
+    this.#report = report;
+  }
+
+  struct(json: Json, type: StructType): DecodedStruct {
+    if (!isJsonObject(json)) return this.#refuse(json, type);
+    if (this.#steps.length > MOST_LEVELS) return this.#refuse(json, type);
+    const decoded = Object.create(null) as Record<string, Decoded>;
+    for (const name of Object.keys(json)) {
+      const value = json[name];
+      if (value === undefined) continue;
+      const inner = type.fields.get(name);
+      if (inner === undefined) this.#reportUnknown(name, type);
+      else if (value !== null) decoded[name] = this.#valueAt(name, value, inner);
+    }
+    for (const [name, zero] of zeroFields(type)) decoded[name] ??= zero;
+    this.#report.checkpoint.step();
+    return decoded;
+  }
+
+  #valueAt(step: PathStep, json: Json | undefined, type: Type): Decoded {
+    this.#steps.push(step);
+    const decoded = this.#value(json ?? null, type);
+    this.#steps.pop();
+    return decoded;
+  }
+
+  #value(json: Json, type: Type): Decoded {
+    if (type.kind === 'RawExtension' || type.kind === 'FieldsV1') return new RawJson(json);
+    // Null leaves the zero value in place: of an item of a list as well.
+    if (json === null) return zeroOf(type);
+    switch (type.kind) {
+      case 'struct':
+        return this.struct(json, type);
+      case 'list':
+        return Array.isArray(json) ? this.#list(json, type.items) : this.#refuse(json, type);
+      case 'map':
+        return isJsonObject(json) ? this.#map(json, type.values) : this.#refuse(json, type);
+      default: {
+        const read = readScalar(json, type.kind);
+        return read instanceof Refused ? this.#refuse(json, type, read) : read;
+      }
+    }
+  }
+
+  #list(json: readonly Json[], items: Type): readonly Decoded[] {
+    const decoded: Decoded[] = [];
+    for (let index = 0; index < json.length; index++) {
+      decoded.push(this.#valueAt(index, json[index], items));
+      this.#report.checkpoint.step();
+    }
+    return decoded;
+  }
+
+  #map(json: JsonObject, values: Type): ReadonlyMap<string, Decoded> {
+    const decoded = new Map<string, Decoded>();
+    for (const key of Object.keys(json)) {
+      if (json[key] !== undefined) decoded.set(key, this.#valueAt(key, json[key], values));
+      this.#report.checkpoint.step();
+    }
+    return decoded;
+  }
+
+  #refuse<T extends Decoded>(json: Json, type: Type, why?: Refused): T {
+    const { message, suggestion } = why ?? new Refused(expected(type, json));
+    this.#report.of(wrongType).report(fieldAt(this.#root, this.#steps), message, suggestion);
+    this.hasWrongTypes = true;
+    return zeroOf(type) as T;
+  }
+
+  #reportUnknown(name: string, type: StructType): void {
+    if (++this.#unknown > MOST_UNKNOWN) return;
+    const meant = meantField(this.#root, this.#steps, name);
+    this.#report
+      .of(unknownField)
+      .report(fieldAt(this.#root, this.#steps).child(name), `unknown field: ${type.name} has none of this name`, meant);
+  }
 }

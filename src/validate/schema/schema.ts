@@ -6,22 +6,8 @@
 
 import { KINDS, STRUCTS } from './types.generated.js';
 
-/** Values that are no struct, list or map, by the names of their types in Go. `bytes` is base64; the last two are JSON that no schema describes. */
-export const SCALARS = [
-  'string',
-  'bool',
-  'int32',
-  'int64',
-  'float64',
-  'bytes',
-  'Quantity',
-  'Time',
-  'MicroTime',
-  'Duration',
-  'IntOrString',
-  'RawExtension',
-  'FieldsV1',
-] as const;
+/** Values that are no struct, list or map, by the names of their types in Go. The last two are JSON that no schema describes. */
+export const SCALARS = ['string', 'bool', 'int32', 'int64', 'Quantity', 'Time', 'IntOrString', 'RawExtension', 'FieldsV1'] as const;
 
 /** The kind of a scalar. */
 export type Scalar = (typeof SCALARS)[number];
@@ -119,15 +105,30 @@ export function versionsOf(kind: string, minor: number): readonly KindVersion[] 
   return allKinds().filter((line) => line.kind === kind && isServed(line, minor));
 }
 
-/** The kinds that some release serves in a version that it knows, by name. */
-export function kindNames(): readonly string[] {
-  return [...new Set(allKinds().map(({ kind }) => kind))];
+/** The names of the kinds that some release has, in one group (`resource.k8s.io`, empty for the core) or in all. */
+export function kindNames(group?: string): readonly string[] {
+  const lines = allKinds().filter(({ apiVersion }) => group === undefined || apiVersion.startsWith(group === '' ? 'v' : `${group}/`));
+  return [...new Set(lines.map(({ kind }) => kind))];
 }
 
 /** The minor version of the release that no longer served a kind in a version: 16 for Deployment of apps/v1beta1; undefined where none did so. */
 export function removalOf(apiVersion: string, kind: string): number | undefined {
   const line = allKinds().find((other) => other.apiVersion === apiVersion && other.kind === kind);
   return line?.removedIn === undefined ? undefined : Number(line.removedIn);
+}
+
+/** The type one step below another: of a field, an item or an entry; undefined where there is none. */
+export function innerType(type: Type, step: string | number): Type | undefined {
+  switch (type.kind) {
+    case 'list':
+      return type.items;
+    case 'map':
+      return type.values;
+    case 'struct':
+      return type.fields.get(String(step));
+    default:
+      return undefined;
+  }
 }
 
 function allKinds(): readonly KindLine[] {

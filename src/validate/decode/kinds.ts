@@ -1,0 +1,140 @@
+// The kind of an object, and what to say where the API server does not serve it. Kinds that have nothing to do with devices are left to others, unless it is certain
+// that one of ours was meant.
+
+import { isJsonObject } from '../../api/decoder.js';
+import type { Json } from '../../base/json.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { shorten } from '../../base/words.js';
+import { Field } from '../field.js';
+import { textOf } from '../objects.js';
+import type { Report } from '../report.js';
+import type { DecodingRule, Server } from '../rule.js';
+import { missingKind } from '../rules/decode/missing-kind.js';
+import { notServed } from '../rules/decode/not-served.js';
+import { offByDefault } from '../rules/decode/off-by-default.js';
+import { unknownKind } from '../rules/decode/unknown-kind.js';
+import { wrongType } from '../rules/decode/wrong-type.js';
+import { kindNames, type ObjectType, removalOf, typeOf, versionsOf } from '../schema/schema.js';
+import { expected } from './words.js';
+
+/** Kinds that are served while a gate is on. */
+const GATE_OF_KIND: ReadonlyMap<string, string> = new Map([
+  ['PodGroup', 'GenericWorkload'],
+  ['Workload', 'GenericWorkload'],
+]);
+
+/** The other kinds of groups that have some of ours, which exist and are not judged here. */
+const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    '',
+    [
+      ...['Binding', 'ComponentStatus', 'ConfigMap', 'Endpoints', 'Event', 'LimitRange', 'PersistentVolume', 'PersistentVolumeClaim'],
+      ...['Secret', 'Service', 'ServiceAccount', 'List', 'Status'],
+    ],
+  ],
+  ['apps', ['ControllerRevision']],
+  ['batch', []],
+  ['scheduling.k8s.io', ['CompositePodGroup']],
+  ['resource.k8s.io', []],
+]);
+
+/** The type of an object; undefined where there is none to decode it by, which was reported if that is wrong. */
+export function typeOfObject(json: Json, server: Server, report: Report): ObjectType | undefined {
+  if (!isJsonObject(json)) {
+    tell(report, wrongType, '', `${expected({ kind: 'map', values: { kind: 'string' } }, json)}`);
+    return undefined;
+  }
+  const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
+  for (const [field, value] of [
+    ['kind', kind],
+    ['apiVersion', apiVersion],
+  ] as const) {
+    if (value !== '') continue;
+    reportMissing(field, json, report);
+    return undefined;
+  }
+  const type = typeOf(apiVersion, kind, server.minor);
+  if (type === undefined) {
+    reportUnserved(apiVersion, kind, server, report);
+    return undefined;
+  }
+  const gate = GATE_OF_KIND.get(kind);
+  if (gate !== undefined && !server.gate(gate)) {
+    tell(
+      report,
+      notServed,
+      'apiVersion',
+      `${kind} is served while the feature gate ${gate} is on`,
+      `turn on ${gate}, or leave the object out`,
+    );
+    return undefined;
+  }
+  reportOffByDefault(apiVersion, kind, server, report);
+  return type;
+}
+
+function tell(report: Report, rule: DecodingRule, field: string, message: string, suggestion?: string): void {
+  const root = Field.root('');
+  report.of(rule).report(field === '' ? root : root.child(field), message, suggestion);
+}
+
+function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, report: Report): void {
+  const value = Object.hasOwn(json, field) ? (json as Readonly<Record<string, Json>>)[field] : undefined;
+  if (value !== undefined && value !== null && typeof value !== 'string') {
+    tell(report, wrongType, field, expected({ kind: 'string' }, value));
+    return;
+  }
+  const other = Object.keys(json).find((name) => name !== field && name.toLowerCase() === field.toLowerCase());
+  tell(report, missingKind, field, `Object '${field}' is missing`, other === undefined ? undefined : `did you mean ${field} by ${other}?`);
+}
+
+function reportUnserved(apiVersion: string, kind: string, server: Server, report: Report): void {
+  const group = groupOf(apiVersion);
+  const versions = versionsOf(kind, server.minor).map((version) => version.apiVersion);
+  const write = versions[0] === undefined ? undefined : `write apiVersion: ${versions[0]}`;
+  if (versions.some((version) => groupOf(version) === group)) {
+    const removal = removalOf(apiVersion, kind);
+    const since = removal === undefined ? '' : ` since 1.${removal}`;
+    tell(report, notServed, 'apiVersion', `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}${since}`, write);
+  } else if (kindNames().includes(kind)) reportForeignGroup(apiVersion, kind, versions, server, report);
+  else if (OTHER_KINDS.get(group)?.includes(kind.replace(/(?<=.)List$/, '')) === false) {
+    const near = nearestName(kind, [...kindNames(group), ...(OTHER_KINDS.get(group) ?? [])]);
+    if (near === kind.replace(/List$/, '')) return;
+    const message = `no matches for kind ${quote(kind)} in ${quote(apiVersion)}`;
+    tell(report, unknownKind, 'kind', message, near === undefined ? undefined : `did you mean ${near}?`);
+  }
+}
+
+/** Other groups may have kinds of the same name: `Workload`, `PodGroup`, `Job`. It is an error where the kind is ours by its group. */
+function reportForeignGroup(apiVersion: string, kind: string, versions: readonly string[], server: Server, report: Report): void {
+  const group = groupOf(apiVersion);
+  const isOurs = OTHER_KINDS.has(group) || isMisspelt(group, versions.map(groupOf));
+  if (!isOurs) return;
+  const [version] = versions;
+  const message = `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}`;
+  tell(report, notServed, 'apiVersion', message, version === undefined ? undefined : `write apiVersion: ${version}`);
+}
+
+/** `resources.k8s.io` for `resource.k8s.io`, `app` for `apps`; not `scheduling.x-k8s.io` or `batch.volcano.sh`, which have custom resources. */
+function isMisspelt(group: string, groups: readonly string[]): boolean {
+  const alike = groups.filter((other) => other !== '' && other.includes('.') === group.includes('.'));
+  return !group.endsWith('.x-k8s.io') && nearestName(group, alike) !== undefined;
+}
+
+function reportOffByDefault(apiVersion: string, kind: string, server: Server, report: Report): void {
+  const versions = versionsOf(kind, server.minor);
+  const version = versions.find((other) => other.apiVersion === apiVersion);
+  if (version === undefined || version.isOnByDefault) return;
+  const on = versions.find((other) => other.isOnByDefault);
+  const message = `API servers of 1.${server.minor} serve ${quote(apiVersion)} only when told to (--runtime-config=${apiVersion}=true)`;
+  tell(report, offByDefault, 'apiVersion', message, on === undefined ? undefined : `write apiVersion: ${on.apiVersion}`);
+}
+
+function groupOf(apiVersion: string): string {
+  const slash = apiVersion.lastIndexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(shorten(text, 80));
+}

@@ -1,0 +1,90 @@
+// JSON -> scalars, as Go's decoders take them.
+
+import { inInt64 } from '../../base/integers.js';
+import { type Json, NumberLiteral } from '../../base/json.js';
+import { parseTimestamp } from '../../cel/values/timestamp.js';
+import { QuantityError, quantityFromJson } from '../../quantity/quantity.js';
+import type { Decoded } from '../decoded.js';
+import type { Scalar } from '../schema/schema.js';
+import { expected } from './words.js';
+
+const MAX_INT32 = 2n ** 31n - 1n;
+
+/** A value that a type does not take. */
+export class Refused {
+  readonly message: string;
+  readonly suggestion: string | undefined;
+
+  constructor(message: string, suggestion?: string) {
+    this.message = message;
+    this.suggestion = suggestion;
+  }
+}
+
+/** Reads a value that is not null. Quantities and times stay texts. */
+export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | Refused {
+  switch (kind) {
+    case 'string':
+      return typeof json === 'string'
+        ? json
+        : new Refused(expected({ kind }, json), isNumber(json) || typeof json === 'boolean' ? inQuotes(json) : undefined);
+    case 'bool':
+      return typeof json === 'boolean' ? json : new Refused(expected({ kind }, json), withoutQuotes(json));
+    case 'int32':
+    case 'int64':
+      return readInteger(json, kind);
+    case 'IntOrString':
+      return typeof json === 'string' ? json : readInteger(json, 'int32', kind);
+    case 'Quantity':
+      return readQuantity(json);
+    case 'Time':
+      return readTime(json);
+  }
+}
+
+/**
+ * Reads an integer. A number with a fraction of zero is one, as kubectl, which reads every file into numbers first, sends it without the fraction.
+ */
+function readInteger(json: Json, kind: 'int32' | 'int64', as: Scalar = kind): Decoded | Refused {
+  const value = integerOf(json);
+  if (value === undefined) return new Refused(expected({ kind: as }, json), withoutQuotes(json));
+  const fits = kind === 'int64' ? inInt64(value) : value <= MAX_INT32 && value >= -MAX_INT32 - 1n;
+  return fits ? value : new Refused(expected({ kind: as }, json));
+}
+
+function integerOf(json: Json): bigint | undefined {
+  if (typeof json === 'bigint') return json;
+  const number = json instanceof NumberLiteral ? Number(json.text) : json;
+  return typeof number === 'number' && Number.isInteger(number) ? BigInt(number) : undefined;
+}
+
+function readQuantity(json: Json): string | Refused {
+  try {
+    return quantityFromJson(json).toString();
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    return new Refused(
+      isNumber(json) || typeof json === 'string' ? `Invalid value: ${error.message}` : expected({ kind: 'Quantity' }, json),
+    );
+  }
+}
+
+function readTime(json: Json): string | Refused {
+  // Clients in JavaScript have a Date there.
+  if (json instanceof Date && !Number.isNaN(json.getTime())) return json.toISOString();
+  const isTime = typeof json === 'string' && parseTimestamp(json) !== undefined;
+  return isTime ? json : new Refused(expected({ kind: 'Time' }, json));
+}
+
+function isNumber(json: Json): boolean {
+  return typeof json === 'number' || typeof json === 'bigint' || json instanceof NumberLiteral;
+}
+
+function inQuotes(json: Json): string {
+  return `put it in quotes: "${json instanceof NumberLiteral ? json.text : String(json)}"`;
+}
+
+/** The advice for a number or a boolean in quotes. */
+function withoutQuotes(json: Json): string | undefined {
+  return typeof json === 'string' && /^(?:-?[0-9]{1,20}|true|false)$/.test(json) ? `write it without quotes: ${json}` : undefined;
+}

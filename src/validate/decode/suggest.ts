@@ -1,0 +1,85 @@
+// The field that somebody may have meant by one that there is not: one with nearly this name beside it, or one with this name elsewhere. Runs only when
+// an error is certain.
+
+import { formatPath, type PathStep } from '../../base/json.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { innerType, type StructType, type Type } from '../schema/schema.js';
+
+/** A type and how it was come to: one step from another place. */
+interface Place {
+  readonly type: Type;
+  readonly from?: Place;
+  readonly step?: PathStep;
+}
+
+/** Fields of earlier versions of the API, by the struct that had them, with what is written instead. */
+const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'core.PodResourceClaim': {
+    source: 'source is gone since 1.31: write resourceClaimName or resourceClaimTemplateName beside the name, without source',
+  },
+  ResourceClaimSpec: {
+    resourceClassName: 'this is classic DRA, gone since 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
+    parametersRef: 'this is classic DRA, gone since 1.32: parameters stand in devices.config[].opaque.parameters',
+    allocationMode: 'this is classic DRA, gone since 1.32: claims are allocated when a pod needs them',
+    controller: 'claims with a control plane controller are gone since 1.32',
+  },
+  DeviceClassSpec: { suitableNodes: 'suitableNodes is gone since 1.32, with control plane controllers' },
+};
+
+/** Says what to write instead of an unknown field of the struct at `steps`; undefined where nothing is like it. */
+export function meantField(root: StructType, steps: readonly PathStep[], name: string): string | undefined {
+  const ancestors = placesOnTheWay(root, steps);
+  const parent = ancestors.at(-1);
+  if (parent?.type.kind !== 'struct') return undefined;
+  const removed = REMOVED[parent.type.name];
+  if (removed !== undefined && Object.hasOwn(removed, name)) return removed[name];
+  const near = nearestName(name, [...parent.type.fields.keys()]);
+  const isSameWord = near?.toLowerCase() === name.toLowerCase();
+  const elsewhere = isSameWord ? undefined : placeOf(name, ancestors);
+  if (elsewhere === undefined && near === undefined) return undefined;
+  return `did you mean ${formatPath(elsewhere ?? [...steps, near ?? '']).replaceAll('[*]', '[]')}?`;
+}
+
+/** The types on a way, from the root on. */
+function placesOnTheWay(root: StructType, steps: readonly PathStep[]): Place[] {
+  const places: Place[] = [{ type: root }];
+  for (const step of steps) {
+    const from = places.at(-1) as Place;
+    const type = innerType(from.type, step);
+    if (type === undefined) break;
+    places.push({ type, from, step });
+  }
+  return places;
+}
+
+/** The path of the nearest field of this name: below the nearest ancestor that has one, by breadth. */
+function placeOf(name: string, ancestors: readonly Place[]): readonly PathStep[] | undefined {
+  const seen = new Set<Type>();
+  for (const ancestor of ancestors.toReversed()) {
+    const found = findBelow(ancestor, name, seen);
+    if (found !== undefined) return [...stepsTo(found), name];
+  }
+  return undefined;
+}
+
+/** The nearest struct that has a field of this name. Types that were looked at are not looked at again: some contain themselves. */
+function findBelow(start: Place, name: string, seen: Set<Type>): Place | undefined {
+  const queue: Place[] = [start];
+  for (const place of queue) {
+    const { type } = place;
+    if (seen.has(type)) continue;
+    seen.add(type);
+    // `*` stands for any item of a list or entry of a map.
+    if (type.kind === 'list') queue.push({ type: type.items, from: place, step: '*' });
+    else if (type.kind === 'map') queue.push({ type: type.values, from: place, step: '*' });
+    else if (type.kind === 'struct') {
+      if (type.fields.has(name)) return place;
+      for (const [step, inner] of type.fields) queue.push({ type: inner, from: place, step });
+    }
+  }
+  return undefined;
+}
+
+function stepsTo({ from, step }: Place): readonly PathStep[] {
+  return from === undefined || step === undefined ? [] : [...stepsTo(from), step];
+}

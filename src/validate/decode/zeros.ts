@@ -1,0 +1,53 @@
+// The zero values of Go's types.
+
+import type { Decoded, DecodedStruct } from '../decoded.js';
+import type { StructType, Type } from '../schema/schema.js';
+
+const EMPTY_LIST: readonly Decoded[] = Object.freeze([]);
+const EMPTY_MAP: ReadonlyMap<string, Decoded> = new Map();
+
+const zeroStructs = new WeakMap<StructType, DecodedStruct>();
+const zerosOfFields = new WeakMap<StructType, readonly (readonly [name: string, zero: Decoded])[]>();
+
+/** The value of a type that is nothing yet, which is no pointer. */
+export function zeroOf(type: Type): Decoded {
+  switch (type.kind) {
+    case 'struct':
+      return zeroStructOf(type);
+    case 'list':
+      return EMPTY_LIST;
+    case 'map':
+      return EMPTY_MAP;
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'IntOrString':
+      return 0n;
+    case 'Quantity':
+      return '0';
+    default:
+      return '';
+  }
+}
+
+/** The fields of a struct that are there even when nobody gave them: structs and quantities that are no pointers. */
+export function zeroFields(type: StructType): readonly (readonly [name: string, zero: Decoded])[] {
+  const known = zerosOfFields.get(type);
+  if (known !== undefined) return known;
+  const zeros: [string, Decoded][] = [];
+  for (const [name, field] of type.fields) {
+    if ((field.kind === 'struct' || field.kind === 'Quantity') && !type.pointers.has(name)) zeros.push([name, zeroOf(field)]);
+  }
+  zerosOfFields.set(type, zeros);
+  return zeros;
+}
+
+function zeroStructOf(type: StructType): DecodedStruct {
+  let zero = zeroStructs.get(type);
+  if (zero === undefined) {
+    zero = Object.freeze(Object.assign(Object.create(null), Object.fromEntries(zeroFields(type)))) as DecodedStruct;
+    zeroStructs.set(type, zero);
+  }
+  return zero;
+}

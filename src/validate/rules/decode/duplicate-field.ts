@@ -1,0 +1,22 @@
+import type { TextRule } from '../../rule.js';
+
+/** These are found where text is read: values in memory have one field of a name. */
+export const duplicateField: TextRule = {
+  id: 'duplicate-field',
+  severity: 'error',
+  says: 'No object has a field, or a key of a map, twice.',
+  link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+  texts: {
+    bad: `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: gpu
+  name: nic
+`,
+    good: `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: gpu
+`,
+  },
+};

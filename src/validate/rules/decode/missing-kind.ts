@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** Without them nobody knows where an object belongs. */
+export const missingKind: DecodingRule = {
+  id: 'missing-kind',
+  severity: 'error',
+  says: 'Every object says its kind and the version of its API.',
+  link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { apiVersion: undefined, apiversion: 'resource.k8s.io/v1' },
+    good: { apiVersion: 'resource.k8s.io/v1' },
+  },
+};

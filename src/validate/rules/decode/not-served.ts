@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** Releases begin and end to serve versions. */
+export const notServed: DecodingRule = {
+  id: 'not-served',
+  severity: 'error',
+  says: 'The release serves the kind in this group and version.',
+  link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { apiVersion: 'resources.k8s.io/v1' },
+    good: { apiVersion: 'resource.k8s.io/v1' },
+  },
+};

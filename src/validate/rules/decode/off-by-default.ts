@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** Beta and alpha versions of APIs are served only where somebody asked for them (KEP-3136). */
+export const offByDefault: DecodingRule = {
+  id: 'off-by-default',
+  severity: 'warning',
+  says: 'Objects are of a version that API servers serve without being told to.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-architecture/3136-beta-apis-off-by-default',
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { apiVersion: 'resource.k8s.io/v1beta2' },
+    good: { apiVersion: 'resource.k8s.io/v1' },
+  },
+};

@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** Names count letter by letter, in upper and lower case: `resourceclaims` is no field. */
+export const unknownField: DecodingRule = {
+  id: 'unknown-field',
+  severity: 'error',
+  says: 'Every field is one that the version of the API has in this place, spelled as it has it.',
+  link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.resourceclaims': [{ name: 'nic', resourceClaimName: 'nic' }] },
+    good: { 'spec.resourceClaims[1]': { name: 'nic', resourceClaimName: 'nic' } },
+  },
+};

@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** In groups of Kubernetes itself all kinds are known; those of custom resources are not looked at. */
+export const unknownKind: DecodingRule = {
+  id: 'unknown-kind',
+  severity: 'error',
+  says: 'Kinds of the groups of Kubernetes are written as they are there.',
+  link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { kind: 'ResourceClaims' },
+    good: { kind: 'ResourceClaim' },
+  },
+};

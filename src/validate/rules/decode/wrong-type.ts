@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** YAML makes a number of `1`, and a text of `"1"`; the API server does not make one of the other. */
+export const wrongType: DecodingRule = {
+  id: 'wrong-type',
+  severity: 'error',
+  says: 'Every value has the type of its field: texts, numbers, quantities and times are what they have to be, and integers fit.',
+  link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.count': '2' },
+    good: { 'spec.devices.requests[0].exactly.count': 2 },
+  },
+};
