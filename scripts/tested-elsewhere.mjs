@@ -196,7 +196,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/validate/',
-      'convert decoded defaults dropped examples field messages names objects report server transform validate walk',
+      'choices convert decoded defaults dropped examples field lists messages names objects report server transform validate walk',
     ),
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
