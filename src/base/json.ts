@@ -27,6 +27,11 @@ export const MOST_OBJECTS = 20_000_000;
 /** Lists of lists of objects: nobody writes them deeper than this. */
 export const MOST_LISTS_IN_LISTS = 10;
 
+/** Tells whether a value is a list or an object. */
+export function isContainer(value: Json | undefined): value is readonly Json[] | JsonObject {
+  return typeof value === 'object' && value !== null && !(value instanceof NumberLiteral);
+}
+
 /** Sets a field of an object under construction; `__proto__` is a name like any other. */
 export function setField(target: JsonObject, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

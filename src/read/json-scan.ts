@@ -2,6 +2,7 @@
 
 import type { Json } from '../base/json.js';
 import { exactInteger, exactNumber } from './decimal.js';
+import type { DuplicateKeys } from './duplicate-keys.js';
 import { memberOffset } from './json-locate.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { invalidStringIndex, parseJsonString, stringEnd } from './json-string.js';
@@ -36,23 +37,25 @@ interface JsonDocument {
 /**
  * Reads objects and arrays that follow each other, with nothing or white space between them.
  *
- * Throws ReadError at the first thing that is not JSON, at a duplicate key and below a depth of {@link MAX_DEPTH}.
+ * Throws ReadError at the first thing that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link MAX_DEPTH}.
  */
-export function scanJson(source: SourceText): Generator<JsonDocument> {
-  return new JsonScanner(source).documents();
+export function scanJson(source: SourceText, duplicates?: DuplicateKeys): Generator<JsonDocument> {
+  return new JsonScanner(source, duplicates).documents();
 }
 
 class JsonScanner {
   private readonly source: SourceText;
   private readonly text: string;
+  private readonly duplicates: DuplicateKeys | undefined;
   /** The offset of the next character. */
   private at = 0;
   /** The number of values that may still come. */
   private valuesLeft = MAX_VALUES;
 
-  constructor(source: SourceText) {
+  constructor(source: SourceText, duplicates: DuplicateKeys | undefined) {
     this.source = source;
     this.text = source.text;
+    this.duplicates = duplicates;
   }
 
   *documents(): Generator<JsonDocument> {
@@ -101,7 +104,7 @@ class JsonScanner {
       const keyOffset = this.at;
       if (keys > MAX_KEYS) throw this.source.errorAt(keyOffset, tooManyKeys());
       const key = this.string();
-      if (object[key] !== undefined) throw this.duplicate(key, keyOffset, start);
+      if (object[key] !== undefined) this.duplicate(object, key, keyOffset, start);
       if (this.skipSpace() !== COLON) throw this.expected("':' after the key");
       this.at++;
       object[key] = this.value(this.skipSpace(), depth);
@@ -224,9 +227,10 @@ class JsonScanner {
     return code;
   }
 
-  private duplicate(key: string, offset: number, object: number): Error {
-    const first = memberOffset(this.text, object, key) ?? object;
-    return this.source.errorAt(offset, duplicateKey(key, this.source.positionAt(first)));
+  private duplicate(object: OpenObject, key: string, offset: number, start: number): void {
+    if (this.duplicates !== undefined) return this.duplicates.add(object, key, offset);
+    const first = memberOffset(this.text, start, key) ?? start;
+    throw this.source.errorAt(offset, duplicateKey(key, this.source.positionAt(first)));
   }
 
   private expected(what: string, offset = this.at): Error {

@@ -2,6 +2,7 @@
 // hostile texts end here, within limits and in linear time.
 
 import type { Json, PathStep } from '../base/json.js';
+import { DuplicateKeys, type LocatedKey } from './duplicate-keys.js';
 import { JsonLocator } from './json-locate.js';
 import { scanJson } from './json-scan.js';
 import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_READ_AGAIN, MAX_WARNINGS, type ReadLimits } from './limits.js';
@@ -10,6 +11,7 @@ import { type Places, placeOf } from './places.js';
 import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { type Chunk, chunksOf } from './yaml-chunks.js';
+import { findComments } from './yaml-comments.js';
 import { constructYaml } from './yaml-construct.js';
 import { parseYaml } from './yaml-parse.js';
 import type { Warn } from './yaml-scalars.js';
@@ -29,12 +31,35 @@ export interface SourceDocument {
    * that does. Worked out when first asked for.
    */
   locate(path: readonly PathStep[]): Position | undefined;
+  /** The keys that stand in an object which has them already, where they are collected. */
+  readonly duplicates: readonly DuplicateKey[];
+}
+
+/** A key that stands in an object again, and where. The later one counts. */
+export interface DuplicateKey extends Position {
+  readonly path: readonly PathStep[];
+}
+
+/** A comment, from its sign on. */
+export interface Comment extends Position {
+  /** Without the sign and the blanks around it. */
+  readonly text: string;
 }
 
 /** The documents of a text that are not empty or null, and warnings about them. */
-interface ReadResult {
+export interface ReadResult {
   readonly documents: readonly SourceDocument[];
   readonly warnings: readonly ReadWarning[];
+  /** Finds the comments that begin with a word; JSON has none. Looks through the text. */
+  comments(word: string): readonly Comment[];
+  /** The text of a line, counted from 1. */
+  lineText(line: number): string;
+}
+
+/** Options of {@link readText}. */
+export interface ReadOptions extends ReadLimits {
+  /** Collect keys that stand twice in an object, where they would be an error. */
+  readonly collectDuplicates?: boolean;
 }
 
 /**
@@ -43,45 +68,47 @@ interface ReadResult {
  *
  * Throws {@link ReadError}, and nothing else, for any text.
  */
-export function readText(text: string, file: string, limits: ReadLimits = {}): ReadResult {
+export function readText(text: string, file: string, options: ReadOptions = {}): ReadResult {
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
   try {
-    return /^\s*[{[]/.test(source.text) ? readJsonOrYaml(source, limits) : readYaml(source, limits);
+    return /^\s*[{[]/.test(source.text) ? readJsonOrYaml(source, options) : readYaml(source, options);
   } catch (error) {
     throw error instanceof ReadError ? withTemplateHint(error, source) : error;
   }
 }
 
-function readJsonOrYaml(source: SourceText, limits: ReadLimits): ReadResult {
+function readJsonOrYaml(source: SourceText, options: ReadOptions): ReadResult {
   try {
-    checkLength(source, limits.json ?? DEFAULT_LIMITS.json, 'JSON');
-    return readJson(source);
+    checkLength(source, options.json ?? DEFAULT_LIMITS.json, 'JSON');
+    return readJson(source, options);
   } catch (jsonError) {
     try {
-      return readYaml(source, limits);
+      return readYaml(source, options);
     } catch {
       throw jsonError;
     }
   }
 }
 
-function readJson(source: SourceText): ReadResult {
+function readJson(source: SourceText, { collectDuplicates }: ReadOptions): ReadResult {
   const documents: SourceDocument[] = [];
-  for (const { value, offset } of scanJson(source)) {
-    addDocument(documents, value, source, offset, () => {
+  const duplicates = collectDuplicates === true ? new DuplicateKeys() : undefined;
+  for (const { value, offset } of scanJson(source, duplicates)) {
+    addDocument(documents, { value, source, offset, duplicates: duplicates?.take(value) }, () => {
       const locator = new JsonLocator(source.text, offset);
       return (path) => locator.locate(path);
     });
   }
-  return { documents, warnings: [] };
+  return { documents, warnings: [], comments: () => [], lineText: (line) => source.lineText(line) };
 }
 
-function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
-  checkLength(source, limits.yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
+function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions): ReadResult {
+  checkLength(source, yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
   checkCharacters(source);
   const documents: SourceDocument[] = [];
   const { all: warnings, warn } = new Warnings(source);
-  const options = { aliases: { left: MAX_ALIASED_VALUES }, warn };
+  const duplicates = collectDuplicates === true ? new DuplicateKeys() : undefined;
+  const options = { aliases: { left: MAX_ALIASED_VALUES }, warn, duplicates };
   const retries = { left: MAX_READ_AGAIN };
   for (const chunk of chunksOf(source)) {
     let index = 0;
@@ -92,17 +119,22 @@ function readYaml(source: SourceText, limits: ReadLimits): ReadResult {
         locators ??= locateInYaml(chunk);
         return locators[place]?.(path) ?? offset;
       };
-      if (value !== null) addDocument(documents, value, source, offset, () => locate);
+      if (value !== null) addDocument(documents, { value, source, offset, duplicates: duplicates?.take(value) }, () => locate);
     }
   }
-  return { documents, warnings };
+  return {
+    documents,
+    warnings,
+    comments: (word) => Array.from(findComments(source, word), ({ text, offset }) => ({ text, ...source.positionAt(offset) })),
+    lineText: (line) => source.lineText(line),
+  };
 }
 
 /** Finds offsets in the documents of a chunk that has been read without an error. Nothing is kept from reading: it is read again. */
 function locateInYaml(chunk: Chunk): readonly Locate[] {
   const places: Places = new Map();
   const unlimited = { left: Number.POSITIVE_INFINITY };
-  const documents = [...constructYaml(chunk, parseYaml(chunk, unlimited), { aliases: unlimited, places })];
+  const documents = [...constructYaml(chunk, parseYaml(chunk, unlimited), { aliases: unlimited, places, duplicates: new DuplicateKeys() })];
   return documents.map(
     ({ value, offset }) =>
       (path) =>
@@ -125,8 +157,18 @@ class Warnings {
 /** Finds the offset of what a path names. */
 type Locate = (path: readonly PathStep[]) => number;
 
-function addDocument(documents: SourceDocument[], value: Json, source: SourceText, start: number, makeLocate: () => Locate): void {
-  if (documents.length === MAX_DOCUMENTS) throw source.errorAt(start, `the text holds more than ${MAX_DOCUMENTS} documents`);
+/** A document as its language read it. */
+interface ReadDocument {
+  readonly value: Json;
+  readonly source: SourceText;
+  readonly offset: number;
+  readonly duplicates: readonly LocatedKey[] | undefined;
+}
+
+const NO_DUPLICATES: readonly DuplicateKey[] = [];
+
+function addDocument(documents: SourceDocument[], { value, source, offset, duplicates }: ReadDocument, makeLocate: () => Locate): void {
+  if (documents.length === MAX_DOCUMENTS) throw source.errorAt(offset, `the text holds more than ${MAX_DOCUMENTS} documents`);
   let locate: Locate | undefined;
   documents.push({
     value,
@@ -135,6 +177,7 @@ function addDocument(documents: SourceDocument[], value: Json, source: SourceTex
       locate ??= makeLocate();
       return source.positionAt(locate(path));
     },
+    duplicates: duplicates?.map((key) => ({ path: key.path, ...source.positionAt(key.offset) })) ?? NO_DUPLICATES,
   });
 }
 

@@ -26,6 +26,15 @@ export class SourceText {
     return { line, column: offset - (starts[line - 1] as number) + 1 };
   }
 
+  /** The text of a line, without its end. */
+  lineText(line: number): string {
+    this.lineStarts ??= findLineStarts(this.text);
+    const start = this.lineStarts[line - 1];
+    if (start === undefined) return '';
+    const end = this.text.indexOf('\n', start);
+    return this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+  }
+
   /** An error at an offset; the caller throws it. */
   errorAt(offset: number, message: string): ReadError {
     return new ReadError(message, this.file, this.positionAt(offset));

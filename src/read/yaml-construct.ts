@@ -1,6 +1,7 @@
 // Events of YAML -> JSON values, as kubectl makes them (go.yaml.in/yaml/v2, then sigs.k8s.io/yaml).
 
 import type { Json, PathStep } from '../base/json.js';
+import type { DuplicateKeys } from './duplicate-keys.js';
 import { newObject, type OpenObject } from './json-object.js';
 import { MAX_ALIASED_VALUES, MAX_DEPTH, MAX_IMPLICIT_KEY, MAX_KEYS } from './limits.js';
 import { duplicateKey, quoted, tooDeep, tooManyKeys } from './messages.js';
@@ -43,6 +44,8 @@ interface ConstructOptions {
   readonly warn?: Warn;
   /** Filled with the places of all members, if given. */
   readonly places?: Places;
+  /** Gets keys that stand twice; without it they are errors. */
+  readonly duplicates?: DuplicateKeys | undefined;
 }
 
 /** An anchored node. Aliases share its value. */
@@ -60,7 +63,7 @@ interface Anchored {
 /**
  * The values of the documents of a chunk, one by one, of which these are the events.
  *
- * Throws ReadError at what JSON cannot hold, duplicate keys, unknown or endless aliases, and above the limits.
+ * Throws ReadError at what JSON cannot hold, duplicate keys unless they are collected, unknown or endless aliases, and above the limits.
  */
 export function constructYaml(chunk: Chunk, events: readonly Event[], options: ConstructOptions): Generator<Constructed> {
   return new Constructor(chunk, events, options).documents();
@@ -173,7 +176,7 @@ class Constructor {
       }
       const key = this.#key(node, offset);
       const first = keys.get(key);
-      if (first !== undefined) throw this.#source.errorAt(offset, duplicateKey(key, this.#source.positionAt(first)));
+      if (first !== undefined) this.#duplicate(object, key, offset, first);
       keys.set(key, offset);
       if (keys.size > MAX_KEYS) throw this.#source.errorAt(offset, tooManyKeys());
       this.#note(object, key, offset);
@@ -181,6 +184,12 @@ class Constructor {
       object[key] = this.#value(member, this.#nodes.pass(member), depth);
     }
     return object;
+  }
+
+  #duplicate(object: OpenObject, key: string, offset: number, first: number): void {
+    const { duplicates } = this.#options;
+    if (duplicates === undefined) throw this.#source.errorAt(offset, duplicateKey(key, this.#source.positionAt(first)));
+    duplicates.add(object, key, offset);
   }
 
   #key(node: NodeEvent, offset: number): string {
