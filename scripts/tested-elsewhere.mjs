@@ -196,10 +196,15 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/validate/',
-      'choices convert decoded defaults dropped examples field lists messages names objects report server transform validate walk',
+      'choices convert decoded defaults dropped examples field lists messages names namespaces objects report server transform validate walk',
     ),
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
+  },
+  {
+    files: ['src/validate/rules/'],
+    tests: ['test/validate/rules.test.ts'],
+    why: 'Every rule has examples, which are run there. Rules with several branches have tables of their own.',
   },
   {
     files: inFolder('src/validate/decode/', 'scalars suggest words zeros'),

@@ -47,6 +47,13 @@ export function documentSteps(steps: readonly PathStep[], apiVersion: string, ki
   return requests >= 0 && steps[requests + 2] === 'exactly' ? steps.filter((_, position) => position !== requests + 2) : steps;
 }
 
+/** The path in a document of a version to what has this path in the shape of v1. */
+export function documentPath(path: string, apiVersion: string, kind: string): string {
+  if (apiVersion !== FLAT_VERSION) return path;
+  if (kind === 'ResourceSlice') return path.replace(/^(spec\.devices\[\d+\])(?=\.(?!name$))/, '$1.basic');
+  return path.replace(/(\.requests\[\d+\])\.exactly(?=\.)/, '$1');
+}
+
 function changeAt(object: DecodedStruct, path: readonly string[], change: (value: Decoded) => Decoded): DecodedStruct {
   const [name = '', ...rest] = path;
   const value = object[name];

@@ -16,12 +16,15 @@ export class Field {
   /** The step from the parent: a field, an index, or the key of a map. */
   readonly step: PathStep;
   readonly #isKey: boolean;
+  /** The path that the API server gives it, where that is not the one of its place. */
+  readonly #path: string | undefined;
 
-  private constructor(value: Decoded | undefined, parent: Field | undefined, step: PathStep, isKey: boolean) {
+  private constructor(value: Decoded | undefined, parent: Field | undefined, step: PathStep, isKey: boolean, path?: string) {
     this.value = value;
     this.parent = parent;
     this.step = step;
     this.#isKey = isKey;
+    this.#path = path;
   }
 
   /** The root of an object, whose path is empty. */
@@ -36,10 +39,16 @@ export class Field {
 
   /** The path as Kubernetes prints it: `spec.devices[0].attributes[model].string`. */
   get path(): string {
+    if (this.#path !== undefined) return this.#path;
     if (this.parent === undefined) return '';
     const before = this.parent.path;
     if (this.#isKey || typeof this.step === 'number') return `${before}[${this.step}]`;
     return before === '' ? this.step : `${before}.${this.step}`;
+  }
+
+  /** The field at its place, for findings under another path. */
+  as(path: string): Field {
+    return new Field(this.value, this.parent, this.step, this.#isKey, path);
   }
 
   /** The steps from the root. */

@@ -4,15 +4,15 @@ import type { Field } from './field.js';
 import { duplicate, tooMany } from './messages.js';
 import type { RuleContext, StopExtent } from './rule.js';
 
-/** The release since which a list that is too long is not looked into. */
-const STOPS_SINCE = 35;
+/** The release since which the API server does not look into what it refuses in any case. */
+export const STOPS_SINCE = 35;
 
 /**
  * Reports a list or map that is too long. The API server does not look into it then, so that nothing in it is judged: `handwritten` where its declarative
  * validation knows no limit of the list and goes on.
  */
 export function checkLength(list: Field, most: number, context: RuleContext, extent: StopExtent = 'all'): void {
-  if (list.size <= most) return;
+  if (list.size <= most || !context.reaches(list)) return;
   context.report(list, tooMany(list.size, most));
   if (context.minor >= STOPS_SINCE) context.stopAt(list, extent);
 }
@@ -22,7 +22,7 @@ export function checkLength(list: Field, most: number, context: RuleContext, ext
  * Not for lists that are too long.
  */
 export function checkUnique(list: Field, context: RuleContext, by?: string | ((item: Field) => string)): void {
-  if (list.size < 2 || context.stopOf(list) !== undefined) return;
+  if (list.size < 2 || !context.reaches(list)) return;
   const seen = new Set<string>();
   for (const item of list.items) {
     const key = by === undefined ? item.text : typeof by === 'string' ? item.child(by).text : by(item);

@@ -2,10 +2,11 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
+import type { SelectorCache } from '../cel/cache.js';
 import type { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
-import type { RuleContext, RuleInfo, Server, StopExtent } from './rule.js';
+import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';
 
 /** The object of a report. */
 export interface Subject {
@@ -15,7 +16,12 @@ export interface Subject {
   readonly given: GivenObject;
   /** The steps in the document to what rules know by other ones. */
   locate(steps: readonly PathStep[]): readonly PathStep[];
+  /** The path for what the declarative validation finds, which knows the fields of its own version alone. The same one unless given. */
+  declarativePath?(path: string): string;
 }
+
+/** A rule that reports. */
+type ReportingRule = RuleInfo & Pick<Rule, 'declarative'>;
 
 /** Collects what rules report about one object. One rule writes at a time: the one that was named last. */
 export class Report implements RuleContext {
@@ -23,16 +29,24 @@ export class Report implements RuleContext {
   readonly checkpoint: Checkpoint;
   readonly findings: LocatedFinding[] = [];
   readonly #subject: Subject;
-  readonly #server: Server;
+  readonly #server: Surroundings;
   /** Lists that are too long, by their values. */
   readonly #stops = new Map<unknown, StopExtent>();
-  #rule: RuleInfo | undefined;
+  #rule: ReportingRule | undefined;
 
-  constructor(subject: Subject, server: Server, checkpoint: Checkpoint) {
+  constructor(subject: Subject, server: Surroundings, checkpoint: Checkpoint) {
     this.#subject = subject;
     this.#server = server;
     this.minor = server.minor;
     this.checkpoint = checkpoint;
+  }
+
+  get expressions(): SelectorCache {
+    return this.#server.expressions;
+  }
+
+  labelsOfNamespace(name: string): ReadonlyMap<string, string> | undefined {
+    return this.#server.labelsOfNamespace(name);
   }
 
   get kind(): string {
@@ -49,15 +63,15 @@ export class Report implements RuleContext {
   }
 
   /** The report for what a rule finds. */
-  of(rule: RuleInfo): this {
+  of(rule: ReportingRule): this {
     this.#rule = rule;
     return this;
   }
 
   report(at: Field, message: string, suggestion?: string): void {
-    const { id, severity } = this.#rule as RuleInfo;
+    const { id, severity } = this.#rule as ReportingRule;
     const { name, given } = this.#subject;
-    const finding = { severity, rule: id, message, object: name, path: at.path };
+    const finding = { severity, rule: id, message, object: name, path: this.#pathOf(at) };
     this.findings.push({
       finding: suggestion === undefined ? finding : { ...finding, suggestion },
       source: given.source,
@@ -65,11 +79,24 @@ export class Report implements RuleContext {
     });
   }
 
-  stopAt(list: Field, extent: StopExtent): void {
-    this.#stops.set(list.value, extent);
+  stopAt(value: Field, extent: StopExtent): void {
+    this.#stops.set(value.value, extent);
   }
 
-  stopOf(list: Field): StopExtent | undefined {
-    return this.#stops.size === 0 ? undefined : this.#stops.get(list.value);
+  stopOf(value: Field): StopExtent | undefined {
+    return this.#stops.size === 0 ? undefined : this.#stops.get(value.value);
+  }
+
+  reaches(value: Field): boolean {
+    const stop = this.stopOf(value);
+    return stop === undefined || (stop === 'handwritten' && this.#isDeclarative);
+  }
+
+  get #isDeclarative(): boolean {
+    return this.#rule?.declarative === true && this.minor >= DECLARATIVE_SINCE;
+  }
+
+  #pathOf(at: Field): string {
+    return this.#isDeclarative ? (this.#subject.declarativePath?.(at.path) ?? at.path) : at.path;
   }
 }

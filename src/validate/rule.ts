@@ -1,6 +1,7 @@
 // Rules: what they say, where they apply, and what they report to.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { SelectorCache } from '../cel/cache.js';
 import type { Field } from './field.js';
 import type { Severity } from './finding.js';
 
@@ -10,25 +11,38 @@ export interface Server {
   readonly minor: number;
   /** Tells whether a feature gate is on. */
   gate(name: string): boolean;
+  /** The expressions that it was asked about, compiled as it takes new ones. */
+  readonly expressions: SelectorCache;
 }
 
+/** The API server with what it has stored, as far as that is among the objects that are judged. */
+export interface Surroundings extends Server {
+  /** The labels of a Namespace; undefined where it is not among the objects. */
+  labelsOfNamespace(name: string): ReadonlyMap<string, string> | undefined;
+}
+
+/** The release since which the API server heeds what its declarative validation finds. */
+export const DECLARATIVE_SINCE = 37;
+
 /** A rule gets this beside the value that it judges, and says here what is wrong. */
-export interface RuleContext extends Server {
+export interface RuleContext extends Surroundings {
   /** The kind of the object, such as `ResourceClaim`. */
   readonly kind: string;
   readonly checkpoint: Checkpoint;
   /** Reports that the rule is broken at a field. */
   report(at: Field, message: string, suggestion?: string): void;
   /**
-   * Says that a list is too long, so that the API server does not look into it: nothing in it is judged. With `handwritten` its declarative
+   * Says that the API server does not look into a value, such as a list that is too long: nothing in it is judged. With `handwritten` its declarative
    * validation goes on (since 1.37), and so do the rules that are `declarative`.
    */
-  stopAt(list: Field, extent: StopExtent): void;
-  /** Tells how much of a list is not judged. */
-  stopOf(list: Field): StopExtent | undefined;
+  stopAt(value: Field, extent: StopExtent): void;
+  /** Tells how much of what is in a value is not judged. */
+  stopOf(value: Field): StopExtent | undefined;
+  /** Tells whether the rule that asks judges what is in a value. */
+  reaches(value: Field): boolean;
 }
 
-/** The part of the validation that ends at a list which is too long. */
+/** The part of the validation that ends at a value. */
 export type StopExtent = 'all' | 'handwritten';
 
 /** Fields to set in the example of a kind, by their paths; undefined takes a field away. */
@@ -62,7 +76,10 @@ export interface RuleInfo {
 export interface Rule extends RuleInfo {
   /** The types, by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
-  /** True for a rule that the API server has in its declarative validation, which looks into some lists that are too long. */
+  /**
+   * True for a rule that the API server has in its declarative validation. That looks into some values where the other one stops, and names fields as
+   * the version of the object does.
+   */
   readonly declarative?: true;
   readonly examples: Examples;
   check(value: Field, context: RuleContext): void;

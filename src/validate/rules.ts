@@ -1,11 +1,11 @@
 // Every rule, in the order in which they are told of.
 
 import type { Rule, RuleInfo } from './rule.js';
-import { requestName } from './rules/claim/request-name.js';
+import { CLAIM_RULES } from './rules/claim.js';
 import { DECODING_RULES, TEXT_RULES } from './rules/decode.js';
 
 /** The rules about single objects. */
-export const OBJECT_RULES: readonly Rule[] = [requestName];
+export const OBJECT_RULES: readonly Rule[] = [...CLAIM_RULES];
 
 /** All rules, those of decoding among them. */
 export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES];

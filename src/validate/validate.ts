@@ -4,7 +4,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json, PathStep } from '../base/json.js';
 import type { FeatureOptions } from '../features/features.js';
-import { documentSteps, FLAT_VERSION, toV1Shape } from './convert.js';
+import { documentPath, documentSteps, FLAT_VERSION, toV1Shape } from './convert.js';
 import { typeOfObject } from './decode/kinds.js';
 import { decodeStrict } from './decode/strict.js';
 import type { DecodedStruct } from './decoded.js';
@@ -12,9 +12,10 @@ import { defaultsOf } from './defaults.js';
 import { droppedBy } from './dropped.js';
 import { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
+import { namespaceLabels } from './namespaces.js';
 import { type GivenObject, nameOf, objectsIn, textOf } from './objects.js';
 import { Report } from './report.js';
-import type { Server } from './rule.js';
+import type { Surroundings } from './rule.js';
 import { OBJECT_RULES } from './rules.js';
 import { type StructType, typeOf } from './schema/schema.js';
 import { serverOf } from './server.js';
@@ -25,7 +26,8 @@ const WALK = new Walk(OBJECT_RULES);
 
 /** Finds all that is wrong with objects, in their order. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: FeatureOptions, checkpoint: Checkpoint): LocatedFinding[] {
-  const server = serverOf(options);
+  const labels = namespaceLabels(objectsIn(given));
+  const server = { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name) };
   const judge = new Judge(server, checkpoint);
   const findings: LocatedFinding[] = [];
   let position = 0;
@@ -39,13 +41,13 @@ export function findAll(given: readonly Json[], options: FeatureOptions, checkpo
 
 /** Judges objects for one server. */
 class Judge {
-  readonly #server: Server;
+  readonly #server: Surroundings;
   readonly #checkpoint: Checkpoint;
   readonly #dropped: Transforms;
   readonly #defaults: Transforms = defaultsOf(false);
   readonly #defaultsOfFlat: Transforms = defaultsOf(true);
 
-  constructor(server: Server, checkpoint: Checkpoint) {
+  constructor(server: Surroundings, checkpoint: Checkpoint) {
     this.#server = server;
     this.#checkpoint = checkpoint;
     this.#dropped = droppedBy(server);
@@ -63,7 +65,8 @@ class Judge {
     const shape = v1TypeOf(type, apiVersion, kind, this.#server.minor);
     const root = Field.root(this.#prepare(decoded, shape, apiVersion, kind));
     const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
-    const report = new Report({ kind, name, given, locate }, this.#server, this.#checkpoint);
+    const declarativePath = (path: string): string => documentPath(path, apiVersion, kind);
+    const report = new Report({ kind, name, given, locate, declarativePath }, this.#server, this.#checkpoint);
     WALK.judge(root, shape, report);
     return [...decoding.findings, ...report.findings];
   }

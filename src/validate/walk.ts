@@ -2,11 +2,8 @@
 
 import type { Field } from './field.js';
 import type { Report } from './report.js';
-import type { Rule } from './rule.js';
+import { DECLARATIVE_SINCE, type Rule } from './rule.js';
 import type { StructType, Type } from './schema/schema.js';
-
-/** The release since which the API server heeds what its declarative validation finds. */
-const DECLARATIVE_SINCE = 37;
 
 /** A field in which values may be judged. */
 type Step = readonly [name: string, type: Type];
@@ -16,40 +13,39 @@ export class Walk {
   readonly #rules: ReadonlyMap<string, readonly Rule[]>;
   readonly #steps = new Map<StructType, readonly Step[]>();
   readonly #isJudged = new Map<Type, boolean>();
-  /** The walk that goes on in lists which are too long for the other rules. */
-  readonly #declarative: Walk | undefined;
+  /** The walk that goes on where the other rules stop. */
+  readonly #declarative: Walk;
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rulesByType(rules);
     const declarative = rules.filter((rule) => rule.declarative === true);
-    this.#declarative = declarative.length < rules.length ? new Walk(declarative) : undefined;
+    this.#declarative = declarative.length < rules.length ? new Walk(declarative) : this;
   }
 
   /** Judges a value and everything in it. A struct is judged where it is given, before what it contains. */
   judge(value: Field, type: Type, report: Report): void {
     if (!value.isSet) return;
+    const stop = report.stopOf(value);
+    if (stop === undefined) this.#judge(value, type, report);
+    else if (stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE) this.#declarative.#judge(value, type, report);
+  }
+
+  #judge(value: Field, type: Type, report: Report): void {
     switch (type.kind) {
       case 'struct':
         for (const rule of this.#rules.get(type.name) ?? []) rule.check(value, report.of(rule));
         for (const [name, inner] of this.#stepsOf(type)) this.judge(value.child(name), inner, report);
         break;
       case 'list':
-        this.#judgeList(value, type.items, report);
+        for (const item of value.items) {
+          report.checkpoint.step();
+          this.judge(item, type.items, report);
+        }
         break;
       case 'map':
         for (const entry of value.entries) this.judge(entry, type.values, report);
         break;
       default:
-    }
-  }
-
-  #judgeList(list: Field, items: Type, report: Report): void {
-    const stop = report.stopOf(list);
-    const walk = stop === undefined ? this : stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE ? this.#declarative : undefined;
-    if (walk === undefined) return;
-    for (const item of list.items) {
-      report.checkpoint.step();
-      walk.judge(item, items, report);
     }
   }
 

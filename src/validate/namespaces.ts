@@ -1,0 +1,24 @@
+// The Namespaces among the objects that are judged: admin access depends on their labels.
+
+import { isJsonObject } from '../api/decoder.js';
+import type { Json } from '../base/json.js';
+import { type GivenObject, textOf } from './objects.js';
+
+/** The labels of Namespaces by their names. */
+export function namespaceLabels(objects: Iterable<GivenObject>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const labels = new Map<string, ReadonlyMap<string, string>>();
+  for (const { json } of objects) {
+    if (textOf(json, 'kind') !== 'Namespace' || textOf(json, 'apiVersion') !== 'v1') continue;
+    const metadata = fieldOf(json, 'metadata');
+    labels.set(textOf(metadata, 'name'), textsOf(fieldOf(metadata, 'labels')));
+  }
+  return labels;
+}
+
+function fieldOf(object: Json | undefined, field: string): Json | undefined {
+  return isJsonObject(object) && Object.hasOwn(object, field) ? object[field] : undefined;
+}
+
+function textsOf(object: Json | undefined): ReadonlyMap<string, string> {
+  return new Map(isJsonObject(object) ? Object.keys(object).map((key) => [key, textOf(object, key)]) : []);
+}

@@ -1,0 +1,41 @@
+import { checkLength } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** The most items of lists, by their fields. Source: the constants in k8s.io/api resource/v1 of Kubernetes 1.37.1. */
+const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
+  ['requests', 32],
+  ['constraints', 32],
+  ['config', 32],
+  ['selectors', 32],
+  ['firstAvailable', 8],
+]);
+
+/** The API server does not look at the items of a list that is too long, so that nobody keeps it busy with them. */
+export const listLength: Rule = {
+  id: 'list-length',
+  severity: 'error',
+  says: 'In claims and classes, requests, constraints, config and selectors have at most 32 items; firstAvailable has at most 8.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  at: [
+    'DeviceClaim',
+    'DeviceClaimConfiguration',
+    'DeviceClassSpec',
+    'DeviceConstraint',
+    'DeviceRequest',
+    'DeviceSubRequest',
+    'ExactDeviceRequest',
+  ],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.selectors': selectors(33) },
+    good: { 'spec.devices.requests[0].exactly.selectors': selectors(32) },
+  },
+  check(struct, context) {
+    for (const [field, most] of MOST_ITEMS) checkLength(struct.child(field), most, context);
+  },
+};
+
+function selectors(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, position) => ({ cel: { expression: `device.driver != "gpu-${position}.example.com"` } }));
+}
