@@ -138,6 +138,31 @@ export class ApiClient {
     }
   }
 
+  /**
+   * Asks for something and gives the answer, whatever it is.
+   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
+   * @param {string} path
+   * @param {string} [text] JSON
+   * @returns {Promise<{ status: number, text: string }>}
+   */
+  ask(method, path, text) {
+    const { port, token, ca } = this.#server;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, ca, method, path, headers, agent: this.#agent }, (response) => {
+        let answer = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
+          answer += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: answer }));
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+
   /** Closes its connections. */
   close() {
     this.#agent.destroy();
@@ -159,31 +184,15 @@ export class ApiClient {
   }
 
   /**
-   * @param {string} method
+   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
    * @param {string} path
    * @param {object} [body]
    * @returns {Promise<string>}
    */
-  #send(method, path, body) {
-    const { port, token, ca } = this.#server;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, ca, method, path, headers, agent: this.#agent }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          const status = response.statusCode ?? 0;
-          if (status < 300) resolve(text);
-          else reject(new ApiError(status, `${method} ${path}: ${messageIn(text)}`));
-        });
-      });
-      sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
-    });
+  async #send(method, path, body) {
+    const { status, text } = await this.ask(method, path, body === undefined ? undefined : JSON.stringify(body));
+    if (status >= 300) throw new ApiError(status, `${method} ${path}: ${messageIn(text)}`);
+    return text;
   }
 }
 

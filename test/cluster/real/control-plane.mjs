@@ -9,24 +9,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from './api.mjs';
-import { controlPlaneFolder } from './build.mjs';
+import { controlPlaneFolder, KUBERNETES_VERSION } from './build.mjs';
 
-/** Every gate of device allocation that 1.37 has off, and what these need. */
-const ALL_GATES = [
-  'DRADerivedAttributes',
-  'DRADeviceCompatibilityGroups',
-  'DRAFractionalCapacityRange',
-  'DRAListTypeAttributes',
-  'DRANodeAllocatableResources',
-  'DRAOptionalNodeOperations',
-  'DRAPartitionableDevicesType',
-  'DRAResourcePoolStatus',
-  'DRAWorkloadResourceClaims',
-  'GenericWorkload',
-];
+/** Every gate of device allocation that a release has off, and what these need. @type {Record<string, readonly string[]>} */
+export const ALL_GATES = {
+  1.37: [
+    'DRADerivedAttributes',
+    'DRADeviceCompatibilityGroups',
+    'DRAFractionalCapacityRange',
+    'DRAListTypeAttributes',
+    'DRANodeAllocatableResources',
+    'DRAOptionalNodeOperations',
+    'DRAPartitionableDevicesType',
+    'DRAResourcePoolStatus',
+    'DRAWorkloadResourceClaims',
+    'GenericWorkload',
+  ],
+  1.36: [
+    'DRADeviceTaintRules',
+    'DRAListTypeAttributes',
+    'DRANodeAllocatableResources',
+    'DRAResourcePoolStatus',
+    'DRAWorkloadResourceClaims',
+    'GenericWorkload',
+  ],
+  1.35: [
+    'DRAConsumableCapacity',
+    'DRADeviceBindingConditions',
+    'DRADeviceTaintRules',
+    'DRADeviceTaints',
+    'DRAExtendedResource',
+    'DRAPartitionableDevices',
+    'GenericWorkload',
+  ],
+  1.34: ['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource', 'DRAPartitionableDevices'],
+};
 
 /** The gates that a control plane runs with: those of the release, or those and every other one of device allocation. */
 /** @typedef {'default' | 'all'} GateChoice */
+
+/** Admission that is off: there is no kubelet that would make a node ready, and no controller that would make service accounts. */
+const WITHOUT_ADMISSION = ['ServiceAccount', 'TaintNodesByCondition'];
+
+/** Admission that is off as well where an API server only judges objects: these ask what else there is in the cluster. */
+const ABOUT_OTHERS = ['NamespaceLifecycle', 'PodSecurity', 'Priority', 'RuntimeClass'];
+const ABOUT_OTHERS_SINCE_1_35 = ['NodeDeclaredFeatureValidator'];
 
 /** A control plane that runs. Owns its processes, its ports and its folder; everything ends with `stop`. */
 export class ControlPlane {
@@ -36,13 +63,22 @@ export class ControlPlane {
   #token = randomBytes(16).toString('hex');
   /** @type {readonly string[]} */
   #gates;
-  #folder = controlPlaneFolder();
+  #folder;
+  #apiServerOnly;
+  #withoutAdmission = [...WITHOUT_ADMISSION];
   /** @type {ApiClient | undefined} */
   #api;
 
-  /** @param {GateChoice} gates */
-  constructor(gates) {
-    this.#gates = gates === 'all' ? [`--feature-gates=${ALL_GATES.map((name) => `${name}=true`).join()}`] : [];
+  /**
+   * @param {GateChoice} gates `all` only of the reference: other releases have other gates
+   * @param {{ version?: string, apiServerOnly?: boolean }} [options] a release, and whether to start only what judges objects
+   */
+  constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false } = {}) {
+    this.#folder = controlPlaneFolder(version);
+    const release = version.split('.').slice(0, 2).join('.');
+    if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(release === '1.34' ? [] : ABOUT_OTHERS_SINCE_1_35));
+    this.#apiServerOnly = apiServerOnly;
+    this.#gates = gates === 'all' ? [`--feature-gates=${ALL_GATES[release]?.map((name) => `${name}=true`).join()}`] : [];
   }
 
   /** Starts everything; when it returns, objects can be applied. Throws when a component does not come up. */
@@ -61,6 +97,7 @@ export class ControlPlane {
     const api = new ApiClient({ port: Number(apiPort), token: this.#token, ca: readFileSync(certificate, 'utf8') });
     this.#api = api;
     await this.#until('kube-apiserver', () => api.isReady());
+    if (this.#apiServerOnly) return;
     this.#writeKubeconfig(Number(apiPort), certificate);
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
     // At this level the scheduler tells which pod it tries next: the order that a replay has to follow.
@@ -114,8 +151,8 @@ export class ControlPlane {
       ...[`--cert-dir=${join(this.#run, 'certs')}`, `--token-auth-file=${tokens}`, '--authorization-mode=AlwaysAllow'],
       ...['--service-account-issuer=https://localhost', `--service-account-key-file=${verifying}`],
       ...[`--service-account-signing-key-file=${signing}`, '--service-cluster-ip-range=10.0.0.0/24'],
-      // There is no kubelet that would make a node ready, and no controller that would make service accounts.
-      ...['--disable-admission-plugins=ServiceAccount,TaintNodesByCondition', '--runtime-config=api/all=true'],
+      `--disable-admission-plugins=${this.#withoutAdmission.join()}`,
+      '--runtime-config=api/all=true',
       ...['--shutdown-delay-duration=0s', ...this.#gates],
     ]);
   }

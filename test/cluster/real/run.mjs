@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError } from './api.mjs';
-import { buildControlPlane, controlPlaneFolder, isBuilt, KUBERNETES_VERSION, missingTools } from './build.mjs';
+import { KUBERNETES_VERSION, provide } from './build.mjs';
 import { ControlPlane } from './control-plane.mjs';
 import { settle } from './observe.mjs';
 import { Replay } from './replay.mjs';
@@ -183,19 +183,6 @@ function print(result) {
   if (verdict === 'agreed') return;
   if (differs !== undefined) console.log(`  ${verdict === 'differs' ? 'does not differ as it is said to: ' : ''}${differs}`);
   if (verdict === 'differs') for (const text of [...failures, ...differences, ...notes]) console.log(`  ${text}`);
-}
-
-/** Builds the control plane when it is not there; gives whether it is there now. */
-function provide() {
-  const missing = missingTools();
-  if (missing.length > 0) {
-    console.error(`a real control plane needs ${missing.join(' and ')}`);
-    return false;
-  }
-  if (isBuilt()) return true;
-  console.error(`building Kubernetes ${KUBERNETES_VERSION} in ${controlPlaneFolder()}; this takes about 15 minutes on two cores, once`);
-  buildControlPlane();
-  return true;
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'write-docs': { type: 'boolean', default: false } } });

@@ -1,0 +1,14 @@
+// Shows where validation differs from what real API servers say about the mutated objects of test/cluster/validate/; differences.ts there
+// tells the options.
+
+import { runProgram } from './differential.mjs';
+
+process.exitCode = await runProgram(
+  {
+    entry: 'test/cluster/validate/differences.ts',
+    outfile: 'build/validate/validate/differences.mjs',
+    needsOracle: false,
+    needsSolver: false,
+  },
+  process.argv.slice(2),
+);

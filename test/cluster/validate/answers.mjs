@@ -1,0 +1,127 @@
+// Recorded answers: a file for each API server, a line for each case by its hash. Messages are cut short; they are for readers.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+/** @typedef {import('./judge.mjs').Answer} Answer */
+/** @typedef {import('./judge.mjs').Cause} Cause */
+/**
+ * An API server: its release and its gates, and how many of the cases it was asked about: 1 of so many. The answers of one that is like
+ * another but for its gates are those of the other where nothing else is written.
+ * @typedef {{ name: string, version: string, gates: 'default' | 'all', every: number, like?: string }} Server
+ */
+
+/** The API servers that were asked. @type {readonly Server[]} */
+export const SERVERS = [
+  { name: '1.37', version: '1.37.1', gates: 'default', every: 1 },
+  { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
+];
+
+const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/answers');
+const LONGEST_MESSAGE = 120;
+
+/** @param {string} name */
+export function serverNamed(name) {
+  const server = SERVERS.find((one) => one.name === name);
+  if (server === undefined) throw new Error(`no API server ${name}; there are ${SERVERS.map((one) => one.name).join(', ')}`);
+  return server;
+}
+
+/**
+ * Tells whether a server is asked about a case. Where gates are off that its base needs, it says the same about most of them.
+ * @param {Server} server
+ * @param {import('./mutations.mjs').Case} one
+ */
+export function isAsked({ every, gates }, { id, steps, base }) {
+  const rare = every * (base.needsGates && gates === 'default' ? 16 : 1);
+  return steps.length === 0 || Buffer.from(id, 'base64url').readUInt16BE(0) % rare === 0;
+}
+
+/**
+ * Writes the answers of a server, in the order of the cases. The first line has the messages, which the others name by their number.
+ * @param {Server} server
+ * @param {ReadonlyMap<string, Answer>} answers
+ */
+export function writeAnswers(server, answers) {
+  const others = server.like === undefined ? new Map() : readAnswers(serverNamed(server.like));
+  const messages = new Messages();
+  const lines = [];
+  for (const [id, given] of answers) {
+    const answer = shortened(given);
+    if (!isDeepStrictEqual(others.get(id), answer)) lines.push(lineOf(id, answer, messages));
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(fileOf(server), `${[JSON.stringify(messages.texts), ...lines].join('\n')}\n`);
+}
+
+/**
+ * Reads the answers of a server, those that it has of another one included. None when they were never recorded.
+ * @param {Server} server
+ * @returns {Map<string, Answer>}
+ */
+export function readAnswers(server) {
+  if (!existsSync(fileOf(server))) return new Map();
+  const answers = server.like === undefined ? new Map() : readAnswers(serverNamed(server.like));
+  const [first = '[]', ...lines] = readFileSync(fileOf(server), 'utf8').trimEnd().split('\n');
+  const messages = /** @type {string[]} */ (JSON.parse(first));
+  const textOf = (/** @type {number | undefined} */ index) => (index === undefined ? '' : (messages[index] ?? ''));
+  for (const line of lines) {
+    const [id, code = 201, ...rest] = /** @type {[string, number?, ...(number | [string, string, number?])[]]} */ (JSON.parse(line));
+    const causes = rest.filter((part) => Array.isArray(part)).map(([path, type, index]) => ({ path, type, message: textOf(index) }));
+    const index = rest.find((part) => typeof part === 'number');
+    answers.set(id, { code, causes, ...(index === undefined ? {} : { message: textOf(index) }) });
+  }
+  return answers;
+}
+
+/** Numbers messages. */
+class Messages {
+  /** @type {string[]} */
+  texts = [];
+  /** @type {Map<string, number>} */
+  #numbers = new Map();
+
+  /** @param {string} text */
+  number(text) {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+}
+
+/** @param {Server} server */
+function fileOf({ name }) {
+  return join(FOLDER, `${name}.jsonl`);
+}
+
+/**
+ * @param {string} id
+ * @param {Answer} answer
+ * @param {Messages} messages
+ */
+function lineOf(id, { code, causes, message }, messages) {
+  if (code === 201) return JSON.stringify([id]);
+  const parts = causes.map(({ path, type, message }) => (message === '' ? [path, type] : [path, type, messages.number(message)]));
+  return JSON.stringify([id, code, ...parts, ...(message === undefined ? [] : [messages.number(message)])]);
+}
+
+/**
+ * An answer as it is stored: messages cut short, and causes in the order of their paths, as the API server goes over maps in any order.
+ * @param {Answer} answer
+ * @returns {Answer}
+ */
+function shortened({ code, causes, message }) {
+  const short = causes.map(({ path, type, message }) => ({ path, type, message: shorten(message) }));
+  short.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return { code, causes: short, ...(message === undefined ? {} : { message: shorten(message) }) };
+}
+
+/** @param {string} message */
+function shorten(message) {
+  const told = message
+    .replace(/^(Invalid|Unsupported|Duplicate) value: ("[^"]*"|[^:]*)(: )?/, '')
+    .replace(/^(Required value|Forbidden|Too long|Too many)(: )?/, '');
+  return told.length <= LONGEST_MESSAGE ? told : `${told.slice(0, LONGEST_MESSAGE - 1)}…`;
+}

@@ -1,0 +1,90 @@
+// Compares what validation says about a case with what an API server said: whether it is taken, and which fields are named.
+
+import { ReadError, readText } from '../../../src/read/read.js';
+import { type Finding, type ValidateOptions, validate } from '../../../src/validate/index.js';
+import { ALL_GATES } from '../real/control-plane.mjs';
+import type { Server } from './answers.mjs';
+import type { Answer } from './judge.mjs';
+import { NAMESPACES } from './judge.mjs';
+import type { Case } from './mutations.mjs';
+
+/** Our verdict: errors, or that the text cannot be read. */
+export interface Judgement {
+  readonly refused: boolean;
+  readonly errors: readonly Finding[];
+  readonly unreadable?: string;
+}
+
+/** A difference: in the verdict, or in the paths that only one side names. */
+export interface Difference {
+  readonly kind: 'verdict' | 'paths';
+  readonly onlyTheirs: readonly string[];
+  readonly onlyOurs: readonly string[];
+}
+
+/** The options by which validation is the API server of a recording. */
+export function optionsOf({ version, gates }: Server): ValidateOptions {
+  const [release = version] = /^\d+\.\d+/.exec(version) ?? [];
+  if (gates === 'default') return { kubernetesVersion: release };
+  return { kubernetesVersion: release, featureGates: Object.fromEntries((ALL_GATES[release] ?? []).map((name) => [name, true])) };
+}
+
+const namespaces = NAMESPACES.map((metadata) => ({ apiVersion: 'v1', kind: 'Namespace', metadata }));
+
+/** Asks validation about the text of a case, in the namespaces that the API server had. */
+export function judge(text: string, options: ValidateOptions): Judgement {
+  try {
+    const objects = readText(text, 'case.json').documents.map(({ value }) => value as object);
+    const errors = validate([...namespaces, ...objects], options).filter(({ severity }) => severity === 'error');
+    return { refused: errors.length > 0, errors };
+  } catch (error) {
+    if (error instanceof ReadError) return { refused: true, errors: [], unreadable: error.message };
+    throw error;
+  }
+}
+
+/** Compares our judgement with the answer; undefined when they agree. */
+export function compare(_one: Case, answer: Answer, ours: Judgement): Difference | undefined {
+  const refused = answer.code !== 201;
+  const theirs = [...new Set(answer.causes.map(comparable))];
+  const mine = [...new Set(ours.errors.map(({ path }) => normalized(path)))];
+  // Go's decoder leaves indexes and keys of maps out of a path.
+  const told = answer.causes.some(({ type }) => type === 'WrongType') ? mine.map(withoutPlaces) : mine;
+  if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: told };
+  // The API server names no field for a quantity that it cannot read, and the like: there is nothing to compare.
+  if (theirs.length === 0) return undefined;
+  if (ours.unreadable !== undefined) return comparedToText(theirs, ours.unreadable);
+  const onlyTheirs = theirs.filter((path) => !told.includes(path));
+  const onlyOurs = told.filter((path) => !theirs.includes(path));
+  return onlyTheirs.length + onlyOurs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs };
+}
+
+/** Our reader tells the place of a repeated key in the text, and of its path the key alone. */
+function comparedToText(theirs: readonly string[], message: string): Difference | undefined {
+  const onlyTheirs = theirs.filter((path) => {
+    const key = /([^.[\]]+)\]?$/.exec(path)?.[1] ?? path;
+    return !message.startsWith(`duplicate key "${key}"`);
+  });
+  return onlyTheirs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs: [message] };
+}
+
+function comparable({ path, type }: Answer['causes'][number]): string {
+  return type === 'WrongType' ? withoutPlaces(path) : normalized(path);
+}
+
+/** v1beta1 names some fields by their place in v1, and others by their own: by the one of v1 they can be compared. */
+function normalized(path: string): string {
+  return path
+    .replace(/^(spec\.devices\[\d+\])\.basic(?=\.|$)/, '$1')
+    .replace(
+      /^((?:spec\.)?spec\.devices\.requests\[\d+\])\.(deviceClassName|selectors|allocationMode|count|adminAccess|tolerations|capacity|derivedAttributes)(?=[.[]|$)/,
+      '$1.exactly.$2',
+    );
+}
+
+function withoutPlaces(path: string): string {
+  return path
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\.basic(?=\.|$)/, '')
+    .replace(/\.exactly(?=\.|$)/, '');
+}

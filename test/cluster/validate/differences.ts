@@ -1,0 +1,125 @@
+// node scripts/validate-differences.mjs [--server NAME] [--kind KIND] [--base NAME] [--verdicts] [--every] [--limit N] [--id ID]
+//
+// Shows where validation differs from the recorded answers of API servers: one of each group of alike differences, with both sides; or, with
+// --id, all about one case.
+
+import { parseArgs } from 'node:util';
+import { isAsked, readAnswers, SERVERS, type Server, serverNamed } from './answers.mjs';
+import { compare, type Difference, type Judgement, judge, optionsOf } from './compare.js';
+import type { Answer } from './judge.mjs';
+import { describe } from './mutation.mjs';
+import { type Case, makeCases } from './mutations.mjs';
+
+interface Found {
+  readonly server: Server;
+  readonly one: Case;
+  readonly answer: Answer;
+  readonly ours: Judgement;
+  readonly difference: Difference;
+}
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string', multiple: true },
+    kind: { type: 'string' },
+    base: { type: 'string' },
+    id: { type: 'string' },
+    limit: { type: 'string', default: '60' },
+    verdicts: { type: 'boolean', default: false },
+    every: { type: 'boolean', default: false },
+  },
+});
+
+const cases = makeCases();
+const servers = values.server === undefined ? SERVERS.slice(0, 2) : values.server.map(serverNamed);
+if (values.id !== undefined) showCase(values.id);
+else for (const server of servers) showServer(server);
+
+/** Shows one case, and what every server says about it. */
+function showCase(id: string): void {
+  const one = cases.find((other) => other.id === id);
+  if (one === undefined) throw new Error(`no case ${id}`);
+  console.log(`${one.base.name}: ${describe(one.steps)}\n${JSON.stringify(JSON.parse(one.text), null, 1)}`);
+  for (const server of SERVERS) {
+    const answer = readAnswers(server).get(id);
+    if (answer === undefined) continue;
+    console.log(`\n== ${server.name}`);
+    print(answer, judge(one.text, optionsOf(server)));
+  }
+}
+
+/** Compares all cases of a server that are asked for. */
+function showServer(server: Server): void {
+  const answers = readAnswers(server);
+  const options = optionsOf(server);
+  const found: Found[] = [];
+  const wanted = cases.filter((one) => isWanted(one) && isAsked(server, one));
+  let unknown = 0;
+  for (const one of wanted) {
+    const answer = answers.get(one.id);
+    if (answer === undefined) {
+      unknown++;
+      continue;
+    }
+    const ours = judge(one.text, options);
+    const difference = compare(one, answer, ours);
+    if (difference !== undefined) found.push({ server, one, answer, ours, difference });
+  }
+  const verdicts = found.filter(({ difference }) => difference.kind === 'verdict');
+  console.log(
+    `\n### ${server.name}: ${wanted.length - unknown} objects, ${verdicts.length} verdicts differ, ${found.length - verdicts.length} sets of paths differ`,
+  );
+  if (unknown > 0)
+    console.log(`${unknown} objects have no recorded answer; node scripts/validate-answers.mjs ${server.name} asks for them`);
+  showGroups(values.verdicts ? verdicts : found);
+}
+
+function isWanted({ kind, base }: Case): boolean {
+  return (values.kind === undefined || kind === values.kind) && (values.base === undefined || base.name.includes(values.base));
+}
+
+function showGroups(found: readonly Found[]): void {
+  const groups = values.every ? found.map((one) => [one]) : grouped(found);
+  const sorted = [...groups].sort((a, b) => b.length - a.length);
+  for (const group of sorted.slice(0, Number(values.limit))) {
+    const [{ one, answer, ours, difference }] = group as [Found];
+    console.log(`\n--- ${difference.kind}: ${group.length} like ${one.id}, ${one.kind} (${one.base.name}): ${describe(one.steps)}`);
+    print(answer, ours);
+  }
+  if (sorted.length > Number(values.limit)) console.log(`\n... and ${sorted.length - Number(values.limit)} more groups (--limit)`);
+}
+
+function grouped(found: readonly Found[]): readonly (readonly Found[])[] {
+  const groups = new Map<string, Found[]>();
+  for (const one of found) {
+    const group = groups.get(groupOf(one)) ?? [];
+    groups.set(groupOf(one), group);
+    group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** Differences of one group are probably of one cause. */
+function groupOf({ one, answer, ours, difference }: Found): string {
+  const places = (paths: readonly string[]) => [...new Set(paths.map((path) => path.replace(/\[[^\]]*\]/g, '[]')))].sort();
+  const types = [...new Set(answer.causes.map(({ type }) => type))].sort();
+  const rules = [...new Set(ours.errors.map(({ rule }) => rule))].sort();
+  return JSON.stringify([
+    one.kind,
+    difference.kind,
+    places(difference.onlyTheirs),
+    places(difference.onlyOurs),
+    types,
+    rules,
+    answer.message ?? '',
+  ]);
+}
+
+function print(answer: Answer, ours: Judgement): void {
+  console.log(
+    `  theirs: ${answer.code === 201 ? 'taken' : answer.code === 0 ? 'not served' : `refused (${answer.code}) ${answer.message ?? ''}`}`,
+  );
+  for (const { path, type, message } of answer.causes.slice(0, 8)) console.log(`    ${path}: ${type} ${message}`);
+  console.log(`  ours:   ${ours.refused ? `refused ${ours.unreadable ?? ''}` : 'taken'}`);
+  for (const { path, rule, message } of ours.errors.slice(0, 8)) console.log(`    ${path}: [${rule}] ${message.slice(0, 160)}`);
+}
