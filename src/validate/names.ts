@@ -84,11 +84,16 @@ const subdomainProblemsOf = (text: string): readonly string[] => subdomainProble
 
 function checkName(name: Field, problemsOf: (text: string) => readonly string[], context: RuleContext): void {
   if (name.text === '') return context.report(name, required());
-  const problems = problemsOf(name.text);
+  reportProblems(name, name.text, problemsOf, context);
+}
+
+/** Reports the problems of a text at a field, with a text like it that has none. */
+export function reportProblems(at: Field, text: string, problemsOf: (text: string) => readonly string[], context: RuleContext): void {
+  const problems = problemsOf(text);
   if (problems.length === 0) return;
-  const mended = mend(name.text.toLowerCase(), /[^a-z0-9.]+/g, '-');
+  const mended = mend(text.toLowerCase(), /[^a-z0-9.]+/g, '-');
   const suggestion = problemsOf(mended).length === 0 ? mended : undefined;
-  for (const problem of problems) context.report(name, invalid(name.text, problem), suggestion);
+  for (const problem of problems) context.report(at, invalid(text, problem), suggestion);
 }
 
 function checkDriver(text: string, at: Field, context: RuleContext): void {

@@ -3,9 +3,10 @@
 import type { Rule, RuleInfo } from './rule.js';
 import { CLAIM_RULES } from './rules/claim.js';
 import { DECODING_RULES, TEXT_RULES } from './rules/decode.js';
+import { META_RULES } from './rules/meta.js';
 
 /** The rules about single objects. */
-export const OBJECT_RULES: readonly Rule[] = [...CLAIM_RULES];
+export const OBJECT_RULES: readonly Rule[] = [...META_RULES, ...CLAIM_RULES];
 
 /** All rules, those of decoding among them. */
 export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES];

@@ -1,0 +1,26 @@
+import { labelKeyProblems } from '../../../base/name-rules.js';
+import { invalid } from '../../messages.js';
+import { isJudged } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** Upper and lower case are alike here. */
+export const annotationKey: Rule = {
+  id: 'annotation-key',
+  severity: 'error',
+  says: 'Keys of annotations are like those of labels.',
+  link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.annotations[a key]': 'a' },
+    good: { 'metadata.annotations[Example.com/key]': 'a' },
+  },
+  check(metadata, context) {
+    if (!isJudged(metadata, context.kind)) return;
+    const annotations = metadata.child('annotations');
+    for (const key of annotations.map.keys()) {
+      context.checkpoint.step();
+      for (const problem of labelKeyProblems(key.toLowerCase())) context.report(annotations, invalid(key, problem));
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { labelKeyProblems } from '../../../base/name-rules.js';
+import { invalid } from '../../messages.js';
+import { isOfObject } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/** Whoever shall remove a finalizer knows it by its domain. */
+export const finalizerName: Rule = {
+  id: 'finalizer-name',
+  severity: 'error',
+  says: 'Finalizers are qualified names with a domain, or one of those that Kubernetes has.',
+  link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.finalizers': ['protect'] },
+    good: { 'metadata.finalizers': ['example.com/protect'] },
+  },
+  check(metadata, context) {
+    if (!isOfObject(metadata)) return;
+    const finalizers = metadata.child('finalizers');
+    for (const finalizer of finalizers.items) {
+      context.checkpoint.step();
+      for (const problem of labelKeyProblems(finalizer.text)) context.report(finalizers, invalid(finalizer.text, problem));
+      if (finalizer.text.includes('/') || STANDARD.includes(finalizer.text)) continue;
+      context.report(finalizer, invalid(finalizer.text, 'name is neither a standard finalizer name nor is it fully qualified'));
+    }
+  },
+};

@@ -1,0 +1,27 @@
+import { invalid } from '../../messages.js';
+import { isOfObject } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** The kinds that keep the generation that is given; others begin with 1. */
+const KEPT_BY: ReadonlySet<string> = new Set([
+  ...['ResourceClaim', 'ResourceClaimTemplate', 'ResourcePoolStatusRequest', 'Node', 'Namespace', 'ResourceQuota', 'PodGroup', 'Workload'],
+]);
+
+/** The API server counts changes by itself for most kinds, whatever is given. */
+export const generation: Rule = {
+  id: 'generation',
+  severity: 'error',
+  says: 'A generation is not negative.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.generation': -1 },
+    good: { 'metadata.generation': 1 },
+  },
+  check(metadata, context) {
+    const generation = metadata.child('generation');
+    if (!isOfObject(metadata) || !KEPT_BY.has(context.kind) || generation.integer >= 0n) return;
+    context.report(generation, invalid(generation.integer, 'must be greater than or equal to 0'));
+  },
+};

@@ -1,0 +1,26 @@
+import { labelKeyProblems } from '../../../base/name-rules.js';
+import { invalid } from '../../messages.js';
+import { isJudged } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** A key has a name, and before it the domain of whoever gives it a meaning. */
+export const labelKey: Rule = {
+  id: 'label-key',
+  severity: 'error',
+  says: 'Keys of labels have at most 63 letters, digits, dashes, underscores and dots, with a DNS subdomain and a slash before them or not.',
+  link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.labels[team?]': 'a' },
+    good: { 'metadata.labels[example.com/team]': 'a' },
+  },
+  check(metadata, context) {
+    if (!isJudged(metadata, context.kind)) return;
+    const labels = metadata.child('labels');
+    for (const key of labels.map.keys()) {
+      context.checkpoint.step();
+      for (const problem of labelKeyProblems(key)) context.report(labels, invalid(key, problem));
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import { labelProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../names.js';
+import { isNamespaced, isOfObject } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** Kinds without namespaces may say one: it is left out. */
+export const namespaceName: Rule = {
+  id: 'namespace-name',
+  severity: 'error',
+  says: 'Namespaces are DNS labels of at most 63 characters.',
+  link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.namespace': 'team_a' },
+    good: { 'metadata.namespace': 'team-a' },
+  },
+  check(metadata, context) {
+    const namespace = metadata.child('namespace');
+    if (namespace.text === '' || !isOfObject(metadata) || !isNamespaced(context.kind, context.minor)) return;
+    reportProblems(namespace, namespace.text, labelProblems, context);
+  },
+};

@@ -1,0 +1,36 @@
+import { invalid, required } from '../../messages.js';
+import { isOfObject } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** Tells whether a text is a version with or without a group. An empty text is told of already, and `/` reads as no version at all. */
+function isGroupVersion(text: string): boolean {
+  if (text === '') return true;
+  const parts = text.split('/', 3);
+  return text !== '/' && parts.length < 3 && parts.at(-1) !== '';
+}
+
+/** The garbage collector finds owners by all four together. */
+export const ownerReference: Rule = {
+  id: 'owner-reference',
+  severity: 'error',
+  says: 'A reference to an owner has its apiVersion, kind, name and uid.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'metadata.ownerReferences': [{ apiVersion: 'v1', kind: 'Pod', name: 'train' }] },
+    good: { 'metadata.ownerReferences': [{ apiVersion: 'v1', kind: 'Pod', name: 'train', uid: '1' }] },
+  },
+  check(metadata, context) {
+    if (!isOfObject(metadata)) return;
+    for (const owner of metadata.child('ownerReferences').items) {
+      context.checkpoint.step();
+      for (const field of ['apiVersion', 'kind', 'name', 'uid']) {
+        if (owner.child(field).text === '') context.report(owner.child(field), required('must not be empty'));
+      }
+      const [version, kind] = [owner.child('apiVersion'), owner.child('kind').text];
+      if (!isGroupVersion(version.text)) context.report(version, invalid(version.text, 'must be <group>/<version> or <version>'));
+      if (version.text === 'v1' && kind === 'Event') context.report(owner, invalid('Event', 'is disallowed from being an owner'));
+    }
+  },
+};

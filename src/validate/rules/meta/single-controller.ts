@@ -1,0 +1,32 @@
+import { invalid } from '../../messages.js';
+import { isOfObject } from '../../object-meta.js';
+import type { Rule } from '../../rule.js';
+
+/** One controller decides what becomes of an object. */
+export const singleController: Rule = {
+  id: 'single-controller',
+  severity: 'error',
+  says: 'At most one owner is the controller.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'metadata.ownerReferences[0]': { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: '1', controller: true },
+      'metadata.ownerReferences[1]': { apiVersion: 'v1', kind: 'Pod', name: 'b', uid: '2', controller: true },
+    },
+    good: {
+      'metadata.ownerReferences[0]': { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: '1', controller: true },
+      'metadata.ownerReferences[1]': { apiVersion: 'v1', kind: 'Pod', name: 'b', uid: '2', controller: false },
+    },
+  },
+  check(metadata, context) {
+    if (!isOfObject(metadata)) return;
+    const owners = metadata.child('ownerReferences');
+    const [first, ...others] = owners.items.filter((owner) => owner.child('controller').flag);
+    for (const other of others) {
+      const names = [first ?? other, other].map((owner) => `${owner.child('kind').text}/${owner.child('name').text}`);
+      context.report(owners, invalid(names[1], `only one reference can have controller set to true, and ${names[0]} has it`));
+    }
+  },
+};
