@@ -13,6 +13,11 @@ export const TESTED_ELSEWHERE = [
     why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',
   },
   {
+    files: ['src/api/taints.ts'],
+    tests: ['test/encode/taints.test.ts'],
+    why: 'Allocation shows which requests taints keep away.',
+  },
+  {
     files: inFolder('src/api/', 'claim-status device-request'),
     tests: ['test/api/decode-resource-claim.test.ts'],
     why: 'They are parts of the description of a claim.',
@@ -30,6 +35,11 @@ export const TESTED_ELSEWHERE = [
     ],
     tests: ['test/cel/engine.test.ts', 'test/cel/conformance/conformance.test.ts'],
     why: 'The reference answers whole expressions: what it refuses, what it evaluates to, and the cost.',
+  },
+  {
+    files: inFolder('src/cel/help/', 'device-names device-values'),
+    tests: ['test/cli/cel/cel-advice.test.ts', 'test/validate/world-rule.test.ts'],
+    why: 'Devices are needed for it: the command and validation have them.',
   },
   {
     files: ['src/cel/help/place.ts'],
@@ -196,10 +206,15 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/validate/',
-      'choices convert decoded defaults dropped examples field lists messages names namespaces objects report server transform validate walk',
+      'choices convert decoded defaults dropped examples field lists messages names namespaces objects prepare report server transform validate walk',
     ),
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
+  },
+  {
+    files: ['src/validate/world/', 'src/validate/gate-off.ts'],
+    tests: ['test/validate/world-rule.test.ts'],
+    why: 'Every rule over the whole input has examples, which are run there.',
   },
   {
     files: ['src/validate/rules/'],

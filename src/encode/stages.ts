@@ -4,6 +4,7 @@
 import type { Node } from '../api/node.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
+import { taintRefusing } from '../api/taints.js';
 import { type Checkpoint, workText } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
@@ -20,7 +21,6 @@ import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { Wanted } from './slot-plan.js';
-import { taintRefusing } from './taints.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
 export const Stage = {

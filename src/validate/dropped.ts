@@ -1,7 +1,7 @@
 // Fields that the API server leaves out of new objects, whatever they contain: status, and those of feature gates that are off. They are not validated.
 // Source: pkg/registry/resource/*/strategy.go and pkg/api/resourceclaimspec of Kubernetes 1.37.1.
 
-import type { Server } from './rule.js';
+import type { ServerRelease } from './rule.js';
 import { type Transform, type Transforms, withoutFields } from './transform.js';
 
 /** Fields of types that are there for a gate, by the name of the gate. */
@@ -14,7 +14,7 @@ const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly
 const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [['ResourceClaim', 'status']];
 
 /** The fields that a server leaves out. */
-export function droppedBy(server: Server): Transforms {
+export function droppedBy(server: ServerRelease): Transforms {
   const fields = new Map<string, string[]>();
   const drop = (type: string, names: readonly string[]): void => void fields.set(type, [...(fields.get(type) ?? []), ...names]);
   for (const [type, ...names] of RESET) drop(type, names);

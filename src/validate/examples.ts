@@ -40,6 +40,7 @@ const VALID: Readonly<Record<string, object>> = {
     metadata: { name: 'broken' },
     spec: { deviceSelector: { driver: 'gpu.example.com' }, taint: { key: 'example.com/broken', effect: 'NoSchedule' } },
   },
+  Namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
   Pod: {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -11,6 +11,8 @@ import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type Sto
 /** The object of a report. */
 export interface Subject {
   readonly kind: string;
+  /** The namespace, `default` where the object names none; empty for kinds of the cluster. */
+  readonly namespace: string;
   /** The name in findings. */
   readonly name: string;
   readonly given: GivenObject;
@@ -51,6 +53,10 @@ export class Report implements RuleContext {
 
   get kind(): string {
     return this.#subject.kind;
+  }
+
+  get namespace(): string {
+    return this.#subject.namespace;
   }
 
   /** True when something was found that the API server refuses. */

@@ -5,12 +5,16 @@ import type { SelectorCache } from '../cel/cache.js';
 import type { Field } from './field.js';
 import type { Severity } from './finding.js';
 
-/** The API server that judges. */
-export interface Server {
+/** A release with its gates. */
+export interface ServerRelease {
   /** The minor version: 37 for 1.37. */
   readonly minor: number;
   /** Tells whether a feature gate is on. */
   gate(name: string): boolean;
+}
+
+/** The API server that judges. */
+export interface Server extends ServerRelease {
   /** The expressions that it was asked about, compiled as it takes new ones. */
   readonly expressions: SelectorCache;
 }
@@ -28,6 +32,8 @@ export const DECLARATIVE_SINCE = 37;
 export interface RuleContext extends Surroundings {
   /** The kind of the object, such as `ResourceClaim`. */
   readonly kind: string;
+  /** The namespace of the object, `default` where it names none; empty for kinds of the cluster. */
+  readonly namespace: string;
   readonly checkpoint: Checkpoint;
   /** Reports that the rule is broken at a field. */
   report(at: Field, message: string, suggestion?: string): void;

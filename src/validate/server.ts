@@ -3,8 +3,8 @@
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
-import { minorOf } from '../features/gates.js';
-import type { Server } from './rule.js';
+import { GATES, minorOf, specAt } from '../features/gates.js';
+import type { Server, ServerRelease } from './rule.js';
 
 const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
 
@@ -19,4 +19,12 @@ export function serverOf(options: FeatureOptions): Server {
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
   const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, expressions };
+}
+
+/** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */
+export function usualRelease(server: Server, { kubernetesVersion, featureGates = {} }: FeatureOptions): ServerRelease {
+  if (kubernetesVersion !== undefined) return server;
+  const byDefault = new Map(GATES.map((gate) => [gate.name, specAt(gate, NEWEST)?.default === true]));
+  const isAskedFor = (name: string): boolean => [name, 'AllAlpha', 'AllBeta'].some((gate) => Object.hasOwn(featureGates, gate));
+  return { minor: server.minor, gate: (name) => (isAskedFor(name) ? server.gate(name) : byDefault.get(name) === true) };
 }

@@ -1,86 +1,121 @@
-// One object after the other, the way it goes in the API server: decoded strictly by the schema of its version, brought into the shape of v1,
-// filled in, stripped of what gates are off for, and judged by rules.
+// One object after the other, the way it goes in the API server; then all of them together, for what can never work.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import type { Json, PathStep } from '../base/json.js';
+import { entryIn } from '../base/entry-in.js';
+import type { Json } from '../base/json.js';
 import type { FeatureOptions } from '../features/features.js';
-import { documentPath, documentSteps, FLAT_VERSION, toV1Shape } from './convert.js';
-import { typeOfObject } from './decode/kinds.js';
-import { decodeStrict } from './decode/strict.js';
-import type { DecodedStruct } from './decoded.js';
-import { defaultsOf } from './defaults.js';
-import { droppedBy } from './dropped.js';
 import { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
+import { GateCheck } from './gate-off.js';
 import { namespaceLabels } from './namespaces.js';
-import { type GivenObject, nameOf, objectsIn, textOf } from './objects.js';
+import { type GivenObject, objectsIn } from './objects.js';
+import { Preparation, type Prepared, subjectOf } from './prepare.js';
 import { Report } from './report.js';
-import type { Surroundings } from './rule.js';
+import type { RuleInfo, Surroundings } from './rule.js';
+import { POOL_RULES, VALUE_RULES } from './rules/world.js';
 import { OBJECT_RULES } from './rules.js';
-import { type StructType, typeOf } from './schema/schema.js';
-import { serverOf } from './server.js';
-import { type Transforms, transform } from './transform.js';
+import { serverOf, usualRelease } from './server.js';
 import { Walk } from './walk.js';
+import type { WorldSlice } from './world/devices.js';
+import { Gatherer } from './world/gather.js';
+import { worldObjectOf } from './world/subject.js';
+import { WorldContext } from './world-rule.js';
 
-const WALK = new Walk(OBJECT_RULES);
+const WALK = new Walk<Report>(OBJECT_RULES);
+const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
 
-/** Finds all that is wrong with objects, in their order. Throws AllocationError for options. */
+/** Finds all that is wrong with objects, in their order: of each what its server refuses, then what the rest of the input makes wrong. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: FeatureOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const labels = namespaceLabels(objectsIn(given));
   const server = { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name) };
-  const judge = new Judge(server, checkpoint);
-  const findings: LocatedFinding[] = [];
-  let position = 0;
-  for (const object of objectsIn(given)) {
-    checkpoint.step();
-    for (const finding of judge.judge(object, position)) findings.push(finding);
-    position++;
-  }
-  return findings;
+  const validation = new Validation(given, server, checkpoint);
+  validation.judgeObjects(new GateCheck(usualRelease(server, options)));
+  validation.judgeWorld();
+  return validation.findings();
 }
 
-/** Judges objects for one server. */
-class Judge {
-  readonly #server: Surroundings;
+/** One call. */
+class Validation {
+  readonly #given: readonly Json[];
   readonly #checkpoint: Checkpoint;
-  readonly #dropped: Transforms;
-  readonly #defaults: Transforms = defaultsOf(false);
-  readonly #defaultsOfFlat: Transforms = defaultsOf(true);
+  readonly #server: Surroundings;
+  readonly #preparation: Preparation;
+  readonly #gatherer = new Gatherer();
+  /** The types whose objects have something in them that depends on the rest of the input, by kind. */
+  readonly #kindsOfWorld = new Set<string>();
+  readonly #found = new Map<number, LocatedFinding[]>();
 
-  constructor(server: Surroundings, checkpoint: Checkpoint) {
-    this.#server = server;
+  constructor(given: readonly Json[], server: Surroundings, checkpoint: Checkpoint) {
+    this.#given = given;
     this.#checkpoint = checkpoint;
-    this.#dropped = droppedBy(server);
+    this.#server = server;
+    this.#preparation = new Preparation(server, checkpoint);
   }
 
-  judge(given: GivenObject, position: number): readonly LocatedFinding[] {
-    const { json } = given;
-    const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
-    const name = nameOf(json, position);
-    const decoding = new Report({ kind, name, given, locate: (steps) => steps }, this.#server, this.#checkpoint);
-    const type = typeOfObject(json, this.#server, decoding);
-    const decoded = type === undefined ? undefined : decodeStrict(json, type, decoding);
-    // An API server that cannot decode an object says nothing else about it.
-    if (type === undefined || decoded === undefined || decoding.hasErrors) return decoding.findings;
-    const shape = v1TypeOf(type, apiVersion, kind, this.#server.minor);
-    const root = Field.root(this.#prepare(decoded, shape, apiVersion, kind));
-    const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
-    const declarativePath = (path: string): string => documentPath(path, apiVersion, kind);
-    const report = new Report({ kind, name, given, locate, declarativePath }, this.#server, this.#checkpoint);
-    WALK.judge(root, shape, report);
-    return [...decoding.findings, ...report.findings];
+  /** The findings so far, in the order of the objects. */
+  findings(): LocatedFinding[] {
+    const positions = [...this.#found.keys()].sort((left, right) => left - right);
+    return positions.flatMap((position) => this.#found.get(position) ?? []);
   }
 
-  /** The object as the API server validates it. */
-  #prepare(decoded: DecodedStruct, shape: StructType, apiVersion: string, kind: string): DecodedStruct {
-    const converted = toV1Shape(decoded, apiVersion, kind);
-    const filled = transform(converted, shape, apiVersion === FLAT_VERSION ? this.#defaultsOfFlat : this.#defaults);
-    return transform(filled, shape, this.#dropped);
+  /** Judges each object by itself, and keeps what the others need to know of it. */
+  judgeObjects(gates: GateCheck): void {
+    for (const [position, given] of this.#objects()) {
+      const findings: LocatedFinding[] = [];
+      const prepared = this.#preparation.prepare(given, position, findings);
+      this.#gatherer.addName(worldObjectOf(given, position));
+      if (prepared !== undefined) {
+        const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
+        WALK.judge(Field.root(prepared.created), prepared.shape, report);
+        gates.check(prepared.whole, prepared.shape, report);
+        for (const finding of report.findings) findings.push(finding);
+        this.#gather(prepared);
+      }
+      this.#add(position, findings);
+    }
   }
-}
 
-/** The type of an object in the shape of v1, which v1beta2 has as well. */
-function v1TypeOf(own: StructType, apiVersion: string, kind: string, minor: number): StructType {
-  if (apiVersion !== FLAT_VERSION) return own;
-  return typeOf('resource.k8s.io/v1', kind, minor) ?? own;
+  /** Judges all objects together. They are decoded again: kept, they would take several times the memory of the input. */
+  judgeWorld(): void {
+    const world = this.#gatherer.world(this.#server, this.#checkpoint);
+    for (const pool of world.pools.values()) {
+      for (const rule of POOL_RULES) {
+        this.#checkpoint.step();
+        rule.check(pool, { world, report: (slice, at, message, suggestion) => this.#report(rule, slice, [at, message, suggestion]) });
+      }
+    }
+    for (const [position, given] of this.#objects()) {
+      const { kind } = worldObjectOf(given, position);
+      const prepared = this.#kindsOfWorld.has(kind) ? this.#preparation.prepare(given, position, []) : undefined;
+      if (prepared === undefined) continue;
+      const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
+      WORLD_WALK.judge(Field.root(prepared.whole), prepared.shape, context);
+      this.#add(position, context.findings);
+    }
+  }
+
+  #gather({ object, shape, whole }: Prepared): void {
+    this.#gatherer.add(Field.root(whole), object);
+    if (WORLD_WALK.looksAt(shape)) this.#kindsOfWorld.add(object.kind);
+  }
+
+  #report(rule: RuleInfo, { object }: WorldSlice, found: Parameters<Report['report']>): void {
+    const report = new Report(subjectOf(object), this.#server, this.#checkpoint).of(rule);
+    report.report(...found);
+    this.#add(object.position, report.findings);
+  }
+
+  *#objects(): Generator<readonly [number, GivenObject]> {
+    let position = 0;
+    for (const object of objectsIn(this.#given)) {
+      this.#checkpoint.step();
+      yield [position++, object];
+    }
+  }
+
+  #add(position: number, findings: readonly LocatedFinding[]): void {
+    if (findings.length === 0) return;
+    const found = entryIn(this.#found, position, (): LocatedFinding[] => []);
+    for (const finding of findings) found.push(finding);
+  }
 }

@@ -2,35 +2,47 @@
 
 import type { Field } from './field.js';
 import type { Report } from './report.js';
-import { DECLARATIVE_SINCE, type Rule } from './rule.js';
+import { DECLARATIVE_SINCE, type RuleInfo } from './rule.js';
 import type { StructType, Type } from './schema/schema.js';
 
 /** A field in which values may be judged. */
 type Step = readonly [name: string, type: Type];
 
+/** A rule about values of some types, which writes into a report of some kind. */
+interface WalkedRule<R extends Report> extends RuleInfo {
+  readonly at: readonly string[];
+  readonly declarative?: true;
+  check(value: Field, report: R): void;
+}
+
 /** Judges objects by rules. */
-export class Walk {
-  readonly #rules: ReadonlyMap<string, readonly Rule[]>;
+export class Walk<R extends Report> {
+  readonly #rules: ReadonlyMap<string, readonly WalkedRule<R>[]>;
   readonly #steps = new Map<StructType, readonly Step[]>();
   readonly #isJudged = new Map<Type, boolean>();
   /** The walk that goes on where the other rules stop. */
-  readonly #declarative: Walk;
+  readonly #declarative: Walk<R>;
 
-  constructor(rules: readonly Rule[]) {
+  constructor(rules: readonly WalkedRule<R>[]) {
     this.#rules = rulesByType(rules);
     const declarative = rules.filter((rule) => rule.declarative === true);
     this.#declarative = declarative.length < rules.length ? new Walk(declarative) : this;
   }
 
   /** Judges a value and everything in it. A struct is judged where it is given, before what it contains. */
-  judge(value: Field, type: Type, report: Report): void {
+  judge(value: Field, type: Type, report: R): void {
     if (!value.isSet) return;
     const stop = report.stopOf(value);
     if (stop === undefined) this.#judge(value, type, report);
     else if (stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE) this.#declarative.#judge(value, type, report);
   }
 
-  #judge(value: Field, type: Type, report: Report): void {
+  /** Tells whether anything in values of a type is judged. */
+  looksAt(type: Type): boolean {
+    return this.#hasRules(type);
+  }
+
+  #judge(value: Field, type: Type, report: R): void {
     switch (type.kind) {
       case 'struct':
         for (const rule of this.#rules.get(type.name) ?? []) rule.check(value, report.of(rule));
@@ -77,8 +89,8 @@ export class Walk {
 }
 
 /** Rules by the names of the types that they judge, in their order. */
-function rulesByType(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
-  const byType = new Map<string, Rule[]>();
+function rulesByType<T extends { readonly at: readonly string[] }>(rules: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const byType = new Map<string, T[]>();
   for (const rule of rules) {
     for (const type of rule.at) {
       const others = byType.get(type);

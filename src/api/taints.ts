@@ -1,8 +1,8 @@
 // Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
-import type { DeviceToleration } from '../api/resource-claim.js';
-import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { DeviceToleration } from './resource-claim.js';
+import type { DeviceTaint } from './resource-slice.js';
 
 /** The first taint that keeps a request away; undefined when all are tolerated or without effect. */
 export function taintRefusing(

@@ -1,0 +1,44 @@
+// The names of attributes and capacities that devices have, and what may be meant by one that none has.
+
+import { entryIn } from '../../base/entry-in.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { some } from '../../base/words.js';
+import { accessTo, type Mention } from '../reads/mentions.js';
+
+/** More names are not listed. */
+const MAX_NAMES = 6;
+
+type Kind = Mention['map'];
+
+/** The names in each domain, of all devices. */
+export type DeviceNames = Readonly<Record<Kind, ReadonlyMap<string, ReadonlySet<string>>>>;
+
+/** Adds a name of a device of a driver, whose domain it has where it names none. */
+export function addName(domains: Map<string, Set<string>>, name: string, driver: string): void {
+  const slash = name.indexOf('/');
+  const domain = slash === -1 ? driver : name.slice(0, slash);
+  entryIn(domains, domain, () => new Set<string>()).add(name.slice(slash + 1));
+}
+
+/** About a name that no device has where the expression looks for it. */
+export function aboutName({ map, domain, name }: Mention, names: DeviceNames): string | undefined {
+  const other = map === 'attributes' ? 'capacity' : 'attributes';
+  if (names[other].get(domain)?.has(name) === true) {
+    return `${name} is ${other === 'capacity' ? 'a capacity' : 'an attribute'}: ${accessTo({ map: other, domain, name })}`;
+  }
+  const known = names[map].get(domain);
+  if (known === undefined) return aboutDomain(map, domain, names);
+  const near = nearestName(name, [...known]);
+  if (near !== undefined) return `no device has ${name} in ${domain}, did you mean ${near}?`;
+  const elsewhere = [...names[map]].find(([, inDomain]) => inDomain.has(name))?.[0];
+  if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${accessTo({ map, domain: elsewhere, name })}?`;
+  return `no device has ${name} in ${domain}; there are ${some([...known], MAX_NAMES)}`;
+}
+
+function aboutDomain(map: Kind, domain: string, names: DeviceNames): string | undefined {
+  const domains = [...names[map].keys()];
+  const what = map === 'attributes' ? 'attributes' : 'capacities';
+  if (domains.length === 0) return `no device has ${what}`;
+  const near = nearestName(domain, domains);
+  return `no device has ${what} in the domain ${domain}${near === undefined ? `; there are ${some(domains, MAX_NAMES)}` : `, did you mean ${near}?`}`;
+}

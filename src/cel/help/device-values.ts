@@ -1,0 +1,114 @@
+// Values of devices that do not go with the way in which an expression uses them. The compiler cannot know; the devices tell.
+
+import type { DeviceAttribute } from '../../api/resource-slice.js';
+import { accessTo, type Mention } from '../reads/mentions.js';
+
+const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
+
+/** About a value that is there and of a type that does not go with its use. */
+export function aboutValue(mention: Mention, value: DeviceAttribute | string | undefined, notBool: boolean): string | undefined {
+  if (typeof value !== 'object') return undefined;
+  const { name, use = '', constant } = mention;
+  const misused = aboutCondition(mention, value, notBool) ?? aboutCall(mention, value);
+  if (misused !== undefined) return misused;
+  if (value.version !== undefined) return aboutVersion(mention);
+  const literal = literalText(constant);
+  if (!RELATIONS.includes(use) || literal === undefined) return undefined;
+  const isEquality = use === '==' || use === '!=';
+  const elements = value.ints ?? value.bools ?? value.strings ?? value.versions;
+  if (elements === undefined) return aboutScalar(mention, value, literal, isEquality);
+  const element = value.versions !== undefined && typeof constant === 'string' ? `semver(${literal})` : literal;
+  return isEquality ? `${name} is a list, compared with one value: never equal; use .includes(${element})` : undefined;
+}
+
+/** Operators that take conditions. */
+const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
+
+/** About a number or text where a condition is wanted; `notBool` tells that some selector is one. */
+function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
+  if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
+  const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];
+  return type === undefined ? undefined : `${name} is ${type} (${shown}), no condition: compare it, such as == ${shown}`;
+}
+
+const TEXT_FUNCTIONS: readonly string[] = [
+  '.startsWith',
+  '.endsWith',
+  '.contains',
+  '.matches',
+  '.split',
+  '.substring',
+  '.lowerAscii',
+  '.upperAscii',
+];
+const VERSION_FUNCTIONS: readonly string[] = ['.major', '.minor', '.patch', '.compareTo', '.isGreaterThan', '.isLessThan'];
+
+/** About a value that is used like a text. */
+function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefined {
+  const { name, use = '', constant } = mention;
+  if (value.version !== undefined) return `${name} is a version (${value.version}), no text: its parts are .major(), .minor() and .patch()`;
+  if (use === 'string') return undefined;
+  const [type, shown] = typeOfAttribute(value) ?? [];
+  if (type !== undefined) return `${name} is ${type} (${shown}), no text: string(${accessTo(mention)}) makes one of it`;
+  const element = use === '.contains' ? `.includes(${literalText(constant) ?? '...'})` : `.exists(x, x${use}(...))`;
+  return `${name} is a list, no text: use ${element}`;
+}
+
+/** About a value that has no such function, or that is no list. */
+function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined {
+  const { name, use = '', constant } = mention;
+  const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? [] : ['a version', value.version]);
+  if (use === 'in' && type !== undefined) {
+    const literal = value.version === undefined ? literalText(constant) : undefined;
+    return `${name} is ${type} (${shown}), no list: compare it with ==${literal === undefined ? '' : `, ${accessTo(mention)} == ${literal}`}`;
+  }
+  if (value.string === undefined && (TEXT_FUNCTIONS.includes(use) || use === 'string')) return aboutNoText(mention, value);
+  if (!VERSION_FUNCTIONS.includes(use) || value.string === undefined) return undefined;
+  return `${name} is text (${shown}), no version: semver(${accessTo(mention)}) makes one of it`;
+}
+
+/** About an int, bool or text that is compared with a literal. */
+function aboutScalar({ name, constant }: Mention, value: DeviceAttribute, literal: string, isEquality: boolean): string | undefined {
+  const [type, shown] = typeOfAttribute(value) ?? [];
+  if (type === undefined || type === literalType(constant)) return undefined;
+  const what = `${name} is ${type} (${shown}), compared with ${literalType(constant)}${isEquality ? ': never equal' : ''}`;
+  if (typeof constant === 'string') return `${what}; leave the quotes out`;
+  if (value.string !== undefined) return `${what}; put ${literal} in quotes`;
+  if (value.int === undefined || typeof constant !== 'number') return what;
+  // Numbers of all types are compared by their values.
+  return isEquality && !Number.isInteger(constant) ? `${name} is an int (${shown}): it never equals ${literal}` : undefined;
+}
+
+function aboutVersion({ name, use = '', constant }: Mention): string | undefined {
+  if (use === 'semver') return `${name} is a version already: leave semver() out`;
+  if (!RELATIONS.includes(use) || (constant === undefined && (use === '==' || use === '!='))) return undefined;
+  const text = typeof constant === 'string' ? constant : '1.2.3';
+  const version = `semver(${JSON.stringify(text)}${/^\d+\.\d+\.\d+/.test(text) ? '' : ', true'})`;
+  const instead = use === '==' || use === '!=' ? `${use} ${version}` : `.compareTo(${version}) ${use} 0`;
+  return `${name} is a version: it can only be compared with another one, such as ${instead}`;
+}
+
+function typeOfAttribute({ int, bool, string }: DeviceAttribute): readonly [type: string, shown: string] | undefined {
+  if (int !== undefined) return ['an int', String(int)];
+  if (bool !== undefined) return ['a bool', String(bool)];
+  return string === undefined ? undefined : ['text', JSON.stringify(string.length > 40 ? `${string.slice(0, 37)}...` : string)];
+}
+
+function literalType(constant: Mention['constant']): string | undefined {
+  switch (typeof constant) {
+    case 'string':
+      return 'text';
+    case 'bigint':
+      return 'an int';
+    case 'number':
+      return 'a double';
+    default:
+      return typeof constant === 'boolean' ? 'a bool' : undefined;
+  }
+}
+
+/** A literal of a type that an attribute can have, as it is written. */
+function literalText(constant: Mention['constant']): string | undefined {
+  if (literalType(constant) === undefined) return undefined;
+  return typeof constant === 'string' ? JSON.stringify(constant) : String(constant);
+}

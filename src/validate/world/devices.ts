@@ -1,0 +1,148 @@
+// Slices and their devices, as little of them as rules over the whole input need: there may be a hundred thousand devices.
+
+import type { DeviceAttribute, DeviceCapacity, DeviceTaint } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { CelDevice } from '../../cel/engine.js';
+import { isQuantity, parseQuantity, type Quantity } from '../../quantity/quantity.js';
+import type { Decoded } from '../decoded.js';
+import type { Field } from '../field.js';
+import type { WorldObject } from './subject.js';
+
+/** Amounts by the names of counters. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+/** A named set of counters: declared by a slice, or consumed by a device. */
+export interface Counters {
+  readonly set: string;
+  readonly amounts: Amounts;
+}
+
+/** A device of a slice. */
+export interface WorldDevice extends CelDevice {
+  readonly slice: WorldSlice;
+  /** The place in the slice. */
+  readonly index: number;
+  readonly name: string;
+  readonly taints: readonly DeviceTaint[];
+  /** The node to which the device itself is local, with perDeviceNodeSelection. */
+  readonly nodeName: string | undefined;
+  readonly consumes: readonly Counters[];
+}
+
+/** A slice. */
+export interface WorldSlice {
+  readonly object: WorldObject;
+  readonly driver: string;
+  readonly pool: string;
+  readonly generation: bigint;
+  readonly sliceCount: bigint;
+  /** The nodes that see the slice, as a text that is equal for slices that the same nodes see; undefined: its devices say it themselves. */
+  readonly reach: string | undefined;
+  readonly nodeName: string | undefined;
+  readonly devices: readonly WorldDevice[];
+  readonly counterSets: readonly Counters[];
+}
+
+const NO_TAINTS: readonly DeviceTaint[] = [];
+const NO_COUNTERS: readonly Counters[] = [];
+
+/** Makes slices of decoded objects. What is alike in many devices, such as the name of a product, is there once. */
+export class SliceReader {
+  readonly #attributes = new Map<string, DeviceAttribute>();
+  readonly #capacities = new Map<string, DeviceCapacity>();
+
+  read(root: Field, object: WorldObject): WorldSlice {
+    const spec = root.child('spec');
+    const driver = spec.child('driver').text;
+    const devices: WorldDevice[] = [];
+    const slice: WorldSlice = {
+      object,
+      driver,
+      pool: spec.child('pool', 'name').text,
+      generation: spec.child('pool', 'generation').integer,
+      sliceCount: spec.child('pool', 'resourceSliceCount').integer,
+      reach: reachOf(spec),
+      nodeName: spec.child('nodeName').text || undefined,
+      devices,
+      counterSets: this.#counters(spec.child('sharedCounters'), 'name'),
+    };
+    for (const device of spec.child('devices').items) devices.push(this.#device(device, slice, devices.length));
+    return slice;
+  }
+
+  #device(device: Field, slice: WorldSlice, index: number): WorldDevice {
+    const attributes = new Map<string, DeviceAttribute>();
+    for (const [name, value] of device.child('attributes').map) attributes.set(name, this.#attribute(value));
+    const capacity = new Map<string, DeviceCapacity>();
+    for (const entry of device.child('capacity').entries) {
+      const amount = this.#capacity(entry.child('value').text);
+      if (amount !== undefined) capacity.set(String(entry.step), amount);
+    }
+    const taints = device.child('taints').items;
+    return {
+      slice,
+      index,
+      driver: slice.driver,
+      name: device.child('name').text,
+      attributes,
+      capacity,
+      allowMultipleAllocations: device.child('allowMultipleAllocations').flag,
+      taints: taints.length === 0 ? NO_TAINTS : taints.map(taintOf),
+      nodeName: device.child('nodeName').text || undefined,
+      consumes: this.#counters(device.child('consumesCounters'), 'counterSet'),
+    };
+  }
+
+  #attribute(value: Decoded): DeviceAttribute {
+    const fields = Object.entries(value as object) as [string, Decoded][];
+    const [field] = fields;
+    if (fields.length !== 1 || field === undefined || Array.isArray(field[1])) return Object.fromEntries(fields);
+    return entryIn(this.#attributes, `${field[0]} ${String(field[1])}`, () => Object.fromEntries(fields));
+  }
+
+  #capacity(text: string): DeviceCapacity | undefined {
+    const known = this.#capacities.get(text);
+    if (known !== undefined || !isQuantity(text)) return known;
+    const made: DeviceCapacity = { value: parseQuantity(text) };
+    this.#capacities.set(text, made);
+    return made;
+  }
+
+  #counters(list: Field, name: 'name' | 'counterSet'): readonly Counters[] {
+    if (list.size === 0) return NO_COUNTERS;
+    return list.items.map((item) => {
+      const amounts = new Map<string, Quantity>();
+      for (const counter of item.child('counters').entries) {
+        const amount = this.#capacity(counter.child('value').text);
+        if (amount !== undefined) amounts.set(String(counter.step), amount.value);
+      }
+      return { set: item.child(name).text, amounts };
+    });
+  }
+}
+
+/** A taint as the rest of the library knows it. */
+export function taintOf(taint: Field): DeviceTaint {
+  return { key: taint.child('key').text, value: taint.child('value').text, effect: taint.child('effect').text };
+}
+
+function reachOf(spec: Field): string | undefined {
+  if (spec.child('nodeName').text !== '') return `node ${spec.child('nodeName').text}`;
+  if (spec.child('allNodes').flag) return 'all';
+  const selector = spec.child('nodeSelector');
+  return selector.isSet ? `selector ${textOfDecoded(selector.value)}` : undefined;
+}
+
+function textOfDecoded(value: Decoded | undefined): string {
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
+}
+
+/** The path of a device in its slice: `spec.devices[3]`. */
+export function deviceField(root: Field, device: WorldDevice): Field {
+  return root.child('spec', 'devices').index(device.index);
+}
+
+/** Names a device: `driver/pool/device`. */
+export function nameOfDevice({ slice, name }: WorldDevice): string {
+  return `${slice.driver}/${slice.pool}/${name}`;
+}

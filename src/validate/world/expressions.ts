@@ -1,0 +1,118 @@
+// Expressions of the input: compiled once per text, tried on devices within a bound, and what can be known of them without devices.
+
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { CelCompileError, compileSelector, type Selector } from '../../cel/engine.js';
+import { type DeviceSignature, deviceSignature } from '../../cel/reads/device-signature.js';
+import { type Mention, mentionsIn, namesOf } from '../../cel/reads/mentions.js';
+import { parse } from '../../cel/syntax/parse.js';
+import { type Expr, partsOf } from '../../cel/syntax/tree.js';
+import type { WorldDevice } from './devices.js';
+
+/** The outcome of a selector on a device: an Error is what its evaluation ended with. */
+export type Outcome = boolean | Error;
+
+/** Expressions that are kept compiled; with more of them each is compiled again when it is asked for. */
+const MOST_EXPRESSIONS = 2_000;
+
+/** Pairs of a selector and a device that are looked at. */
+const MOST_PAIRS = 4_000_000;
+
+/** The work of all evaluations, in steps of about 10 ns. */
+const MOST_WORK = 200_000_000;
+
+/** An expression that compiles. */
+export interface Expression {
+  readonly text: string;
+  readonly selector: Selector;
+  readonly mentions: readonly Mention[];
+  /** The texts with which `device.driver` is compared for being equal. */
+  readonly drivers: readonly string[];
+}
+
+interface Known {
+  readonly expression: Expression | undefined;
+  readonly signatureOf: DeviceSignature | undefined;
+  readonly outcomes: Map<string, Outcome>;
+}
+
+/** Compiles expressions and tries them, until a bound is reached: from then on it says that it does not know. */
+export class Expressions {
+  readonly #known = new Map<string, Known>();
+  #pairs = 0;
+  #work = 0;
+
+  /** The expression of a text; undefined where it does not compile. */
+  get(text: string): Expression | undefined {
+    return this.#knownOf(text).expression;
+  }
+
+  /** The outcome of a selector on a device; undefined where the bound is reached, or a limit of ours ends the evaluation. */
+  try(text: string, device: WorldDevice, checkpoint: Checkpoint = UNLIMITED): Outcome | undefined {
+    this.#pairs++;
+    if (this.#pairs > MOST_PAIRS || this.#work > MOST_WORK) return undefined;
+    const { expression, signatureOf, outcomes } = this.#knownOf(text);
+    if (expression === undefined) return undefined;
+    const signature = signatureOf?.(device);
+    const known = signature === undefined ? undefined : outcomes.get(signature);
+    if (known !== undefined) return known;
+    const { matches, error, work } = expression.selector.trial(device, checkpoint);
+    this.#work += work;
+    if (error?.isOwnLimit === true) return undefined;
+    const outcome = error ?? matches;
+    if (signature !== undefined && outcome !== undefined) outcomes.set(signature, outcome);
+    return outcome;
+  }
+
+  /** Gives the text of what an expression reads of a device: devices with the same one are alike to it. */
+  signature(text: string, device: WorldDevice): string | undefined {
+    return this.#knownOf(text).signatureOf?.(device);
+  }
+
+  #knownOf(text: string): Known {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_EXPRESSIONS) this.#known.clear();
+    const made = compile(text);
+    this.#known.set(text, made);
+    return made;
+  }
+}
+
+function compile(text: string): Known {
+  try {
+    const selector = compileSelector(text);
+    const expression = { text, selector, mentions: mentionsIn(text), drivers: driversIn(parse(text)) };
+    return { expression, signatureOf: deviceSignature(selector.reads), outcomes: new Map() };
+  } catch (error) {
+    if (error instanceof CelCompileError) return { expression: undefined, signatureOf: undefined, outcomes: new Map() };
+    throw error;
+  }
+}
+
+/** The texts with which an expression compares the driver: `device.driver == "a"`, `device.driver in ["a", "b"]`. */
+function driversIn(root: Expr): readonly string[] {
+  const drivers: string[] = [];
+  const pending: Expr[] = [root];
+  const seen = new Set<Expr>();
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    if (seen.has(expr)) continue;
+    seen.add(expr);
+    if (expr.kind === 'call' && expr.name === '_==_') {
+      const [left, right] = expr.args as [Expr, Expr];
+      drivers.push(...(isDriver(left) ? textsOf(right) : isDriver(right) ? textsOf(left) : []));
+    } else if (expr.kind === 'call' && expr.name === '@in' && isDriver(expr.args[0] as Expr)) {
+      drivers.push(...partsOf(expr.args[1] as Expr).flatMap(textsOf));
+    }
+    pending.push(...partsOf(expr));
+  }
+  return drivers;
+}
+
+function isDriver(expr: Expr): boolean {
+  const names = namesOf(expr);
+  return names?.length === 2 && names[0] === 'device' && names[1] === 'driver';
+}
+
+function textsOf(expr: Expr): readonly string[] {
+  return expr.kind === 'constant' && typeof expr.value === 'string' ? [expr.value] : [];
+}

@@ -1,0 +1,46 @@
+// The facts that slices tell of attributes and capacities: names by domain, types, and an example of each.
+
+import type { DeviceAttribute } from '../../api/resource-slice.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import { addName, type DeviceNames } from '../../cel/help/device-names.js';
+import type { WorldSlice } from './devices.js';
+
+/** The field of an attribute that holds its value: `string`, `ints`. */
+export type AttributeType = keyof DeviceAttribute;
+
+/** The names and types of attributes and capacities, of all slices. */
+export interface Facts {
+  readonly drivers: ReadonlySet<string>;
+  readonly names: DeviceNames;
+  /** An example for each type that an attribute has, by `domain/name`. */
+  readonly types: ReadonlyMap<string, ReadonlyMap<AttributeType, DeviceAttribute>>;
+}
+
+/** Gathers the facts of slices. */
+export function factsOf(slices: readonly WorldSlice[], checkpoint: Checkpoint): Facts {
+  const drivers = new Set<string>();
+  const attributes = new Map<string, Set<string>>();
+  const capacity = new Map<string, Set<string>>();
+  const types = new Map<string, Map<AttributeType, DeviceAttribute>>();
+  for (const { driver, devices } of slices) {
+    drivers.add(driver);
+    for (const device of devices) {
+      checkpoint.step();
+      for (const [name, attribute] of device.attributes) {
+        addName(attributes, name, driver);
+        const [type] = Object.keys(attribute) as AttributeType[];
+        const qualified = name.includes('/') ? name : `${driver}/${name}`;
+        const ofName = entryIn(types, qualified, () => new Map<AttributeType, DeviceAttribute>());
+        if (type !== undefined && !ofName.has(type)) ofName.set(type, attribute);
+      }
+      for (const name of device.capacity.keys()) addName(capacity, name, driver);
+    }
+  }
+  return { drivers, names: { attributes, capacity }, types };
+}
+
+/** True for attributes that are lists. */
+export function isListType(type: AttributeType): boolean {
+  return type === 'ints' || type === 'bools' || type === 'strings' || type === 'versions';
+}

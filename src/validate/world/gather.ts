@@ -1,0 +1,69 @@
+// Gathers the world, an object at a time: nothing of an object is kept but what rules over the whole input ask for.
+
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { Field } from '../field.js';
+import type { ServerRelease } from '../rule.js';
+import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type WorldClass } from './claims.js';
+import { SliceReader, type WorldSlice } from './devices.js';
+import { keyOf, type WorldObject } from './subject.js';
+import { type TaintRule, taintRuleOf } from './taints.js';
+import { World } from './world.js';
+
+/** Gathers objects, of which the later counts where two have one name. */
+export class Gatherer {
+  readonly #slices = new Map<string, WorldSlice>();
+  readonly #classes = new Map<string, WorldClass>();
+  readonly #claims = new Map<string, ClaimShape>();
+  readonly #templates = new Map<string, ClaimShape>();
+  readonly #holdings = new Map<string, readonly Holding[]>();
+  readonly #taintRules = new Map<string, TaintRule>();
+  readonly #names = new Map<string, Set<string>>();
+  readonly #reader = new SliceReader();
+
+  /** Adds the name of an object, whatever else it contains. */
+  addName({ kind, namespace, name }: WorldObject): void {
+    if (name !== '') entryIn(this.#names, kind, () => new Set<string>()).add(namespace === '' ? name : keyOf(namespace, name));
+  }
+
+  /** Adds an object in the shape of v1. */
+  add(root: Field, object: WorldObject): void {
+    // Objects that the API server names are different ones, however often they are there.
+    const key = object.name === '' ? `#${object.position}` : keyOf(object.namespace, object.name);
+    switch (object.kind) {
+      case 'ResourceSlice':
+        this.#slices.set(key, this.#reader.read(root, object));
+        break;
+      case 'DeviceClass':
+        this.#classes.set(object.name, classOf(root, object));
+        break;
+      case 'ResourceClaim':
+        this.#claims.set(key, shapeOf(root.child('spec'), object));
+        this.#holdings.set(key, holdingsOf(root, object));
+        break;
+      case 'ResourceClaimTemplate':
+        this.#templates.set(key, shapeOf(root.child('spec', 'spec'), object));
+        break;
+      case 'DeviceTaintRule': {
+        const rule = taintRuleOf(root);
+        if (rule !== undefined) this.#taintRules.set(key, rule);
+        break;
+      }
+      default:
+    }
+  }
+
+  /** The world of the objects that were added. */
+  world(server: ServerRelease, checkpoint: Checkpoint): World {
+    const gathered = {
+      slices: [...this.#slices.values()],
+      classes: this.#classes,
+      claims: this.#claims,
+      templates: this.#templates,
+      holdings: [...this.#holdings.values()].flat(),
+      taintRules: [...this.#taintRules.values()],
+      names: this.#names,
+    };
+    return new World(gathered, server, checkpoint);
+  }
+}

@@ -1,0 +1,95 @@
+// The devices of the input that classes and requests choose.
+
+import type { Checkpoint } from '../../base/checkpoint.js';
+import type { WorldClass } from './claims.js';
+import type { WorldDevice } from './devices.js';
+import type { Expressions } from './expressions.js';
+
+/** The devices for which all selectors are true, and where a selector fails. */
+export interface Matches {
+  readonly devices: readonly WorldDevice[];
+  /** The first device on which each selector ends with an error, by the place of the selector. */
+  readonly failures: ReadonlyMap<number, Failed>;
+}
+
+/** An evaluation that ended with an error. */
+export interface Failed {
+  readonly device: WorldDevice;
+  readonly message: string;
+}
+
+/** Finds devices. It gives undefined where nobody can know: a class that the input does not have, a selector that does not compile, a bound that is reached. */
+export interface Matcher {
+  /** The devices of a class. */
+  ofClass(name: string): Matches | undefined;
+  /** The devices of a class that selectors choose. */
+  ofRequest(className: string, selectors: readonly string[]): Matches | undefined;
+  /** The devices among some that selectors choose. */
+  among(devices: readonly WorldDevice[], selectors: readonly string[]): Matches | undefined;
+}
+
+/** Requests whose devices are remembered. */
+const MOST_REQUESTS = 200;
+
+/** Makes the matcher for the devices of the input. */
+export function deviceMatcher(
+  devices: readonly WorldDevice[],
+  classes: ReadonlyMap<string, WorldClass>,
+  expressions: Expressions,
+  checkpoint: Checkpoint,
+): Matcher {
+  const known = new Map<string, Matches | undefined>();
+  const among: Matcher['among'] = (candidates, selectors) => match(candidates, selectors, expressions, checkpoint);
+  const remember = (key: string, find: () => Matches | undefined): Matches | undefined => {
+    if (known.has(key)) return known.get(key);
+    if (known.size >= MOST_REQUESTS) known.clear();
+    const found = find();
+    known.set(key, found);
+    return found;
+  };
+  const ofClass = (name: string): Matches | undefined => {
+    const found = classes.get(name);
+    return found === undefined ? undefined : remember(JSON.stringify([name]), () => among(devices, found.selectors));
+  };
+  const ofRequest = (className: string, selectors: readonly string[]): Matches | undefined =>
+    remember(JSON.stringify([className, ...selectors, null]), () => {
+      const ofItsClass = ofClass(className);
+      return ofItsClass === undefined ? undefined : among(ofItsClass.devices, selectors);
+    });
+  return { ofClass, ofRequest, among };
+}
+
+function match(
+  candidates: readonly WorldDevice[],
+  selectors: readonly string[],
+  expressions: Expressions,
+  checkpoint: Checkpoint,
+): Matches | undefined {
+  const failures = new Map<number, Failed>();
+  const devices: WorldDevice[] = [];
+  for (const device of candidates) {
+    checkpoint.step();
+    const verdict = judge(device, selectors, expressions, checkpoint, failures);
+    if (verdict === undefined) return undefined;
+    if (verdict) devices.push(device);
+  }
+  return { devices, failures };
+}
+
+/** Tells whether all selectors are true; later ones are not looked at once one is not, as in allocation. */
+function judge(
+  device: WorldDevice,
+  selectors: readonly string[],
+  expressions: Expressions,
+  checkpoint: Checkpoint,
+  failures: Map<number, Failed>,
+): boolean | undefined {
+  for (const [place, selector] of selectors.entries()) {
+    const outcome = expressions.try(selector, device, checkpoint);
+    if (outcome === undefined) return undefined;
+    if (outcome === true) continue;
+    if (outcome instanceof Error && !failures.has(place)) failures.set(place, { device, message: outcome.message });
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// Taints of devices, with those that DeviceTaintRules of the input add.
+
+import type { DeviceToleration } from '../../api/device-request.js';
+import type { DeviceTaint } from '../../api/resource-slice.js';
+import { taintRefusing } from '../../api/taints.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Field } from '../field.js';
+import { taintOf, type WorldDevice } from './devices.js';
+
+/** A rule that taints the devices that it names. */
+export interface TaintRule {
+  readonly driver: string | undefined;
+  readonly pool: string | undefined;
+  readonly device: string | undefined;
+  readonly taint: DeviceTaint;
+}
+
+/** The rule of a decoded DeviceTaintRule; undefined where it has no selector, which names no device. */
+export function taintRuleOf(root: Field): TaintRule | undefined {
+  const selector = root.child('spec', 'deviceSelector');
+  if (!selector.isSet) return undefined;
+  const named = (field: string): string | undefined => (selector.child(field).isSet ? selector.child(field).text : undefined);
+  return { driver: named('driver'), pool: named('pool'), device: named('device'), taint: taintOf(root.child('spec', 'taint')) };
+}
+
+/** The tolerations of a request. */
+export function tolerationsOf(request: Field): readonly DeviceToleration[] {
+  return request.child('tolerations').items.map((toleration) => ({
+    key: toleration.child('key').text,
+    operator: toleration.child('operator').text,
+    value: toleration.child('value').text,
+    effect: toleration.child('effect').text,
+  }));
+}
+
+/** The first taint of a device that keeps a request with these tolerations away. */
+export function refusingTaint(
+  device: WorldDevice,
+  rules: readonly TaintRule[],
+  tolerations: readonly DeviceToleration[],
+): DeviceTaint | undefined {
+  const added = rules.filter((rule) => concerns(rule, device)).map(({ taint }) => taint);
+  return taintRefusing(added.length === 0 ? device.taints : [...device.taints, ...added], tolerations, UNLIMITED);
+}
+
+function concerns(rule: TaintRule, { slice, name }: WorldDevice): boolean {
+  return (rule.driver ?? slice.driver) === slice.driver && (rule.pool ?? slice.pool) === slice.pool && (rule.device ?? name) === name;
+}

@@ -1,0 +1,74 @@
+// The whole input, made once for the rules that look at more than one object. What the input does not have nobody knows: rules say something only where
+// it has the slices, classes or claims that they need.
+
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { ServerRelease } from '../rule.js';
+import type { ClaimShape, Holding, WorldClass } from './claims.js';
+import type { WorldDevice, WorldSlice } from './devices.js';
+import { Expressions } from './expressions.js';
+import { type Facts, factsOf } from './facts.js';
+import { deviceMatcher, type Matcher } from './matches.js';
+import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
+import type { TaintRule } from './taints.js';
+
+/** The parts that are gathered object by object. */
+export interface Gathered {
+  readonly slices: readonly WorldSlice[];
+  readonly classes: ReadonlyMap<string, WorldClass>;
+  /** Claims and templates by namespace and name. */
+  readonly claims: ReadonlyMap<string, ClaimShape>;
+  readonly templates: ReadonlyMap<string, ClaimShape>;
+  readonly holdings: readonly Holding[];
+  readonly taintRules: readonly TaintRule[];
+  /** The names of all objects by kind, also of those that could not be decoded: namespace and name for kinds that have a namespace. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The whole input. */
+export class World {
+  readonly server: ServerRelease;
+  readonly gathered: Gathered;
+  readonly pools: ReadonlyMap<string, WorldPool>;
+  /** The devices that count: those of the newest generations. */
+  readonly devices: readonly WorldDevice[];
+  readonly expressions = new Expressions();
+  /** The names and types of attributes and capacities, of all slices. */
+  readonly facts: Facts;
+  readonly matcher: Matcher;
+  readonly #holders = new Map<string, Holding[]>();
+
+  constructor(gathered: Gathered, server: ServerRelease, checkpoint: Checkpoint) {
+    this.gathered = gathered;
+    this.server = server;
+    this.pools = poolsOf(gathered.slices);
+    this.devices = devicesOf(this.pools.values());
+    this.facts = factsOf(gathered.slices, checkpoint);
+    this.matcher = deviceMatcher(this.devices, gathered.classes, this.expressions, checkpoint);
+    for (const holding of gathered.holdings) {
+      entryIn(this.#holders, `${poolKey(holding.driver, holding.pool)}\0${holding.device}`, (): Holding[] => []).push(holding);
+    }
+  }
+
+  /** True where the input has devices. */
+  get hasDevices(): boolean {
+    return this.devices.length > 0;
+  }
+
+  /** True where the input has an object of a kind. */
+  has(kind: string): boolean {
+    return this.namesOf(kind).size > 0;
+  }
+
+  /** The names of the objects of a kind, with their namespaces where the kind has one. */
+  namesOf(kind: string): ReadonlySet<string> {
+    return this.gathered.names.get(kind) ?? NONE;
+  }
+
+  /** The claims that have a device. */
+  holdersOf(driver: string, pool: string, device: string): readonly Holding[] {
+    return this.#holders.get(`${poolKey(driver, pool)}\0${device}`) ?? [];
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
