@@ -53,7 +53,12 @@ const WITHOUT_ADMISSION = ['ServiceAccount', 'TaintNodesByCondition'];
 
 /** Admission that is off as well where an API server only judges objects: these ask what else there is in the cluster. */
 const ABOUT_OTHERS = ['NamespaceLifecycle', 'PodSecurity', 'Priority', 'RuntimeClass'];
-const ABOUT_OTHERS_SINCE_1_35 = ['NodeDeclaredFeatureValidator'];
+/** Plugins that only some releases have. @type {Record<string, readonly string[]>} */
+const ABOUT_OTHERS_OF = {
+  1.35: ['NodeDeclaredFeatureValidator'],
+  1.36: ['NodeDeclaredFeatureValidator', 'PodGroupWorkloadExists'],
+  1.37: ['NodeDeclaredFeatureValidator'],
+};
 
 /** A control plane that runs. Owns its processes, its ports and its folder; everything ends with `stop`. */
 export class ControlPlane {
@@ -76,7 +81,7 @@ export class ControlPlane {
   constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false } = {}) {
     this.#folder = controlPlaneFolder(version);
     const release = version.split('.').slice(0, 2).join('.');
-    if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(release === '1.34' ? [] : ABOUT_OTHERS_SINCE_1_35));
+    if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(ABOUT_OTHERS_OF[release] ?? []));
     this.#apiServerOnly = apiServerOnly;
     this.#gates = gates === 'all' ? [`--feature-gates=${ALL_GATES[release]?.map((name) => `${name}=true`).join()}`] : [];
   }

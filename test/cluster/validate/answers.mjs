@@ -16,6 +16,8 @@ import { isDeepStrictEqual } from 'node:util';
 export const SERVERS = [
   { name: '1.37', version: '1.37.1', gates: 'default', every: 1 },
   { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
+  { name: '1.36', version: '1.36.3', gates: 'default', every: 8 },
+  { name: '1.36-all-gates', version: '1.36.3', gates: 'all', every: 8, like: '1.36' },
 ];
 
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/answers');

@@ -1,6 +1,7 @@
 // Compares what validation says about a case with what an API server said: whether it is taken, and which fields are named.
 
-import { ReadError, readText } from '../../../src/read/read.js';
+import { formatPath } from '../../../src/base/json.js';
+import { readText } from '../../../src/read/read.js';
 import { type Finding, type ValidateOptions, validate } from '../../../src/validate/index.js';
 import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
@@ -8,11 +9,10 @@ import type { Answer } from './judge.mjs';
 import { NAMESPACES } from './judge.mjs';
 import type { Case } from './mutations.mjs';
 
-/** Our verdict: errors, or that the text cannot be read. */
+/** Our verdict: the errors, by their paths. */
 export interface Judgement {
   readonly refused: boolean;
-  readonly errors: readonly Finding[];
-  readonly unreadable?: string;
+  readonly errors: readonly Pick<Finding, 'path' | 'rule' | 'message'>[];
 }
 
 /** A difference: in the verdict, or in the paths that only one side names. */
@@ -33,14 +33,12 @@ const namespaces = NAMESPACES.map((metadata) => ({ apiVersion: 'v1', kind: 'Name
 
 /** Asks validation about the text of a case, in the namespaces that the API server had. */
 export function judge(text: string, options: ValidateOptions): Judgement {
-  try {
-    const objects = readText(text, 'case.json').documents.map(({ value }) => value as object);
-    const errors = validate([...namespaces, ...objects], options).filter(({ severity }) => severity === 'error');
-    return { refused: errors.length > 0, errors };
-  } catch (error) {
-    if (error instanceof ReadError) return { refused: true, errors: [], unreadable: error.message };
-    throw error;
-  }
+  const { documents } = readText(text, 'case.json', { collectDuplicates: true });
+  const objects = documents.map(({ value }) => value as object);
+  const found = validate([...namespaces, ...objects], options).filter(({ severity }) => severity === 'error');
+  const twice = documents.flatMap(({ duplicates }) => duplicates.map(({ path }) => formatPath(path)));
+  const errors = [...twice.map((path) => ({ path, rule: 'duplicate-key', message: '' })), ...found];
+  return { refused: errors.length > 0, errors };
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */
@@ -53,19 +51,9 @@ export function compare(_one: Case, answer: Answer, ours: Judgement): Difference
   if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: told };
   // The API server names no field for a quantity that it cannot read, and the like: there is nothing to compare.
   if (theirs.length === 0) return undefined;
-  if (ours.unreadable !== undefined) return comparedToText(theirs, ours.unreadable);
   const onlyTheirs = theirs.filter((path) => !told.includes(path));
   const onlyOurs = told.filter((path) => !theirs.includes(path));
   return onlyTheirs.length + onlyOurs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs };
-}
-
-/** Our reader tells the place of a repeated key in the text, and of its path the key alone. */
-function comparedToText(theirs: readonly string[], message: string): Difference | undefined {
-  const onlyTheirs = theirs.filter((path) => {
-    const key = /([^.[\]]+)\]?$/.exec(path)?.[1] ?? path;
-    return !message.startsWith(`duplicate key "${key}"`);
-  });
-  return onlyTheirs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs: [message] };
 }
 
 function comparable({ path, type }: Answer['causes'][number]): string {

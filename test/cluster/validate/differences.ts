@@ -120,6 +120,6 @@ function print(answer: Answer, ours: Judgement): void {
     `  theirs: ${answer.code === 201 ? 'taken' : answer.code === 0 ? 'not served' : `refused (${answer.code}) ${answer.message ?? ''}`}`,
   );
   for (const { path, type, message } of answer.causes.slice(0, 8)) console.log(`    ${path}: ${type} ${message}`);
-  console.log(`  ours:   ${ours.refused ? `refused ${ours.unreadable ?? ''}` : 'taken'}`);
+  console.log(`  ours:   ${ours.refused ? 'refused' : 'taken'}`);
   for (const { path, rule, message } of ours.errors.slice(0, 8)) console.log(`    ${path}: [${rule}] ${message.slice(0, 160)}`);
 }

@@ -8,6 +8,9 @@
 /** So many requests are under way at any time. */
 const PARALLEL = 16;
 
+/** The code of an answer that never came. */
+export const PANIC = 500;
+
 /** The namespaces of cases: one as it comes, and one in which admin access is allowed. */
 export const NAMESPACES = [{ name: 'default' }, { name: 'admin', labels: { 'resource.kubernetes.io/admin-access': 'true' } }];
 
@@ -51,7 +54,10 @@ export async function judgeAll(api, cases, progress = () => {}) {
 async function judge(api, served, one) {
   const collection = await served.collection(one);
   if (collection === undefined) return { code: 0, causes: [] };
-  const { status, text } = await api.ask('POST', `${collection}?dryRun=All&fieldValidation=Strict`, one.text);
+  const answer = await api.ask('POST', `${collection}?dryRun=All&fieldValidation=Strict`, one.text).catch(hungUp);
+  // A request on which the API server panics ends without an answer.
+  if (answer === undefined) return { code: PANIC, causes: [], message: 'the API server panics' };
+  const { status, text } = answer;
   if (status < 300) return { code: status, causes: [] };
   const { message = '', details } = JSON.parse(text);
   const given = /** @type {{ field?: string, reason?: string, message?: string }[]} */ (details?.causes ?? []);
@@ -60,6 +66,11 @@ async function judge(api, served, one) {
       ? causesIn(message)
       : given.map(({ field = '', reason = '', message = '' }) => ({ path: field, type: reason.replace(/^FieldValue/, ''), message }));
   return { code: status, causes, ...(causes.length === 0 ? { message: message.replace(/^.* cannot be handled as a \w+: /, '') } : {}) };
+}
+
+/** @param {unknown} error @returns {undefined} */
+function hungUp(error) {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ECONNRESET') throw error;
 }
 
 /**
