@@ -217,7 +217,10 @@ export const TESTED_ELSEWHERE = [
     why: 'Every rule over the whole input has examples, which are run there.',
   },
   {
-    files: ['src/validate/rules/'],
+    files: [
+      'src/validate/rules/',
+      ...inFolder('src/validate/', 'admin-access derived-attributes expressions extended-resources references taint-effects'),
+    ],
     tests: ['test/validate/rules.test.ts'],
     why: 'Every rule has examples, which are run there. Rules with several branches have tables of their own.',
   },

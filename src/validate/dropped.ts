@@ -8,6 +8,18 @@ import { type Transform, type Transforms, withoutFields } from './transform.js';
 const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly string[]])[] = [
   ['DRAPrioritizedList', 'DeviceRequest', 'firstAvailable'],
   ['DRAAdminAccess', 'ExactDeviceRequest', 'adminAccess'],
+  ['DRAConsumableCapacity', 'ExactDeviceRequest', 'capacity'],
+  ['DRAConsumableCapacity', 'DeviceSubRequest', 'capacity'],
+  ['DRADerivedAttributes', 'ExactDeviceRequest', 'derivedAttributes'],
+  ['DRADerivedAttributes', 'DeviceSubRequest', 'derivedAttributes'],
+  ['DRAExtendedResource', 'DeviceClassSpec', 'extendedResourceName'],
+];
+
+/** Gated fields that 1.34 leaves in, whatever the gates. */
+const GATED_SINCE_1_35: typeof GATED = [
+  ['DRAConsumableCapacity', 'DeviceConstraint', 'distinctAttribute'],
+  ['DRADeviceTaints', 'ExactDeviceRequest', 'tolerations'],
+  ['DRADeviceTaints', 'DeviceSubRequest', 'tolerations'],
 ];
 
 /** Fields of types that no new object keeps. */
@@ -18,6 +30,7 @@ export function droppedBy(server: ServerRelease): Transforms {
   const fields = new Map<string, string[]>();
   const drop = (type: string, names: readonly string[]): void => void fields.set(type, [...(fields.get(type) ?? []), ...names]);
   for (const [type, ...names] of RESET) drop(type, names);
-  for (const [gate, type, ...names] of GATED) if (!server.gate(gate)) drop(type, names);
+  const gated = server.minor > 34 ? [...GATED, ...GATED_SINCE_1_35] : GATED;
+  for (const [gate, type, ...names] of gated) if (!server.gate(gate)) drop(type, names);
   return new Map([...fields].map(([type, names]): [string, Transform] => [type, (struct) => withoutFields(struct, ...names)]));
 }

@@ -4,6 +4,12 @@ import type { Field } from './field.js';
 import { duplicate, tooMany } from './messages.js';
 import type { RuleContext, StopExtent } from './rule.js';
 
+/** The most requests of a claim, and the most of them that are named in one place. */
+export const MOST_REQUESTS = 32;
+
+/** The most alternatives of a request. */
+export const MOST_ALTERNATIVES = 8;
+
 /** The release since which the API server does not look into what it refuses in any case. */
 export const STOPS_SINCE = 35;
 

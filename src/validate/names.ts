@@ -4,7 +4,7 @@ import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems 
 import { utf8Length } from '../cel/values/characters.js';
 import type { Field } from './field.js';
 import { invalid, required, tooLong } from './messages.js';
-import type { RuleContext } from './rule.js';
+import { DECLARATIVE_SINCE, type RuleContext } from './rule.js';
 
 const MOST_BYTES_OF_DRIVER = 63;
 const MOST_BYTES_OF_POOL = 253;
@@ -70,8 +70,18 @@ export function checkQualifiedName(name: string, at: Field, context: RuleContext
 /** Reports the name of an attribute that is wrong, or has no domain. */
 export function checkFullyQualifiedName(name: Field, context: RuleContext): void {
   checkQualifiedName(name.text, name, context);
-  if (name.text.includes('/')) return;
+  if (name.text.includes('/')) return checkDomain(name, context);
   context.report(name, invalid(name.text, 'a fully qualified name must be a domain and a name separated by a slash'));
+}
+
+/** Reports a domain that is right but for its upper-case letters: declarative validation does not take these. */
+function checkDomain(name: Field, context: RuleContext): void {
+  const [domain = '', , ...rest] = name.text.split('/', 3);
+  const lower = domain.toLowerCase();
+  if (rest.length > 0 || domain === lower || context.minor < DECLARATIVE_SINCE) return;
+  for (const problem of subdomainProblemsOf(lower).length > 0 ? [] : subdomainProblemsOf(domain)) {
+    context.report(name, invalid(name.text, `prefix: ${problem}`), name.text.replace(domain, lower));
+  }
 }
 
 /** Tells whether a text has more bytes than there may be. */

@@ -63,6 +63,8 @@ export interface Examples {
   readonly options?: { readonly kubernetesVersion?: string; readonly featureGates?: Readonly<Record<string, boolean>> };
   readonly bad: Assignments;
   readonly good: Assignments;
+  /** Objects beside either. */
+  readonly beside?: readonly object[];
   /** Other rules that the bad one breaks by its nature. */
   readonly also?: readonly string[];
 }

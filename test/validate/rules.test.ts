@@ -20,7 +20,9 @@ describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule]
   });
 
   it('is kept by its good example', () => {
-    expect(judge(examples, examples.good)).toEqual([]);
+    const findings = judge(examples, examples.good);
+    // Examples in an older version are served only when the API server is told to.
+    expect(findings.filter(({ rule }) => examples.apiVersion === undefined || rule !== 'off-by-default')).toEqual([]);
   });
 });
 
@@ -46,6 +48,6 @@ describe('the list of rules', () => {
   );
 });
 
-function judge({ kind, apiVersion, options }: Examples, changes: Assignments): Finding[] {
-  return validate([variantOf(kind, changes, apiVersion) as object], options).filter(({ rule }) => !OVER_ALL.has(rule));
+function judge({ kind, apiVersion, options, beside = [] }: Examples, changes: Assignments): Finding[] {
+  return validate([variantOf(kind, changes, apiVersion) as object, ...beside], options).filter(({ rule }) => !OVER_ALL.has(rule));
 }

@@ -1,13 +1,13 @@
-import { checkLength } from '../../lists.js';
+import { checkLength, MOST_ALTERNATIVES, MOST_REQUESTS } from '../../lists.js';
 import type { Rule } from '../../rule.js';
 
 /** The most items of lists, by their fields. Source: the constants in k8s.io/api resource/v1 of Kubernetes 1.37.1. */
 const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
-  ['requests', 32],
+  ['requests', MOST_REQUESTS],
   ['constraints', 32],
   ['config', 32],
   ['selectors', 32],
-  ['firstAvailable', 8],
+  ['firstAvailable', MOST_ALTERNATIVES],
 ]);
 
 /** The API server does not look at the items of a list that is too long, so that nobody keeps it busy with them. */

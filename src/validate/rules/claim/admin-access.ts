@@ -1,0 +1,36 @@
+import { ADMIN_LABEL, adminRequestOf, namespaceOf } from '../../admin-access.js';
+import { ADMIN_ACCESS_KEP } from '../../links.js';
+import { forbidden } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Admin access gets at devices that others use: Namespaces have it whose administrators say so. One that is not among the objects may have the label. */
+export const adminAccess: Rule = {
+  id: 'admin-access',
+  severity: 'error',
+  says: `Claims with admin access, and templates of them, are in a Namespace with the label \`${ADMIN_LABEL}: "true"\`.`,
+  link: ADMIN_ACCESS_KEP,
+  at: ['ResourceClaim', 'ResourceClaimTemplate'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.adminAccess': true },
+    good: { 'spec.devices.requests[0].exactly.adminAccess': true, 'metadata.namespace': 'monitoring' },
+    beside: [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring', labels: { [ADMIN_LABEL]: 'true' } } },
+    ],
+  },
+  check(object, context) {
+    const request = adminRequestOf(object);
+    const namespace = namespaceOf(object);
+    const labels = request === undefined ? undefined : context.labelsOfNamespace(namespace);
+    if (request === undefined || labels === undefined || labels.get(ADMIN_LABEL) === 'true') return;
+    const why = `admin access to devices requires the \`${ADMIN_LABEL}: true\` label on the containing namespace`;
+    // The API server names it as in a claim of v1beta1, whatever the object.
+    const path = `spec.devices.requests[${request.step}].adminAccess`;
+    context.report(
+      request.child('exactly', 'adminAccess').as(path),
+      forbidden(why),
+      `label the Namespace ${namespace} with ${ADMIN_LABEL}=true`,
+    );
+  },
+};

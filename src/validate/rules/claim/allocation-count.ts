@@ -1,0 +1,24 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** A count says how many devices there are to be; with `All` that is for the devices to say. */
+export const allocationCount: Rule = {
+  id: 'allocation-count',
+  severity: 'error',
+  says: 'The count is greater than zero, and is not given where the allocationMode is `All`.',
+  link: CLAIM_PAGE,
+  at: ['ExactDeviceRequest', 'DeviceSubRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.count': -1 },
+    good: { 'spec.devices.requests[0].exactly.count': 2 },
+  },
+  check(request, context) {
+    const [{ text: mode }, count] = [request.child('allocationMode'), request.child('count')];
+    if (mode === 'All' && count.integer !== 0n) {
+      context.report(count, invalid(count.integer, "must not be specified when allocationMode is 'All'"), 'take it away');
+    }
+    if (mode === 'ExactCount' && count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'));
+  },
+};

@@ -1,0 +1,24 @@
+import { ALLOCATION_MODES } from '../../allocation-modes.js';
+import { CLAIM_PAGE } from '../../links.js';
+import { notSupported } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Requests of v1beta1 have the default `ExactCount` only where they name a class, since those with alternatives have no mode. */
+export const allocationModeGiven: Rule = {
+  id: 'allocation-mode-given',
+  severity: 'error',
+  says: 'Requests of v1beta1 without a class that ask for devices nevertheless have no default for their allocationMode.',
+  link: CLAIM_PAGE,
+  at: ['ExactDeviceRequest', 'DeviceSubRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    apiVersion: 'resource.k8s.io/v1beta1',
+    bad: { 'spec.devices.requests[0]': { name: 'gpu', selectors: [{ cel: { expression: 'true' } }] } },
+    good: { 'spec.devices.requests[0]': { name: 'gpu', deviceClassName: 'gpu.example.com' } },
+    also: ['request-class', 'off-by-default'],
+  },
+  check(request, context) {
+    const mode = request.child('allocationMode');
+    if (mode.text === '') context.report(mode, notSupported('', ALLOCATION_MODES), 'name a class');
+  },
+};

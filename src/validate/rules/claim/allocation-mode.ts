@@ -1,0 +1,23 @@
+import { ALLOCATION_MODES } from '../../allocation-modes.js';
+import { checkChoice } from '../../choices.js';
+import { CLAIM_PAGE } from '../../links.js';
+import type { Rule } from '../../rule.js';
+
+/** Other modes may come; the scheduler refuses claims with a mode that it does not know. */
+export const allocationMode: Rule = {
+  id: 'allocation-mode',
+  severity: 'error',
+  says: 'The allocationMode is `ExactCount` or `All`.',
+  link: CLAIM_PAGE,
+  at: ['ExactDeviceRequest', 'DeviceSubRequest'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.allocationMode': 'all' },
+    good: { 'spec.devices.requests[0].exactly.allocationMode': 'All' },
+  },
+  check(request, context) {
+    const mode = request.child('allocationMode');
+    if (mode.text !== '') checkChoice(mode, ALLOCATION_MODES, context);
+  },
+};

@@ -1,0 +1,23 @@
+import { PRIORITIZED_LIST_KEP } from '../../links.js';
+import { checkSubdomain } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Alternatives differ in their class or in what they ask of its devices. */
+export const alternativeClass: Rule = {
+  id: 'alternative-class',
+  severity: 'error',
+  says: 'Alternatives of a request name a class, in lower case: a DNS subdomain.',
+  link: PRIORITIZED_LIST_KEP,
+  at: ['DeviceSubRequest'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large' }] } },
+    good: {
+      'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large', deviceClassName: 'large.example.com' }] },
+    },
+  },
+  check(alternative, context) {
+    checkSubdomain(alternative.child('deviceClassName'), context);
+  },
+};

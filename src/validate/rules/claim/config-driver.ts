@@ -1,0 +1,20 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkDriverName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** A driver gets the configuration with its name alone. */
+export const configDriver: Rule = {
+  id: 'config-driver',
+  severity: 'error',
+  says: 'Configuration is for a driver, whose name is a DNS subdomain of at most 63 bytes.',
+  link: CLAIM_PAGE,
+  at: ['OpaqueDeviceConfiguration'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.config': [{ opaque: { driver: 'gpu_example', parameters: { kind: 'GpuConfig' } } }] },
+    good: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig' } } }] },
+  },
+  check(opaque, context) {
+    checkDriverName(opaque.child('driver'), context);
+  },
+};

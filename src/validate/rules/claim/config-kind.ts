@@ -1,0 +1,21 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** There is one kind of configuration, and others may come. */
+export const configKind: Rule = {
+  id: 'config-kind',
+  severity: 'error',
+  says: 'Each configuration has `opaque`.',
+  link: CLAIM_PAGE,
+  at: ['DeviceClaimConfiguration', 'DeviceClassConfiguration'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.config': [{ requests: ['gpu'] }] },
+    good: { 'spec.devices.config': [{ requests: ['gpu'], opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig' } } }] },
+  },
+  check(config, context) {
+    const opaque = config.child('opaque');
+    if (!opaque.isSet) context.report(opaque, required());
+  },
+};

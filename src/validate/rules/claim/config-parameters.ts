@@ -1,0 +1,30 @@
+import { isJsonObject } from '../../../api/decoder.js';
+import { RawJson } from '../../decoded.js';
+import { isLongerJson } from '../../json-size.js';
+import { CLAIM_PAGE } from '../../links.js';
+import { invalid, required, tooLong } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** They are for the driver, which finds their kind in them; Kubernetes does not look into them. */
+export const configParameters: Rule = {
+  id: 'config-parameters',
+  severity: 'error',
+  says: 'The parameters of a configuration are a JSON object of at most 10 KiB.',
+  link: CLAIM_PAGE,
+  at: ['OpaqueDeviceConfiguration'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: 'shared' } }] },
+    good: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig', sharing: 'shared' } } }] },
+  },
+  check(opaque, context) {
+    const parameters = opaque.child('parameters');
+    const json = parameters.value instanceof RawJson ? parameters.value.json : null;
+    if (json === null) context.report(parameters, required());
+    else if (isLongerJson(json, MOST_BYTES)) context.report(parameters, tooLong(MOST_BYTES));
+    else if (!isJsonObject(json)) context.report(parameters, invalid('<value omitted>', 'must be a valid JSON object'));
+  },
+};
+
+/** Source: OpaqueParametersMaxLength of k8s.io/api resource/v1. */
+const MOST_BYTES = 10 * 1024;

@@ -1,0 +1,25 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkFullyQualifiedName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+import { DECLARATIVE_SINCE } from '../../rule.js';
+
+/** Devices of several drivers may have attributes of the same name, which say different things. */
+export const constraintAttribute: Rule = {
+  id: 'constraint-attribute',
+  severity: 'error',
+  says: 'The attribute of a constraint has its domain before its name: `gpu.example.com/model`.',
+  link: CLAIM_PAGE,
+  at: ['DeviceConstraint'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.constraints': [{ matchAttribute: 'model' }] },
+    good: { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }] },
+  },
+  check(constraint, context) {
+    const [match, distinct] = [constraint.child('matchAttribute'), constraint.child('distinctAttribute')];
+    if (match.isSet) checkFullyQualifiedName(match, context);
+    // A constraint with both is one with matchAttribute; only declarative validation looks at the other one then.
+    if (distinct.isSet && (!match.isSet || context.minor >= DECLARATIVE_SINCE)) checkFullyQualifiedName(distinct, context);
+  },
+};

@@ -1,0 +1,22 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** A constraint says what devices have in common, or what they differ in. */
+export const constraintKind: Rule = {
+  id: 'constraint-kind',
+  severity: 'error',
+  says: 'Each constraint has `matchAttribute` or `distinctAttribute`.',
+  link: CLAIM_PAGE,
+  at: ['DeviceConstraint'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.constraints': [{ requests: ['gpu'] }] },
+    good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
+  },
+  check(constraint, context) {
+    if (constraint.child('matchAttribute').isSet || constraint.child('distinctAttribute').isSet) return;
+    if (!context.gate('DRAConsumableCapacity')) return context.report(constraint.child('matchAttribute'), required());
+    context.report(constraint, required('exactly one of `matchAttribute` or `distinctAttribute` is required'));
+  },
+};

@@ -1,0 +1,30 @@
+import { isTooManyDerived } from '../../derived-attributes.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** An attribute without an expression would have no value. */
+export const derivedAttributeExpression: Rule = {
+  id: 'derived-attribute-expression',
+  severity: 'error',
+  says: 'A derived attribute has an expression.',
+  link: DERIVED_ATTRIBUTES_KEP,
+  at: ['DeviceDerivedAttribute'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group' }],
+      'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
+    },
+    good: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
+      'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
+    },
+  },
+  check(attribute, context) {
+    if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
+    const expression = attribute.child('expression');
+    if (expression.text === '') context.report(expression, required());
+  },
+};

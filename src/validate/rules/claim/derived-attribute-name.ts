@@ -1,0 +1,33 @@
+import { isTooManyDerived } from '../../derived-attributes.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import { checkFullyQualifiedName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** It is an attribute for constraints, like those that devices have. */
+export const derivedAttributeName: Rule = {
+  id: 'derived-attribute-name',
+  severity: 'error',
+  says: 'A derived attribute has a name with its domain: `example.com/group`.',
+  link: DERIVED_ATTRIBUTES_KEP,
+  at: ['DeviceDerivedAttribute'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'group', expression: 'device.driver' }],
+      'spec.devices.constraints': [{ matchAttribute: 'group' }],
+    },
+    good: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
+      'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
+    },
+    also: ['constraint-attribute'],
+  },
+  check(attribute, context) {
+    if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
+    const name = attribute.child('name');
+    if (name.text === '') context.report(name, required());
+    else checkFullyQualifiedName(name, context);
+  },
+};

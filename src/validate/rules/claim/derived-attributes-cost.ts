@@ -1,0 +1,36 @@
+import { TOTAL_ESTIMATE_LIMIT } from '../../../cel/engine.js';
+import { totalCostOfDerived } from '../../derived-attributes.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { forbidden } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const CONSTRAINTS = [{ matchAttribute: 'example.com/a' }, { matchAttribute: 'example.com/b' }];
+
+/** All of them may be computed for every device. */
+export const derivedAttributesCost: Rule = {
+  id: 'derived-attributes-cost',
+  severity: 'error',
+  says: 'The derived attributes of a claim cost at most 1,000,000 together in the worst case.',
+  link: DERIVED_ATTRIBUTES_KEP,
+  at: ['DeviceClaim'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.derivedAttributes': [costly('a'), costly('b')], 'spec.devices.constraints': CONSTRAINTS },
+    good: { 'spec.devices.requests[0].exactly.derivedAttributes': [costly('a'), cheap('b')], 'spec.devices.constraints': CONSTRAINTS },
+  },
+  check(claim, context) {
+    const cost = totalCostOfDerived(claim, context);
+    if (cost <= TOTAL_ESTIMATE_LIMIT) return;
+    const why = 'too complex, total cost of derived attribute CEL expressions in the claim exceeds cost limit';
+    context.report(claim, forbidden(`${why}: they cost up to ${cost}, and may cost ${TOTAL_ESTIMATE_LIMIT}`));
+  },
+};
+
+function costly(name: string): object {
+  const expression = 'device.attributes.exists(a, device.attributes.exists(b, device.attributes.exists(c, a + b == c))) ? "x" : "y"';
+  return { name: `example.com/${name}`, expression };
+}
+
+function cheap(name: string): object {
+  return { name: `example.com/${name}`, expression: 'device.driver' };
+}

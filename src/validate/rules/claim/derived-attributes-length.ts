@@ -1,0 +1,36 @@
+import { isTooManyDerived, MOST_DERIVED_ATTRIBUTES } from '../../derived-attributes.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { tooMany } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Each one is computed for each device that is looked at. */
+export const derivedAttributesLength: Rule = {
+  id: 'derived-attributes-length',
+  severity: 'error',
+  says: 'A request has at most 32 derived attributes.',
+  link: DERIVED_ATTRIBUTES_KEP,
+  at: ['ExactDeviceRequest', 'DeviceSubRequest'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.derivedAttributes': attributes(33), 'spec.devices.constraints': constraints(32) },
+    good: { 'spec.devices.requests[0].exactly.derivedAttributes': attributes(32), 'spec.devices.constraints': constraints(32) },
+    also: ['derived-attribute-used'],
+  },
+  check(request, context) {
+    const attributes = request.child('derivedAttributes');
+    if (isTooManyDerived(attributes)) context.report(attributes, tooMany(attributes.size, MOST_DERIVED_ATTRIBUTES));
+  },
+};
+
+function attributes(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, position) => ({ name: nameOf(position), expression: 'device.driver' }));
+}
+
+function constraints(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, position) => ({ matchAttribute: nameOf(position) }));
+}
+
+function nameOf(position: number): string {
+  return `example.com/group${position}`;
+}

@@ -1,0 +1,29 @@
+import { CelCompileError } from '../../../cel/engine.js';
+import { compiledIn } from '../../expressions.js';
+import { SELECTORS_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Expressions are compiled in the environment for new ones: what a release has only just got, older objects alone may use. */
+export const expressionCompiles: Rule = {
+  id: 'expression-compiles',
+  severity: 'error',
+  says: 'CEL expressions compile with what this release takes in new objects, to a bool or, of a derived attribute, to a value of an attribute.',
+  link: SELECTORS_KEP,
+  at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.driverName == "gpu.example.com"' },
+    good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.driver == "gpu.example.com"' },
+  },
+  check(owner, context) {
+    const compiled = compiledIn(owner, context);
+    if (!(compiled instanceof CelCompileError) || compiled.isOwnLimit) return;
+    const expression = owner.child('expression');
+    context.report(
+      expression,
+      invalid(expression.text, compiled.plainMessage),
+      compiled.help.length > 0 ? compiled.help.join(' ') : undefined,
+    );
+  },
+};

@@ -1,0 +1,28 @@
+import { CelCompileError, ESTIMATE_LIMIT } from '../../../cel/engine.js';
+import { compiledIn } from '../../expressions.js';
+import { SELECTORS_KEP } from '../../links.js';
+import { forbidden } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** The worst case counts, with as many attributes as devices may have: it is what keeps the scheduler from being kept busy. */
+export const expressionCost: Rule = {
+  id: 'expression-cost',
+  severity: 'error',
+  says: 'CEL expressions cost at most 1,000,000 in the worst case.',
+  link: SELECTORS_KEP,
+  at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'spec.devices.requests[0].exactly.selectors[0].cel.expression':
+        'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a + b != c + d))))',
+    },
+    good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.attributes.all(a, a != "")' },
+  },
+  check(owner, context) {
+    const compiled = compiledIn(owner, context);
+    if (compiled === undefined || compiled instanceof CelCompileError || compiled.maxCost <= ESTIMATE_LIMIT) return;
+    const why = `too complex, exceeds cost limit: it costs up to ${compiled.maxCost}, and may cost ${ESTIMATE_LIMIT}`;
+    context.report(owner.child('expression'), forbidden(why));
+  },
+};

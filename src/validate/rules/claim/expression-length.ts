@@ -1,0 +1,23 @@
+import { MOST_BYTES_OF_EXPRESSION } from '../../expressions.js';
+import { SELECTORS_KEP } from '../../links.js';
+import { tooLong } from '../../messages.js';
+import { isLonger } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** An expression that is too long is not even compiled. */
+export const expressionLength: Rule = {
+  id: 'expression-length',
+  severity: 'error',
+  says: 'CEL expressions have at most 10 KiB.',
+  link: SELECTORS_KEP,
+  at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': `true || ${'"long" == "" || '.repeat(800)}true` },
+    good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'true' },
+  },
+  check(owner, context) {
+    const expression = owner.child('expression');
+    if (isLonger(expression.text, MOST_BYTES_OF_EXPRESSION)) context.report(expression, tooLong(MOST_BYTES_OF_EXPRESSION));
+  },
+};

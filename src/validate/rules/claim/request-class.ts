@@ -1,0 +1,20 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkSubdomain } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** The class says what kind of devices a request is for. */
+export const requestClass: Rule = {
+  id: 'request-class',
+  severity: 'error',
+  says: 'Requests name a class, in lower case: a DNS subdomain.',
+  link: CLAIM_PAGE,
+  at: ['ExactDeviceRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.deviceClassName': 'GPU.example.com' },
+    good: { 'spec.devices.requests[0].exactly.deviceClassName': 'gpu.example.com' },
+  },
+  check(request, context) {
+    checkSubdomain(request.child('deviceClassName'), context);
+  },
+};

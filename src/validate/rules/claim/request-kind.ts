@@ -1,0 +1,31 @@
+import { PRIORITIZED_LIST_KEP } from '../../links.js';
+import { STOPS_SINCE } from '../../lists.js';
+import { invalid, required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** A request is for devices, or for the first of several alternatives that can be had. */
+export const requestKind: Rule = {
+  id: 'request-kind',
+  severity: 'error',
+  says: 'Each request has either `exactly` or `firstAvailable`.',
+  link: PRIORITIZED_LIST_KEP,
+  at: ['DeviceRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].firstAvailable': [{ name: 'large', deviceClassName: 'large.example.com' }] },
+    good: {
+      'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large', deviceClassName: 'large.example.com' }] },
+    },
+  },
+  check(request, context) {
+    const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
+    if (!exactly.isSet && alternatives.size === 0) context.report(request, required(ONE_OF));
+    if (!exactly.isSet || alternatives.size === 0) return;
+    context.report(request, invalid(undefined, `${ONE_OF}, but multiple fields are set`), 'take away one of them');
+    if (context.minor < STOPS_SINCE) return;
+    context.stopAt(exactly, 'handwritten');
+    context.stopAt(alternatives, 'handwritten');
+  },
+};
+
+const ONE_OF = 'exactly one of `exactly` or `firstAvailable` is required';

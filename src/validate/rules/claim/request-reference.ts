@@ -1,0 +1,20 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkReferences } from '../../references.js';
+import type { Rule } from '../../rule.js';
+
+/** An alternative is named together with its request; a request alone stands for any of its alternatives. */
+export const requestReference: Rule = {
+  id: 'request-reference',
+  severity: 'error',
+  says: 'Constraints and configuration are for requests of the claim: `gpu`, or `gpu/large` for an alternative.',
+  link: CLAIM_PAGE,
+  at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.constraints': [{ requests: ['gpus'], matchAttribute: 'gpu.example.com/model' }] },
+    good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
+  },
+  check(struct, context) {
+    checkReferences(struct.child('requests'), context);
+  },
+};

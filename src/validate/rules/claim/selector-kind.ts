@@ -1,0 +1,21 @@
+import { SELECTORS_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** CEL is the one kind of selectors that there is, and others may come. */
+export const selectorKind: Rule = {
+  id: 'selector-kind',
+  severity: 'error',
+  says: 'Each selector has `cel`.',
+  link: SELECTORS_KEP,
+  at: ['DeviceSelector'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.selectors': [{}] },
+    good: { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: 'true' } }] },
+  },
+  check(selector, context) {
+    const cel = selector.child('cel');
+    if (!cel.isSet) context.report(cel, required());
+  },
+};

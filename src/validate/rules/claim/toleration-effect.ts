@@ -1,0 +1,23 @@
+import { checkChoice } from '../../choices.js';
+import { TAINTS_KEP } from '../../links.js';
+import type { Rule } from '../../rule.js';
+import { taintEffects } from '../../taint-effects.js';
+
+/** A toleration is for taints with its effect, or with any where it has none. */
+export const tolerationEffect: Rule = {
+  id: 'toleration-effect',
+  severity: 'error',
+  says: 'The effect of a toleration is one of those of taints, if there is one: `NoSchedule`, `NoExecute` and, since 1.35, `None`.',
+  link: TAINTS_KEP,
+  at: ['DeviceToleration'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.tolerations': [{ operator: 'Exists', effect: 'NoScedule' }] },
+    good: { 'spec.devices.requests[0].exactly.tolerations': [{ operator: 'Exists', effect: 'NoSchedule' }] },
+  },
+  check(toleration, context) {
+    const effect = toleration.child('effect');
+    if (effect.text !== '') checkChoice(effect, taintEffects(context.minor), context);
+  },
+};

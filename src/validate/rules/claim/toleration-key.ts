@@ -1,0 +1,22 @@
+import { TAINTS_KEP } from '../../links.js';
+import { checkLabelKey } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** A toleration is for taints with its key, or with any where it has none. */
+export const tolerationKey: Rule = {
+  id: 'toleration-key',
+  severity: 'error',
+  says: 'The key of a toleration is the key of a label, if there is one.',
+  link: TAINTS_KEP,
+  at: ['DeviceToleration'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'a/b/c', operator: 'Exists' }] },
+    good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] },
+  },
+  check(toleration, context) {
+    const key = toleration.child('key');
+    if (key.text !== '') checkLabelKey(key, context);
+  },
+};

@@ -1,0 +1,21 @@
+import { checkChoice } from '../../choices.js';
+import { TAINTS_KEP } from '../../links.js';
+import type { Rule } from '../../rule.js';
+
+/** The operator says whether the value of the taint matters. */
+export const tolerationOperator: Rule = {
+  id: 'toleration-operator',
+  severity: 'error',
+  says: 'The operator of a toleration is `Exists` or `Equal`, which is the default.',
+  link: TAINTS_KEP,
+  at: ['DeviceToleration'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'exists' }] },
+    good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] },
+  },
+  check(toleration, context) {
+    checkChoice(toleration.child('operator'), ['Equal', 'Exists'], context);
+  },
+};

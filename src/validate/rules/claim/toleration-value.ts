@@ -1,0 +1,25 @@
+import { TAINTS_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import { checkLabelValue } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** The value is compared with that of the taint, which `Exists` does not look at. */
+export const tolerationValue: Rule = {
+  id: 'toleration-value',
+  severity: 'error',
+  says: 'The value of a toleration is the value of a label; with `Exists` there is none.',
+  link: TAINTS_KEP,
+  at: ['DeviceToleration'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists', value: 'yes' }] },
+    good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Equal', value: 'yes' }] },
+  },
+  check(toleration, context) {
+    const [{ text: operator }, value] = [toleration.child('operator'), toleration.child('value')];
+    if (operator === 'Equal') checkLabelValue(value, context);
+    if (operator === 'Exists' && value.text !== '') {
+      context.report(value, invalid(value.text, 'must be empty for operator `Exists`'), 'take it away, or use the operator Equal');
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** Constraints know a derived attribute by its name. */
+export const uniqueDerivedAttributes: Rule = {
+  id: 'unique-derived-attributes',
+  severity: 'error',
+  says: 'The derived attributes of a request have different names.',
+  link: DERIVED_ATTRIBUTES_KEP,
+  at: ['ExactDeviceRequest', 'DeviceSubRequest'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [
+        { name: 'example.com/group', expression: 'device.driver' },
+        { name: 'example.com/group', expression: 'device.driver + "x"' },
+      ],
+      'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
+    },
+    good: {
+      'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
+      'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
+    },
+  },
+  check(request, context) {
+    checkUnique(request.child('derivedAttributes'), context, 'name');
+  },
+};

@@ -1,0 +1,21 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** A request that is named twice is the same request. */
+export const uniqueReferences: Rule = {
+  id: 'unique-references',
+  severity: 'error',
+  says: 'Constraints and configuration name each request at most once.',
+  link: CLAIM_PAGE,
+  at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.constraints': [{ requests: ['gpu', 'gpu'], matchAttribute: 'gpu.example.com/model' }] },
+    good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
+  },
+  check(struct, context) {
+    checkUnique(struct.child('requests'), context);
+  },
+};

@@ -1,0 +1,22 @@
+import { CLAIM_PAGE } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** Names tell requests apart, and the alternatives of a request. */
+export const uniqueRequests: Rule = {
+  id: 'unique-requests',
+  severity: 'error',
+  says: 'The requests of a claim have different names, and so have the alternatives of a request.',
+  link: CLAIM_PAGE,
+  at: ['DeviceClaim', 'DeviceRequest'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceClaim',
+    bad: { 'spec.devices.requests[1]': { name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } } },
+    good: { 'spec.devices.requests[1]': { name: 'other', exactly: { deviceClassName: 'gpu.example.com' } } },
+  },
+  check(struct, context) {
+    checkUnique(struct.child('requests'), context, 'name');
+    checkUnique(struct.child('firstAvailable'), context, 'name');
+  },
+};

@@ -1,0 +1,23 @@
+import { extendedResourceProblems } from '../../extended-resources.js';
+import { EXTENDED_RESOURCE_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Pods ask for devices of the class by this name, as for CPU or memory. */
+export const extendedResourceName: Rule = {
+  id: 'extended-resource-name',
+  severity: 'error',
+  says: 'The extendedResourceName of a class has a domain other than kubernetes.io, and together with `requests.` is a key of labels.',
+  link: EXTENDED_RESOURCE_KEP,
+  at: ['DeviceClassSpec'],
+  examples: {
+    kind: 'DeviceClass',
+    bad: { 'spec.extendedResourceName': 'gpu' },
+    good: { 'spec.extendedResourceName': 'example.com/gpu' },
+  },
+  check(spec, context) {
+    const name = spec.child('extendedResourceName');
+    if (!name.isSet) return;
+    for (const problem of extendedResourceProblems(name.text)) context.report(name, invalid(name.text, problem));
+  },
+};
