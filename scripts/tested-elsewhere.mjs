@@ -219,7 +219,10 @@ export const TESTED_ELSEWHERE = [
   {
     files: [
       'src/validate/rules/',
-      ...inFolder('src/validate/', 'admin-access derived-attributes expressions extended-resources references taint-effects'),
+      ...inFolder(
+        'src/validate/',
+        'admin-access bindings derived-attributes expressions extended-resources node-choices node-selectors quantities references request-policies slices taint-effects',
+      ),
     ],
     tests: ['test/validate/rules.test.ts'],
     why: 'Every rule has examples, which are run there. Rules with several branches have tables of their own.',

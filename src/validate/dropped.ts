@@ -13,6 +13,19 @@ const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly
   ['DRADerivedAttributes', 'ExactDeviceRequest', 'derivedAttributes'],
   ['DRADerivedAttributes', 'DeviceSubRequest', 'derivedAttributes'],
   ['DRAExtendedResource', 'DeviceClassSpec', 'extendedResourceName'],
+  ['DRADeviceTaints', 'Device', 'taints'],
+  ['DRAPartitionableDevices', 'ResourceSliceSpec', 'sharedCounters', 'perDeviceNodeSelection'],
+  ['DRAPartitionableDevices', 'Device', 'consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'],
+  ['DRADeviceBindingConditions', 'Device', 'bindingConditions', 'bindingFailureConditions', 'bindsToNode'],
+  // The conditions are in the status of claims.
+  ['DRAResourceClaimDeviceStatus', 'Device', 'bindingConditions', 'bindingFailureConditions', 'bindsToNode'],
+  ['DRAConsumableCapacity', 'Device', 'allowMultipleAllocations'],
+  ['DRAConsumableCapacity', 'DeviceCapacity', 'requestPolicy'],
+  ['DRADeviceCompatibilityGroups', 'DeviceCounterConsumption', 'compatibilityGroups'],
+  ['DRANodeAllocatableResources', 'Device', 'nodeAllocatableResources', 'nodeAllocatableResourceMappings'],
+  ['DRAListTypeAttributes', 'DeviceAttribute', 'bools', 'ints', 'strings', 'versions'],
+  ['DRAPartitionableDevicesType', 'ResourceSliceSpec', 'partitionTypeAttribute'],
+  ['DRAOptionalNodeOperations', 'ResourceSliceSpec', 'skipNodeOperations'],
 ];
 
 /** Gated fields that 1.34 leaves in, whatever the gates. */
@@ -23,7 +36,10 @@ const GATED_SINCE_1_35: typeof GATED = [
 ];
 
 /** Fields of types that no new object keeps. */
-const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [['ResourceClaim', 'status']];
+const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [
+  ['ResourceClaim', 'status'],
+  ['DeviceTaintRule', 'status'],
+];
 
 /** The fields that a server leaves out. */
 export function droppedBy(server: ServerRelease): Transforms {

@@ -1,7 +1,7 @@
 // A value at its path in a decoded object: what rules look at. Absent values read as the zero values of Go, so that rules ask without checks.
 
 import type { PathStep } from '../base/json.js';
-import { parseQuantity, type Quantity } from '../quantity/quantity.js';
+import { type Quantity, quantityFromJson } from '../quantity/quantity.js';
 import type { Decoded, DecodedStruct } from './decoded.js';
 import { isStruct } from './decoded.js';
 
@@ -105,7 +105,7 @@ export class Field {
 
   /** A quantity; undefined where there is none. Decoding has refused texts that are none. */
   get quantity(): Quantity | undefined {
-    return typeof this.value === 'string' ? parseQuantity(this.value) : undefined;
+    return typeof this.value === 'string' ? quantityFromJson(this.value) : undefined;
   }
 
   /** The items of a list as they are. */

@@ -40,7 +40,7 @@ export function checkLabelValue(value: Field, context: RuleContext): void {
 
 /** Reports a text that cannot be the name of a driver: a DNS subdomain in letters of either case, of at most 63 bytes. */
 export function checkDriverName(name: Field, context: RuleContext): void {
-  checkDriver(name.text, name, context);
+  reportAll(driverProblems(name.text), name, context);
 }
 
 /** Reports a text that cannot be the name of a pool: DNS subdomains with slashes between them. */
@@ -58,20 +58,19 @@ export function checkPoolName(name: Field, context: RuleContext): void {
  */
 export function checkQualifiedName(name: string, at: Field, context: RuleContext): void {
   if (IDENTIFIER.test(name) && name.length <= MOST_BYTES_OF_IDENTIFIER) return;
-  const [first = '', second, ...rest] = name.split('/', 3);
-  if (rest.length > 0) return;
-  if (second === undefined) return checkIdentifier(first, at, context);
-  if (first === '') context.report(at, invalid('', 'the domain must not be empty'));
-  else checkDriver(first, at, context);
-  if (second === '') context.report(at, invalid('', 'the name must not be empty'));
-  else checkIdentifier(second, at, context);
+  reportAll(qualifiedNameProblems(name), at, context);
 }
 
 /** Reports the name of an attribute that is wrong, or has no domain. */
 export function checkFullyQualifiedName(name: Field, context: RuleContext): void {
-  checkQualifiedName(name.text, name, context);
+  reportAll(qualifiedNameProblems(name.text), name, context);
   if (name.text.includes('/')) return checkDomain(name, context);
   context.report(name, invalid(name.text, 'a fully qualified name must be a domain and a name separated by a slash'));
+}
+
+/** Tells whether a text names an attribute with its domain. */
+export function isFullyQualifiedName(name: string): boolean {
+  return name.includes('/') && qualifiedNameProblems(name).length === 0;
 }
 
 /** Reports a domain that is right but for its upper-case letters: declarative validation does not take these. */
@@ -106,17 +105,38 @@ export function reportProblems(at: Field, text: string, problemsOf: (text: strin
   for (const problem of problems) context.report(at, invalid(text, problem), suggestion);
 }
 
-function checkDriver(text: string, at: Field, context: RuleContext): void {
-  if (text === '') return context.report(at, required());
-  if (isLonger(text, MOST_BYTES_OF_DRIVER)) context.report(at, tooLong(MOST_BYTES_OF_DRIVER));
-  for (const problem of subdomainProblemsOf(text.toLowerCase())) context.report(at, invalid(text, problem));
+/** One thing that is wrong with a name, and perhaps the name that was meant. */
+interface Problem {
+  readonly message: string;
+  readonly suggestion?: string;
 }
 
-function checkIdentifier(text: string, at: Field, context: RuleContext): void {
-  if (isLonger(text, MOST_BYTES_OF_IDENTIFIER)) context.report(at, tooLong(MOST_BYTES_OF_IDENTIFIER));
-  if (IDENTIFIER.test(text)) return;
+function reportAll(problems: readonly Problem[], at: Field, context: RuleContext): void {
+  for (const { message, suggestion } of problems) context.report(at, message, suggestion);
+}
+
+function driverProblems(text: string): readonly Problem[] {
+  if (text === '') return [{ message: required() }];
+  const problems = subdomainProblemsOf(text.toLowerCase()).map((problem) => ({ message: invalid(text, problem) }));
+  return isLonger(text, MOST_BYTES_OF_DRIVER) ? [{ message: tooLong(MOST_BYTES_OF_DRIVER) }, ...problems] : problems;
+}
+
+function qualifiedNameProblems(name: string): readonly Problem[] {
+  const [first = '', second, ...rest] = name.split('/', 3);
+  if (rest.length > 0) return [];
+  if (second === undefined) return identifierProblems(first);
+  return [
+    ...(first === '' ? [{ message: invalid('', 'the domain must not be empty') }] : driverProblems(first)),
+    ...(second === '' ? [{ message: invalid('', 'the name must not be empty') }] : identifierProblems(second)),
+  ];
+}
+
+function identifierProblems(text: string): readonly Problem[] {
+  const problems: Problem[] = isLonger(text, MOST_BYTES_OF_IDENTIFIER) ? [{ message: tooLong(MOST_BYTES_OF_IDENTIFIER) }] : [];
+  if (IDENTIFIER.test(text)) return problems;
   const mended = mend(text, /[^A-Za-z0-9_]+/g, '_');
-  context.report(at, invalid(text, IDENTIFIER_RULE), IDENTIFIER.test(mended) ? mended : undefined);
+  const message = invalid(text, IDENTIFIER_RULE);
+  return [...problems, IDENTIFIER.test(mended) ? { message, suggestion: mended } : { message }];
 }
 
 /** A text with other characters for those that are wrong, and none at its ends; empty where nobody would look for it. */

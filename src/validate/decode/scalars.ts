@@ -60,7 +60,9 @@ function integerOf(json: Json): bigint | undefined {
 
 function readQuantity(json: Json): string | Refused {
   try {
-    return quantityFromJson(json).toString();
+    quantityFromJson(json);
+    // The text as it was written: quantities of one value may differ in their digits, which some rules see.
+    return json instanceof NumberLiteral ? json.text : String(json);
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
     return new Refused(

@@ -1,0 +1,35 @@
+import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { invalid } from '../../messages.js';
+import { checkLabelKey } from '../../names.js';
+import { requirementsOf } from '../../node-selectors.js';
+import type { Rule } from '../../rule.js';
+
+/** The only field of nodes that a selector can ask for. */
+const FIELD = 'metadata.name';
+
+/** A selector asks for labels of nodes, or for their name. */
+export const nodeSelectorKey: Rule = {
+  id: 'node-selector-key',
+  severity: 'error',
+  says: 'The key of a node selector is that of a label, and `metadata.name` in `matchFields`.',
+  link: NODE_SELECTOR_PAGE,
+  at: ['core.NodeSelectorTerm'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchFields: [{ key: 'name', operator: 'In', values: ['worker'] }] }],
+    },
+    good: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['worker'] }] }],
+    },
+  },
+  check(term, context) {
+    for (const { field, isAboutField } of requirementsOf(term)) {
+      const key = field.child('key');
+      if (!isAboutField) checkLabelKey(key, context);
+      else if (key.text !== FIELD) context.report(key, invalid(key.text, 'not a valid field selector key'), FIELD);
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { invalid } from '../../messages.js';
+import { requirementsOf } from '../../node-selectors.js';
+import type { Rule } from '../../rule.js';
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
+const OPERATORS_OF_FIELDS = ['In', 'NotIn'];
+
+/** Labels of nodes are compared by one of six operators, and fields by two. */
+export const nodeSelectorOperator: Rule = {
+  id: 'node-selector-operator',
+  severity: 'error',
+  says: 'The operator of a node selector is In, NotIn, Exists, DoesNotExist, Gt or Lt, and In or NotIn in `matchFields`.',
+  link: NODE_SELECTOR_PAGE,
+  at: ['core.NodeSelectorTerm'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'in', values: ['a'] }] }],
+    },
+    good: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }],
+    },
+  },
+  check(term, context) {
+    for (const { field, isAboutField } of requirementsOf(term)) {
+      const operators = isAboutField ? OPERATORS_OF_FIELDS : OPERATORS;
+      const operator = field.child('operator');
+      if (operators.includes(operator.text)) continue;
+      const why = `not a valid selector operator: use ${operators.join(', ')}`;
+      context.report(operator, invalid(operator.text, why), nearestName(operator.text, operators));
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { required } from '../../messages.js';
+import { isJudged } from '../../node-selectors.js';
+import type { Rule } from '../../rule.js';
+
+/** A selector without terms matches no node. */
+export const nodeSelectorTerms: Rule = {
+  id: 'node-selector-terms',
+  severity: 'error',
+  says: 'A node selector has a term.',
+  link: NODE_SELECTOR_PAGE,
+  at: ['core.NodeSelector'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.nodeName': undefined, 'spec.nodeSelector.nodeSelectorTerms': [] },
+    good: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'gpu', operator: 'Exists' }] }],
+    },
+  },
+  check(selector, context) {
+    const terms = selector.child('nodeSelectorTerms');
+    if (terms.size === 0 && isJudged(selector)) context.report(terms, required('must have at least one node selector term'));
+  },
+};

@@ -1,0 +1,32 @@
+import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { checkLabelValue, checkSubdomain } from '../../names.js';
+import { isPreference, requirementsOf } from '../../node-selectors.js';
+import type { Rule } from '../../rule.js';
+
+/** A value that no label or node can have matches nothing. */
+export const nodeSelectorValue: Rule = {
+  id: 'node-selector-value',
+  severity: 'error',
+  says: 'The values of a node selector can be values of labels, and names of nodes in `matchFields`.',
+  link: NODE_SELECTOR_PAGE,
+  at: ['core.NodeSelectorTerm'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone a'] }] }],
+    },
+    good: {
+      'spec.nodeName': undefined,
+      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone-a'] }] }],
+    },
+  },
+  check(term, context) {
+    for (const { field, isAboutField } of requirementsOf(term)) {
+      if (isAboutField && field.child('key').text !== 'metadata.name') continue;
+      // Values that no label can have are taken where they only express a preference.
+      if (!isAboutField && isPreference(term)) continue;
+      for (const value of field.child('values').items) isAboutField ? checkSubdomain(value, context) : checkLabelValue(value, context);
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { conditionLists } from '../../bindings.js';
+import { BINDING_KEP } from '../../links.js';
+import { checkLength } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 4;
+
+/** Each of the conditions is waited for. */
+export const bindingConditionCount: Rule = {
+  id: 'binding-condition-count',
+  severity: 'error',
+  says: 'A device has at most 4 binding conditions and at most 4 binding failure conditions.',
+  link: BINDING_KEP,
+  at: ['Device'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].bindingConditions': ['a', 'b', 'c', 'd', 'e'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
+    good: { 'spec.devices[0].bindingConditions': ['a', 'b', 'c', 'd'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
+  },
+  check(device, context) {
+    for (const list of conditionLists(device)) checkLength(list, MOST, context);
+  },
+};

@@ -1,0 +1,23 @@
+import { conditionLists } from '../../bindings.js';
+import { BINDING_KEP } from '../../links.js';
+import { checkLabelKey } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Conditions are looked up by their types in the status of claims. */
+export const bindingConditionName: Rule = {
+  id: 'binding-condition-name',
+  severity: 'error',
+  says: 'Binding conditions are written as keys of labels.',
+  link: BINDING_KEP,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].bindingConditions': ['is ready'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
+    good: { 'spec.devices[0].bindingConditions': ['is-ready'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
+  },
+  check(device, context) {
+    for (const list of conditionLists(device)) {
+      if (context.reaches(list)) for (const condition of list.items) checkLabelKey(condition, context);
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { BINDING_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const PAIRS = [
+  ['bindingConditions', 'bindingFailureConditions'],
+  ['bindingFailureConditions', 'bindingConditions'],
+] as const;
+
+/** A pod that waits for success must learn of failure. */
+export const bindingConditionsBoth: Rule = {
+  id: 'binding-conditions-both',
+  severity: 'error',
+  says: 'A device has both binding conditions and binding failure conditions, or neither.',
+  link: BINDING_KEP,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].bindingConditions': ['attached'] },
+    good: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
+  },
+  check(device, context) {
+    for (const [name, other] of PAIRS) {
+      if (device.child(name).size > 0 || device.child(other).size === 0) continue;
+      context.report(device.child(name), invalid('[]', `${name} are required to use ${other}`));
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { labelProblems } from '../../../base/name-rules.js';
+import { COMPATIBILITY_KEP } from '../../links.js';
+import { checkLength, checkUnique } from '../../lists.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 2;
+
+/** Devices of one counter set are used together only if they have a group in common. */
+export const compatibilityGroups: Rule = {
+  id: 'compatibility-groups',
+  severity: 'error',
+  says: 'A device is in at most 2 compatibility groups of a counter set, which are named by DNS labels, each once.',
+  link: COMPATIBILITY_KEP,
+  at: ['DeviceCounterConsumption'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices[0].consumesCounters': [
+        { counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } }, compatibilityGroups: ['mig', 'vgpu', 'mps'] },
+      ],
+    },
+    good: {
+      'spec.devices[0].consumesCounters': [
+        { counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } }, compatibilityGroups: ['mig', 'vgpu'] },
+      ],
+    },
+  },
+  check(consumption, context) {
+    const groups = consumption.child('compatibilityGroups');
+    checkLength(groups, MOST, context);
+    if (!context.reaches(groups)) return;
+    for (const group of groups.items) {
+      for (const problem of labelProblems(group.text)) context.report(group, invalid(group.text, problem));
+    }
+    checkUnique(groups, context);
+  },
+};

@@ -1,0 +1,25 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** A device takes from a counter set of its pool. */
+export const consumedSetName: Rule = {
+  id: 'consumed-set-name',
+  severity: 'error',
+  says: 'A device that takes from counters names their set, with a DNS label of at most 63 characters.',
+  link: COUNTERS_KEP,
+  at: ['DeviceCounterConsumption'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].consumesCounters': [{ counterSet: 'GPU_0', counters: { memory: { value: '1Gi' } } }] },
+    good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } } }] },
+  },
+  check(consumption, context) {
+    const name = consumption.child('counterSet');
+    // In 1.34 any name will do that the slice has.
+    if (context.minor >= 35) checkLabel(name, context);
+    else if (name.text === '') context.report(name, required());
+  },
+};

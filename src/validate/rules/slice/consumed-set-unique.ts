@@ -1,0 +1,26 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** All that a device takes from a counter set stands together. */
+export const consumedSetUnique: Rule = {
+  id: 'consumed-set-unique',
+  severity: 'error',
+  says: 'A device names a counter set once.',
+  link: COUNTERS_KEP,
+  at: ['Device'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices[0].consumesCounters': [
+        { counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } } },
+        { counterSet: 'gpu-0', counters: { slices: { value: '1' } } },
+      ],
+    },
+    good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' }, slices: { value: '1' } } }] },
+  },
+  check(device, context) {
+    if (device.fields['consumesCounters'] !== undefined) checkUnique(device.child('consumesCounters'), context, 'counterSet');
+  },
+};

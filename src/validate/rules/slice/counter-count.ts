@@ -1,0 +1,26 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { checkLength } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 32;
+
+/** Counters of one set are limited since 1.35; 1.34 limits them all together. */
+export const counterCount: Rule = {
+  id: 'counter-count',
+  severity: 'error',
+  says: 'A counter set has at most 32 counters, and a device takes from at most 32 of them (since 1.35).',
+  link: COUNTERS_KEP,
+  at: ['CounterSet', 'DeviceCounterConsumption'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: counters(33) }] },
+    good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: counters(32) }] },
+  },
+  check(set, context) {
+    if (context.minor >= 35) checkLength(set.child('counters'), MOST, context, 'handwritten');
+  },
+};
+
+function counters(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`slice-${number}`, { value: '1' }]));
+}

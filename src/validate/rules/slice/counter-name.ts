@@ -1,0 +1,28 @@
+import { labelProblems } from '../../../base/name-rules.js';
+import { COUNTERS_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Devices name the counters that they take from. */
+export const counterName: Rule = {
+  id: 'counter-name',
+  severity: 'error',
+  says: 'Counters are named by DNS labels of at most 63 characters.',
+  link: COUNTERS_KEP,
+  at: ['CounterSet', 'DeviceCounterConsumption'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { gpu_memory: { value: '80Gi' } } }] },
+    good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { 'gpu-memory': { value: '80Gi' } } }] },
+  },
+  check(set, context) {
+    const counters = set.child('counters');
+    if (!context.reaches(counters)) return;
+    for (const name of counters.map.keys()) {
+      // Since 1.36 the API server names the map instead of its key.
+      for (const problem of labelProblems(name))
+        context.report(context.minor >= 36 ? counters : counters.key(name), invalid(name, problem));
+    }
+  },
+};

@@ -1,0 +1,20 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Devices name the counter set that they take from. */
+export const counterSetName: Rule = {
+  id: 'counter-set-name',
+  severity: 'error',
+  says: 'A counter set has a name, which is a DNS label of at most 63 characters.',
+  link: COUNTERS_KEP,
+  at: ['CounterSet'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'GPU_0', counters: { memory: { value: '80Gi' } } }] },
+    good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }] },
+  },
+  check(set, context) {
+    checkLabel(set.child('name'), context);
+  },
+};

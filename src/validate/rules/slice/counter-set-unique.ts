@@ -1,0 +1,32 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** Devices name the counter set that they take from. */
+export const counterSetUnique: Rule = {
+  id: 'counter-set-unique',
+  severity: 'error',
+  says: 'Counter sets of a slice have names of their own.',
+  link: COUNTERS_KEP,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices': undefined,
+      'spec.sharedCounters': [
+        { name: 'gpu-0', counters: { memory: { value: '80Gi' } } },
+        { name: 'gpu-0', counters: { memory: { value: '80Gi' } } },
+      ],
+    },
+    good: {
+      'spec.devices': undefined,
+      'spec.sharedCounters': [
+        { name: 'gpu-0', counters: { memory: { value: '80Gi' } } },
+        { name: 'gpu-1', counters: { memory: { value: '80Gi' } } },
+      ],
+    },
+  },
+  check(spec, context) {
+    checkUnique(spec.child('sharedCounters'), context, 'name');
+  },
+};

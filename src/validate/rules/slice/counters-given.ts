@@ -1,0 +1,22 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** A set without counters could not run out, and nothing could be taken from it. */
+export const countersGiven: Rule = {
+  id: 'counters-given',
+  severity: 'error',
+  says: 'A counter set has counters, and a device that takes from one says how much of which counters.',
+  link: COUNTERS_KEP,
+  at: ['CounterSet', 'DeviceCounterConsumption'],
+  declarative: true,
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0' }] },
+    good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }] },
+  },
+  check(set, context) {
+    const counters = set.child('counters');
+    if (counters.size === 0) context.report(counters, required());
+  },
+};

@@ -1,0 +1,20 @@
+import { SLICE_PAGE } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+/** Two devices of one name could not be told apart in a claim. */
+export const deviceNameUnique: Rule = {
+  id: 'device-name-unique',
+  severity: 'error',
+  says: 'Devices of a slice have names of their own.',
+  link: SLICE_PAGE,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices': [{ name: 'gpu-0' }, { name: 'gpu-0' }] },
+    good: { 'spec.devices': [{ name: 'gpu-0' }, { name: 'gpu-1' }] },
+  },
+  check(spec, context) {
+    checkUnique(spec.child('devices'), context, 'name');
+  },
+};

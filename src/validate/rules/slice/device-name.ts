@@ -1,0 +1,20 @@
+import { SLICE_PAGE } from '../../links.js';
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** A device is known by the names of its driver, its pool and its own. */
+export const deviceName: Rule = {
+  id: 'device-name',
+  severity: 'error',
+  says: 'A device has a name, which is a DNS label of at most 63 characters.',
+  link: SLICE_PAGE,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].name': 'GPU_0' },
+    good: { 'spec.devices[0].name': 'gpu-0' },
+  },
+  check(device, context) {
+    checkLabel(device.child('name'), context);
+  },
+};

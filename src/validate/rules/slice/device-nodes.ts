@@ -1,0 +1,35 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { forbidden, invalid, required } from '../../messages.js';
+import { chosenNodes, quoted } from '../../node-choices.js';
+import type { Rule } from '../../rule.js';
+import { isPerDevice, specOf } from '../../slices.js';
+
+const FIELDS = ['nodeName', 'nodeSelector', 'allNodes'];
+const RULE =
+  'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
+
+/** A device says on which nodes it is where its slice leaves that to devices, and only there. */
+export const deviceNodes: Rule = {
+  id: 'device-nodes',
+  severity: 'error',
+  says: 'A device says in exactly one way on which nodes it is if its slice has `perDeviceNodeSelection: true`, and nothing about nodes otherwise.',
+  link: COUNTERS_KEP,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].nodeName': 'worker' },
+    good: { 'spec.devices[0].nodeName': 'worker', 'spec.perDeviceNodeSelection': true, 'spec.nodeName': undefined },
+  },
+  check(device, context) {
+    if (isPerDevice(specOf(device))) {
+      const chosen = chosenNodes(device, FIELDS, context);
+      if (chosen.length === 0) context.report(device, required(RULE));
+      if (chosen.length > 1) context.report(device, invalid(`{${quoted(chosen)}}`, RULE));
+      return;
+    }
+    if (FIELDS.every((name) => !device.child(name).isSet)) return;
+    const rule =
+      '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
+    context.report(device, forbidden(rule));
+  },
+};

@@ -1,0 +1,22 @@
+import { COUNTERS_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Counters stand in slices of their own since 1.35. */
+export const devicesOrCounters: Rule = {
+  id: 'devices-or-counters',
+  severity: 'error',
+  says: 'A slice has devices or shared counters: those that go with the devices are in another slice of the pool (since 1.35).',
+  link: COUNTERS_KEP,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }] },
+    good: { 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }], 'spec.devices': undefined },
+  },
+  check(spec, context) {
+    if (context.minor < 35 || !spec.child('sharedCounters').isSet || !spec.child('devices').isSet) return;
+    const how = 'put the counters into another slice of the pool, and count it in `resourceSliceCount`';
+    context.report(spec, invalid('', 'only one of `sharedCounters` or `devices` is allowed'), how);
+  },
+};

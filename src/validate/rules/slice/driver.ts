@@ -1,0 +1,20 @@
+import { SLICE_PAGE } from '../../links.js';
+import { checkDriverName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Claims and configuration name drivers, and the kubelet knows them by this name. */
+export const sliceDriver: Rule = {
+  id: 'slice-driver',
+  severity: 'error',
+  says: 'A slice names its driver: a DNS subdomain of at most 63 characters.',
+  link: SLICE_PAGE,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.driver': 'gpu_example' },
+    good: { 'spec.driver': 'gpu.example.com' },
+  },
+  check(spec, context) {
+    checkDriverName(spec.child('driver'), context);
+  },
+};

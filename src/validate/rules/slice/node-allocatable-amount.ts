@@ -1,0 +1,30 @@
+import type { Field } from '../../field.js';
+import { NODE_ALLOCATABLE_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+/** A device does not give anything to its node. */
+export const nodeAllocatableAmount: Rule = {
+  id: 'node-allocatable-amount',
+  severity: 'error',
+  says: 'Multipliers for resources of the node are more than zero, and overheads not less.',
+  link: NODE_ALLOCATABLE_KEP,
+  at: ['NodeAllocatableMapping', 'NodeAllocatableOverhead', 'NodeAllocatableResourceMapping'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].nodeAllocatableResources': { cpu: { mapping: { deviceMultiplier: '0' } } } },
+    good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { mapping: { deviceMultiplier: '2' } } } },
+  },
+  check(use, context) {
+    for (const name of ['deviceMultiplier', 'allocationMultiplier']) checkAmount(use.child(name), 1, context);
+    // A multiplier of nothing is refused for that.
+    if (use.child('capacityKey').isSet) checkAmount(use.child('capacityMultiplier'), 1, context);
+    for (const name of ['perPod', 'perContainer']) checkAmount(use.child(name), 0, context);
+  },
+};
+
+function checkAmount(field: Field, leastSign: 0 | 1, context: RuleContext): void {
+  const amount = field.quantity;
+  if (amount === undefined || amount.sign() >= leastSign) return;
+  context.report(field, invalid(amount.toString(), leastSign === 1 ? 'must be positive' : 'must be non-negative'));
+}

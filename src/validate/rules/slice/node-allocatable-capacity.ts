@@ -1,0 +1,38 @@
+import type { Field } from '../../field.js';
+import { NODE_ALLOCATABLE_KEP } from '../../links.js';
+import { invalid, notFound, required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** The capacity that a claim gets decides how much of the node goes with it. */
+export const nodeAllocatableCapacity: Rule = {
+  id: 'node-allocatable-capacity',
+  severity: 'error',
+  says: 'A mapping to a resource of the node names a capacity of its device, together with a `capacityMultiplier`.',
+  link: NODE_ALLOCATABLE_KEP,
+  at: ['NodeAllocatableMapping', 'NodeAllocatableResourceMapping'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].nodeAllocatableResources': { memory: { mapping: { capacityKey: 'size', capacityMultiplier: '1' } } } },
+    good: { 'spec.devices[0].nodeAllocatableResources': { memory: { mapping: { capacityKey: 'memory', capacityMultiplier: '1' } } } },
+  },
+  check(mapping, context) {
+    const key = mapping.child('capacityKey');
+    if (key.isSet) {
+      const { map } = capacitiesOf(mapping);
+      if (key.text === '') context.report(key, invalid('', 'capacityKey must not be an empty string'));
+      else if (!map.has(key.text)) context.report(key, notFound(key.text), map.size === 1 ? [...map.keys()][0] : undefined);
+    }
+    // A mapping of 1.36 has one multiplier for both.
+    if (context.minor < 37) return;
+    const multiplier = mapping.child('capacityMultiplier');
+    if (key.isSet && !multiplier.isSet) context.report(multiplier, required('capacityMultiplier is required when capacityKey is set'));
+    if (multiplier.isSet && !key.isSet) context.report(key, required('capacityKey is required when capacityMultiplier is set'));
+  },
+};
+
+/** The capacities of the device that a mapping is in. */
+function capacitiesOf(mapping: Field): Field {
+  let field = mapping;
+  while (typeof field.step !== 'number' && field.parent !== undefined) field = field.parent;
+  return field.child('capacity');
+}

@@ -1,0 +1,29 @@
+import { PARTITION_TYPE_KEP } from '../../links.js';
+import { checkFullyQualifiedName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Partitions of one type are told from others by an attribute. */
+export const partitionTypeName: Rule = {
+  id: 'partition-type-name',
+  severity: 'error',
+  says: '`partitionTypeAttribute` names an attribute with its domain.',
+  link: PARTITION_TYPE_KEP,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.partitionTypeAttribute': 'profile',
+      'spec.devices[0].attributes[profile]': { string: '1g.10gb' },
+      'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }],
+    },
+    good: {
+      'spec.partitionTypeAttribute': 'gpu.example.com/profile',
+      'spec.devices[0].attributes[profile]': { string: '1g.10gb' },
+      'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }],
+    },
+  },
+  check(spec, context) {
+    const name = spec.child('partitionTypeAttribute');
+    if (name.isSet) checkFullyQualifiedName(name, context);
+  },
+};

@@ -1,0 +1,20 @@
+import { SLICE_PAGE } from '../../links.js';
+import { checkPoolName } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** The slices of a pool are found by its name. */
+export const poolName: Rule = {
+  id: 'pool-name',
+  severity: 'error',
+  says: 'A slice names its pool: DNS subdomains with slashes between them, of at most 253 characters in all.',
+  link: SLICE_PAGE,
+  at: ['ResourcePool'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.pool.name': 'rack_1/worker' },
+    good: { 'spec.pool.name': 'rack-1/worker' },
+  },
+  check(pool, context) {
+    checkPoolName(pool.child('name'), context);
+  },
+};

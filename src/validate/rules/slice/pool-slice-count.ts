@@ -1,0 +1,21 @@
+import { SLICE_PAGE } from '../../links.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** The number tells when a pool is complete. */
+export const poolSliceCount: Rule = {
+  id: 'pool-slice-count',
+  severity: 'error',
+  says: 'A slice says how many slices its pool has, which is one at least.',
+  link: SLICE_PAGE,
+  at: ['ResourcePool'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.pool.resourceSliceCount': 0 },
+    good: { 'spec.pool.resourceSliceCount': 1 },
+  },
+  check(pool, context) {
+    const count = pool.child('resourceSliceCount');
+    if (count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'), '1');
+  },
+};

@@ -1,0 +1,30 @@
+import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { required } from '../../messages.js';
+import { policyOf } from '../../request-policies.js';
+import type { Rule } from '../../rule.js';
+
+/** A claim that asks for no amount gets the default. */
+export const requestPolicyDefault: Rule = {
+  id: 'request-policy-default',
+  severity: 'error',
+  says: 'A request policy with `validValues` or a `validRange` has a default.',
+  link: SHARED_CAPACITY_KEP,
+  at: ['DeviceCapacity'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { validRange: { min: '1Gi' } },
+    },
+    good: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validRange: { min: '1Gi' } },
+    },
+  },
+  check(capacity, context) {
+    const policy = policyOf(capacity);
+    // With both of them the policy is refused anyway.
+    if (policy === undefined || policy.default !== undefined || policy.hasValues === policy.hasRange) return;
+    context.report(policy.field.child('default'), required(`required when ${policy.hasValues ? 'validValues' : 'validRange'} is defined`));
+  },
+};

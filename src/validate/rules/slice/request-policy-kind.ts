@@ -1,0 +1,30 @@
+import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { forbidden } from '../../messages.js';
+import { policyOf } from '../../request-policies.js';
+import type { Rule } from '../../rule.js';
+
+/** Amounts are listed or in a range. */
+export const requestPolicyKind: Rule = {
+  id: 'request-policy-kind',
+  severity: 'error',
+  says: 'A request policy has `validValues` or a `validRange`, not both.',
+  link: SHARED_CAPACITY_KEP,
+  at: ['DeviceCapacity'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validValues: ['1Gi'], validRange: { min: '1Gi' } },
+    },
+    good: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validRange: { min: '1Gi' } },
+    },
+  },
+  check(capacity, context) {
+    const policy = policyOf(capacity);
+    if (policy === undefined || !policy.hasValues || !policy.hasRange) return;
+    const rule = 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time';
+    context.report(policy.field, forbidden(rule));
+  },
+};

@@ -1,0 +1,22 @@
+import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { forbidden } from '../../messages.js';
+import { isShared } from '../../request-policies.js';
+import type { Rule } from '../../rule.js';
+
+/** A device that one claim gets whole has nothing to share out. */
+export const requestPolicySharing: Rule = {
+  id: 'request-policy-sharing',
+  severity: 'error',
+  says: 'A capacity has a request policy only if its device has `allowMultipleAllocations: true`.',
+  link: SHARED_CAPACITY_KEP,
+  at: ['DeviceCapacity'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi' } },
+    good: { 'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi' }, 'spec.devices[0].allowMultipleAllocations': true },
+  },
+  check(capacity, context) {
+    const policy = capacity.child('requestPolicy');
+    if (policy.isSet && !isShared(capacity)) context.report(policy, forbidden('allowMultipleAllocations must be true'));
+  },
+};

@@ -1,0 +1,64 @@
+import type { Quantity } from '../../../quantity/quantity.js';
+import type { Field } from '../../field.js';
+import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { invalid } from '../../messages.js';
+import { int64Problem } from '../../quantities.js';
+import { type RequestRange, rangeOf } from '../../request-policies.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+/** Amounts of a range are rounded up to the next step. */
+export const requestPolicyStep: Rule = {
+  id: 'request-policy-step',
+  severity: 'error',
+  says: 'The `step` of a `validRange` is more than zero, one step fits into the capacity, and steps lead from `min` to the default and to `max`.',
+  link: SHARED_CAPACITY_KEP,
+  at: ['DeviceCapacity'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { default: '2Gi', validRange: { min: '2Gi', max: '9Gi', step: '2Gi' } },
+    },
+    good: {
+      'spec.devices[0].allowMultipleAllocations': true,
+      'spec.devices[0].capacity[memory].requestPolicy': { default: '2Gi', validRange: { min: '2Gi', max: '8Gi', step: '2Gi' } },
+    },
+  },
+  check(capacity, context) {
+    const range = rangeOf(capacity, context);
+    if (range?.step === undefined || range.inexact.length > 0) return;
+    const { step, min, field } = range;
+    const at = field.child('step');
+    // Up to 1.36 a step below zero was taken, and the API server failed where it divided by nothing.
+    const isWrong = context.minor >= 37 ? step.sign() <= 0 : step.value() === 0n;
+    if (isWrong) return context.report(at, invalid(step.toString(), 'must be greater than zero'));
+    const first = min.add(step);
+    if (first.compare(range.capacity) > 0) {
+      context.report(at, invalid(step.toString(), `one step ${first} is larger than capacity value: ${range.capacity}`));
+    }
+    if (context.minor < 37 || range.isMilli || areInt64(range, context)) checkSteps(range, step, at, context);
+  },
+};
+
+/** Reports amounts that are no integers of 64 bits. */
+function areInt64({ field, default: preset, min, max, step }: RequestRange, context: RuleContext): boolean {
+  let areThey = true;
+  for (const [name, amount] of Object.entries({ default: preset, min, max, step })) {
+    const problem = amount === undefined ? undefined : int64Problem(amount);
+    if (problem === undefined) continue;
+    context.report(field.child(name), invalid(String(amount), problem));
+    areThey = false;
+  }
+  return areThey;
+}
+
+function checkSteps(range: RequestRange, step: Quantity, at: Field, context: RuleContext): void {
+  const { min, max, isMilli } = range;
+  const count = (amount: Quantity): bigint => (isMilli ? amount.milliValue() : amount.value());
+  for (const amount of max === undefined ? [range.default] : [range.default, max]) {
+    // The difference of two integers of 64 bits is one, too.
+    const distance = BigInt.asIntN(64, count(amount) - count(min));
+    if (distance % count(step) === 0n) continue;
+    context.report(at, invalid(amount.toString(), `value is not a multiple of a given step (${step}) from (${min})`));
+  }
+}

@@ -1,0 +1,26 @@
+import { checkChoice } from '../../choices.js';
+import { NODE_OPERATIONS_KEP } from '../../links.js';
+import { checkUnique } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+const OPERATIONS = ['*', 'NodePrepareResources', 'NodeUnprepareResources'];
+
+/** A driver has two operations on nodes. */
+export const skippedOperation: Rule = {
+  id: 'skipped-operation',
+  severity: 'error',
+  says: '`skipNodeOperations` has NodePrepareResources, NodeUnprepareResources or *, each once.',
+  link: NODE_OPERATIONS_KEP,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.skipNodeOperations': ['nodeUnprepareResources'] },
+    good: { 'spec.skipNodeOperations': ['NodeUnprepareResources'] },
+  },
+  check(spec, context) {
+    const operations = spec.child('skipNodeOperations');
+    if (!operations.isSet) return;
+    for (const operation of operations.items) checkChoice(operation, OPERATIONS, context);
+    checkUnique(operations, context);
+  },
+};

@@ -1,0 +1,24 @@
+import { SLICE_PAGE } from '../../links.js';
+import { checkSubdomain } from '../../names.js';
+import type { Rule } from '../../rule.js';
+import { isPerDevice, specOf } from '../../slices.js';
+
+/** Nodes are found by the names that they have. */
+export const sliceNodeName: Rule = {
+  id: 'slice-node-name',
+  severity: 'error',
+  says: 'The node of a slice or a device is named as nodes can be: with a DNS subdomain of at most 253 characters.',
+  link: SLICE_PAGE,
+  at: ['ResourceSliceSpec', 'Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.nodeName': 'Worker_1' },
+    good: { 'spec.nodeName': 'worker-1' },
+  },
+  check(owner, context) {
+    const name = owner.child('nodeName');
+    // The name of a device that may have none is refused already.
+    const isJudged = typeof owner.step !== 'number' || isPerDevice(specOf(owner));
+    if (name.text !== '' && isJudged) checkSubdomain(name, context);
+  },
+};

@@ -1,0 +1,26 @@
+import { SLICE_PAGE } from '../../links.js';
+import { invalid, required } from '../../messages.js';
+import { chosenNodes, quoted } from '../../node-choices.js';
+import type { Rule } from '../../rule.js';
+
+const FIELDS = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+const RULE = `exactly one of ${quoted(FIELDS)} is required`;
+
+/** The scheduler must know on which nodes the devices of a slice can be used. */
+export const sliceNodes: Rule = {
+  id: 'slice-nodes',
+  severity: 'error',
+  says: 'A slice says in exactly one way on which nodes its devices are: nodeName, nodeSelector, allNodes or perDeviceNodeSelection.',
+  link: SLICE_PAGE,
+  at: ['ResourceSliceSpec'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.allNodes': true },
+    good: { 'spec.allNodes': true, 'spec.nodeName': undefined },
+  },
+  check(spec, context) {
+    const chosen = chosenNodes(spec, FIELDS, context);
+    if (chosen.length === 0) context.report(spec, required(RULE));
+    if (chosen.length > 1) context.report(spec, invalid(`{${quoted(chosen)}}`, `${RULE}, but multiple fields are set`));
+  },
+};

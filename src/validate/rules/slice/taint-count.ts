@@ -1,0 +1,29 @@
+import { TAINTS_KEP } from '../../links.js';
+import { checkLength } from '../../lists.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 16;
+const MOST_IN_134 = 4;
+
+/** Taints of a device are looked at for each claim. */
+export const taintCount: Rule = {
+  id: 'taint-count',
+  severity: 'error',
+  says: 'A device has at most 16 taints, and at most 4 in 1.34.',
+  link: TAINTS_KEP,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].taints': taints(17) },
+    good: { 'spec.devices[0].taints': taints(16) },
+  },
+  check(device, context) {
+    if (device.fields['taints'] !== undefined) {
+      checkLength(device.child('taints'), context.minor >= 35 ? MOST : MOST_IN_134, context, 'handwritten');
+    }
+  },
+};
+
+function taints(count: number): object[] {
+  return Array.from({ length: count }, (_, number) => ({ key: `example.com/reason-${number}`, effect: 'NoSchedule' }));
+}

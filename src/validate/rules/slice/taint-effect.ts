@@ -1,0 +1,22 @@
+import { checkRequiredChoice } from '../../choices.js';
+import { TAINTS_KEP } from '../../links.js';
+import type { Rule } from '../../rule.js';
+import { taintEffects } from '../../taint-effects.js';
+
+/** A taint keeps pods away, makes them leave, or only says something. */
+export const taintEffect: Rule = {
+  id: 'taint-effect',
+  severity: 'error',
+  says: 'A taint has an effect: NoSchedule, NoExecute or, since 1.35, None.',
+  link: TAINTS_KEP,
+  at: ['DeviceTaint'],
+  declarative: true,
+  examples: {
+    kind: 'DeviceTaintRule',
+    bad: { 'spec.taint.effect': 'NoScedule' },
+    good: { 'spec.taint.effect': 'NoSchedule' },
+  },
+  check(taint, context) {
+    checkRequiredChoice(taint.child('effect'), taintEffects(context.minor), context);
+  },
+};

@@ -1,0 +1,20 @@
+import { TAINTS_KEP } from '../../links.js';
+import { checkLabelKey } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Tolerations name the keys of taints. */
+export const taintKey: Rule = {
+  id: 'taint-key',
+  severity: 'error',
+  says: 'A taint has a key, which is written as the key of a label.',
+  link: TAINTS_KEP,
+  at: ['DeviceTaint'],
+  examples: {
+    kind: 'DeviceTaintRule',
+    bad: { 'spec.taint.key': 'out of order' },
+    good: { 'spec.taint.key': 'example.com/out-of-order' },
+  },
+  check(taint, context) {
+    checkLabelKey(taint.child('key'), context);
+  },
+};

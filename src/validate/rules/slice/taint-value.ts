@@ -1,0 +1,20 @@
+import { TAINTS_KEP } from '../../links.js';
+import { checkLabelValue } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Tolerations compare the values of taints. */
+export const taintValue: Rule = {
+  id: 'taint-value',
+  severity: 'error',
+  says: 'The value of a taint is written as the value of a label.',
+  link: TAINTS_KEP,
+  at: ['DeviceTaint'],
+  examples: {
+    kind: 'DeviceTaintRule',
+    bad: { 'spec.taint.value': 'too hot' },
+    good: { 'spec.taint.value': 'too-hot' },
+  },
+  check(taint, context) {
+    checkLabelValue(taint.child('value'), context);
+  },
+};

@@ -1,0 +1,28 @@
+import { TAINTS_KEP } from '../../links.js';
+import { checkLength } from '../../lists.js';
+import { checkDriverName, checkLabel, checkPoolName, checkSubdomain } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+const MOST_SELECTORS = 32;
+
+/** A rule taints the devices that fit all that it names. */
+export const taintRuleSelector: Rule = {
+  id: 'taint-rule-selector',
+  severity: 'error',
+  says: 'The selector of a taint rule names a driver, a pool and a device as they can be named; in 1.34 it may name a class, and have at most 32 CEL selectors.',
+  link: TAINTS_KEP,
+  at: ['DeviceTaintSelector'],
+  examples: {
+    kind: 'DeviceTaintRule',
+    bad: { 'spec.deviceSelector.device': 'GPU_0' },
+    good: { 'spec.deviceSelector.device': 'gpu-0' },
+  },
+  check(selector, context) {
+    const [driver, pool, device, className] = ['driver', 'pool', 'device', 'deviceClassName'].map((name) => selector.child(name));
+    if (driver?.isSet) checkDriverName(driver, context);
+    if (pool?.isSet) checkPoolName(pool, context);
+    if (device?.isSet) checkLabel(device, context);
+    if (className?.isSet) checkSubdomain(className, context);
+    checkLength(selector.child('selectors'), MOST_SELECTORS, context);
+  },
+};
