@@ -6,7 +6,7 @@ import { runProgram } from './differential.mjs';
 process.exitCode = await runProgram(
   {
     entry: 'test/cluster/validate/differences.ts',
-    outfile: 'build/validate/validate/differences.mjs',
+    outfile: 'build/cluster/validate/differences.mjs',
     needsOracle: false,
     needsSolver: false,
   },

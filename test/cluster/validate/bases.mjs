@@ -61,7 +61,7 @@ function* manifests() {
  * @param {string} apiVersion
  * @returns {KubeObject}
  */
-function inVersion(given, apiVersion) {
+export function inVersion(given, apiVersion) {
   const { kind } = given;
   const object = Object.assign({ apiVersion }, given);
   if (apiVersion !== 'resource.k8s.io/v1beta1') return object;
