@@ -167,7 +167,10 @@ function compile(
     if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
     return { plan: planned, reads: readsOf(tree), notes: notesOn(tree, environment) };
   } catch (error) {
-    if (error instanceof IssuesError) throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment));
+    if (error instanceof IssuesError) {
+      const isOwnLimit = error.issues.every((issue) => issue.isOwnLimit === true);
+      throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment), isOwnLimit);
+    }
     if (error instanceof Aborted) throw new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
     // The stages bound their recursion; this is the last resort, on a host with a small stack.
     if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);

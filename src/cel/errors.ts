@@ -6,6 +6,8 @@ import { isAscii } from './values/characters.js';
 export interface Issue {
   readonly at: number;
   readonly message: string;
+  /** True for what dra-allocator does not do, and Kubernetes may. */
+  readonly isOwnLimit?: boolean;
 }
 
 /** The place of something that is missing in the expression. cel-go prints it as 1:0. */

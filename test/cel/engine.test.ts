@@ -260,6 +260,19 @@ describe('a hostile expression ends', () => {
   });
 });
 
+describe('an expression that does not compile', () => {
+  it.each([
+    ['a message', 'kubernetes.DRADevice{driver: "a"}.driver == "a"', true],
+    ['a message of protobuf', 'google.protobuf.Int32Value{value: 1} == 1', true],
+    ['macros that repeat an expression within each other', `device.driver${'.optMap(x, x)'.repeat(30)}`, true],
+    ['a pattern with more states than we take', `device.driver.matches("${'a{999}'.repeat(9)}")`, true],
+    ['a message beside a mistake', 'kubernetes.DRADevice{driver: "a"}.driver == nothing', false],
+    ['a type that is none', 'kubernetes.Other{}', false],
+  ])('tells whether that is for a limit of our own: %s', (_, expression, isOwnLimit) => {
+    expect(compile(expression)).toMatchObject({ name: 'CelCompileError', isOwnLimit });
+  });
+});
+
 describe('names of prototypes are data', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])('%s', (name) => {
     expect(outcome(`'${name}' in device.attributes`)).toBe('false');

@@ -145,8 +145,8 @@ class Checker {
     }
   }
 
-  #report(at: number, message: string): Type {
-    this.issues.push({ at, message });
+  #report(at: number, message: string, isOwnLimit = false): Type {
+    this.issues.push(isOwnLimit ? { at, message, isOwnLimit } : { at, message });
     return ERROR;
   }
 
@@ -297,7 +297,7 @@ class Checker {
   #message({ at, name }: Message): Type {
     const global = name.replace(/^\./, '');
     if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))
-      return this.#report(at, `message '${global}': not supported`);
+      return this.#report(at, `message '${global}': not supported`, true);
     if (TYPE_NAMES.has(global)) return this.#report(at, `'${global}' is not a message type`);
     return this.#undeclared(name, at);
   }

@@ -69,7 +69,7 @@ class Builder {
   /** Counts nodes, so that macros which repeat an expression within each other cannot make a tree that no stage can walk. */
   #count(nodes: number): void {
     this.#nodes += nodes;
-    if (this.#nodes > MAX_NODES) this.#diagnostics.exceeded('expression is too large after expanding its macros: not supported');
+    if (this.#nodes > MAX_NODES) this.#diagnostics.exceeded('expression is too large after expanding its macros: not supported', true);
   }
 
   #error(at: number, message: string): Expr {

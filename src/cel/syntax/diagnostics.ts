@@ -19,8 +19,8 @@ export class Diagnostics {
   }
 
   /** Notes an issue. */
-  report(at: number, message: string): void {
-    this.issues.push({ at, message });
+  report(at: number, message: string, isOwnLimit = false): void {
+    this.issues.push(isOwnLimit ? { at, message, isOwnLimit } : { at, message });
   }
 
   /** Notes that the text does not fit the grammar. Throws ParsingEnded when that was said often enough. */
@@ -36,9 +36,9 @@ export class Diagnostics {
     this.end();
   }
 
-  /** Notes that a limit of the parser is exceeded, which cel-go says without a place. */
-  exceeded(message: string): never {
-    this.report(NOWHERE, message);
+  /** Notes that a limit of the parser is exceeded, which cel-go says without a place; `isOwnLimit`: one that cel-go does not have. */
+  exceeded(message: string, isOwnLimit = false): never {
+    this.report(NOWHERE, message, isOwnLimit);
     this.end();
   }
 

@@ -19,6 +19,7 @@ import { derivedAttributesLength } from './claim/derived-attributes-length.js';
 import { expressionCompiles } from './claim/expression-compiles.js';
 import { expressionCost } from './claim/expression-cost.js';
 import { expressionLength } from './claim/expression-length.js';
+import { expressionUnchecked } from './claim/expression-unchecked.js';
 import { listLength } from './claim/list-length.js';
 import { requestClass } from './claim/request-class.js';
 import { requestKind } from './claim/request-kind.js';
@@ -50,6 +51,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   expressionLength,
   expressionCompiles,
   expressionCost,
+  expressionUnchecked,
   tolerationKey,
   tolerationOperator,
   tolerationValue,

@@ -1,0 +1,26 @@
+import { CelCompileError } from '../../../cel/engine.js';
+import { compiledIn } from '../../expressions.js';
+import { SELECTORS_KEP } from '../../links.js';
+import type { Rule } from '../../rule.js';
+
+/** A limit of ours says nothing about the expression: the API server may take it, or find something wrong with it. */
+export const expressionUnchecked: Rule = {
+  id: 'expression-unchecked',
+  severity: 'warning',
+  says: 'CEL expressions keep to what dra-allocator can check: messages are not made, and patterns have at most 8,000 states.',
+  link: SELECTORS_KEP,
+  at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'spec.devices.requests[0].exactly.selectors[0].cel.expression':
+        'kubernetes.DRADevice{driver: "gpu.example.com"}.driver == device.driver',
+    },
+    good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': '"gpu.example.com" == device.driver' },
+  },
+  check(owner, context) {
+    const compiled = compiledIn(owner, context);
+    if (!(compiled instanceof CelCompileError) || !compiled.isOwnLimit) return;
+    context.report(owner.child('expression'), `not checked: ${compiled.plainMessage}`, 'try it on an API server');
+  },
+};
