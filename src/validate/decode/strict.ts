@@ -43,6 +43,13 @@ export function fieldAt(root: Type, steps: readonly PathStep[]): Field {
   return field;
 }
 
+/** The field at a path as the decoder of the API server names it: with dots before keys of maps. */
+function fieldByDots(steps: readonly PathStep[]): Field {
+  let field = Field.root('');
+  for (const step of steps) field = typeof step === 'number' ? field.index(step) : field.child(step);
+  return field;
+}
+
 /** One decoding. The way to the value being read is one stack. */
 class Decoder {
   hasWrongTypes = false;
@@ -125,8 +132,6 @@ class Decoder {
   #reportUnknown(name: string, type: StructType): void {
     if (++this.#unknown > MOST_UNKNOWN) return;
     const meant = meantField(this.#root, this.#steps, name);
-    this.#report
-      .of(unknownField)
-      .report(fieldAt(this.#root, this.#steps).child(name), `unknown field: ${type.name} has none of this name`, meant);
+    this.#report.of(unknownField).report(fieldByDots([...this.#steps, name]), `unknown field: ${type.name} has none of this name`, meant);
   }
 }
