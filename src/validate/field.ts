@@ -73,6 +73,11 @@ export class Field {
     return new Field(this.map.get(name), this, name, true);
   }
 
+  /** The field of a key of a map, as if it had another value. */
+  keyWith(name: string, value: Decoded | undefined): Field {
+    return new Field(value, this, name, true);
+  }
+
   /** The items of a list; none where there is no list. */
   get items(): readonly Field[] {
     return this.list.map((_, position) => this.index(position));

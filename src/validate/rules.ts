@@ -4,11 +4,12 @@ import type { Rule, RuleInfo } from './rule.js';
 import { CLAIM_RULES } from './rules/claim.js';
 import { DECODING_RULES, TEXT_RULES } from './rules/decode.js';
 import { META_RULES } from './rules/meta.js';
+import { POD_RULES } from './rules/pod.js';
 import { SLICE_RULES } from './rules/slice.js';
 import { WORLD_RULES } from './rules/world.js';
 
 /** The rules about single objects. */
-export const OBJECT_RULES: readonly Rule[] = [...META_RULES, ...CLAIM_RULES, ...SLICE_RULES];
+export const OBJECT_RULES: readonly Rule[] = [...META_RULES, ...CLAIM_RULES, ...SLICE_RULES, ...POD_RULES];
 
 /** All rules, those of decoding and those over the whole input among them. */
 export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES, ...WORLD_RULES];

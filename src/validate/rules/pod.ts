@@ -1,0 +1,51 @@
+// The rules about pods and templates of pods.
+
+import type { Rule } from '../rule.js';
+import { containerClaim } from './pod/container-claim.js';
+import { containerClaimRequest } from './pod/container-claim-request.js';
+import { containerClaimUnique } from './pod/container-claim-unique.js';
+import { containerImage } from './pod/container-image.js';
+import { containerName } from './pod/container-name.js';
+import { containerPort } from './pod/container-port.js';
+import { environmentName } from './pod/environment-name.js';
+import { ephemeralContainers } from './pod/ephemeral-containers.js';
+import { hugePages } from './pod/huge-pages.js';
+import { nodeSelector } from './pod/node-selector.js';
+import { podClaimName } from './pod/pod-claim-name.js';
+import { podClaimReference } from './pod/pod-claim-reference.js';
+import { podClaimSource } from './pod/pod-claim-source.js';
+import { podLevelAmount } from './pod/pod-level-amount.js';
+import { podLevelResources } from './pod/pod-level-resources.js';
+import { resourceAmount } from './pod/resource-amount.js';
+import { resourceLimit } from './pod/resource-limit.js';
+import { resourceName } from './pod/resource-name.js';
+import { restartPolicy } from './pod/restart-policy.js';
+import { schedulingGroup } from './pod/scheduling-group.js';
+import { staticPodClaims } from './pod/static-pod-claims.js';
+import { toleration } from './pod/toleration.js';
+
+/** The rules about pods and templates of pods. */
+export const POD_RULES: readonly Rule[] = [
+  podClaimName,
+  podClaimSource,
+  podClaimReference,
+  staticPodClaims,
+  containerClaim,
+  containerClaimUnique,
+  containerClaimRequest,
+  resourceName,
+  resourceAmount,
+  resourceLimit,
+  hugePages,
+  podLevelResources,
+  podLevelAmount,
+  containerName,
+  containerImage,
+  containerPort,
+  environmentName,
+  restartPolicy,
+  nodeSelector,
+  toleration,
+  ephemeralContainers,
+  schedulingGroup,
+];

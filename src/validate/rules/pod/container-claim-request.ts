@@ -1,0 +1,30 @@
+import { labelProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../names.js';
+import { containersOf } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** It is the request of the claim whose devices the container gets, not one of its alternatives. */
+export const containerClaimRequest: Rule = {
+  id: 'container-claim-request',
+  severity: 'error',
+  says: 'A request that a container names is a DNS label of at most 63 characters.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].resources.claims[0].request': 'gpu/large' },
+    good: { 'spec.containers[0].resources.claims[0].request': 'gpu' },
+  },
+  check(spec, context) {
+    for (const owner of [...containersOf(spec), spec]) {
+      const whole = new Set<string>();
+      for (const claim of owner.child('resources', 'claims').items) {
+        context.checkpoint.step();
+        const [name, request] = [claim.child('name').text, claim.child('request')];
+        // A claim that was named as a whole before is told of as repeated.
+        if (name !== '' && request.text !== '' && !whole.has(name)) reportProblems(request, request.text, labelProblems, context);
+        if (request.text === '') whole.add(name);
+      }
+    }
+  },
+};

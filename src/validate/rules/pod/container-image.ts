@@ -1,0 +1,28 @@
+import { invalid, required } from '../../messages.js';
+import { containersOf } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** Templates may leave space around it, which others take away. */
+export const containerImage: Rule = {
+  id: 'container-image',
+  severity: 'error',
+  says: 'Containers have an image, in pods without space before and after it.',
+  link: 'https://kubernetes.io/docs/concepts/containers/images/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].image': ' train:1' },
+    good: { 'spec.containers[0].image': 'train:1' },
+  },
+  check(spec, context) {
+    for (const container of containersOf(spec)) {
+      context.checkpoint.step();
+      const image = container.child('image');
+      const trimmed = image.text.trim();
+      if (image.text === '') context.report(image, required());
+      else if (context.kind === 'Pod' && trimmed !== image.text) {
+        context.report(image, invalid(image.text, 'must not have leading or trailing whitespace'), trimmed);
+      }
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { duplicate, required } from '../../messages.js';
+import { checkLabel } from '../../names.js';
+import { containersOf } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** Logs, probes and commands name a container by it. */
+export const containerName: Rule = {
+  id: 'container-name',
+  severity: 'error',
+  says: 'A pod has a container at least, and each has a name of its own, which is a DNS label of at most 63 characters.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].name': 'Main' },
+    good: { 'spec.containers[0].name': 'main' },
+  },
+  check(spec, context) {
+    if (spec.child('containers').size === 0) context.report(spec.child('containers'), required());
+    const seen = new Set<string>();
+    for (const container of containersOf(spec)) {
+      context.checkpoint.step();
+      const name = container.child('name');
+      if (seen.has(name.text)) context.report(name, duplicate(name.text));
+      checkLabel(name, context);
+      if (name.text !== '') seen.add(name.text);
+    }
+  },
+};

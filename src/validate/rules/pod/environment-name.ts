@@ -1,0 +1,28 @@
+import { invalid, required } from '../../messages.js';
+import { containersOf } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** Programs get it as it is. */
+export const environmentName: Rule = {
+  id: 'environment-name',
+  severity: 'error',
+  says: 'Variables of the environment have a name.',
+  link: 'https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].env': [{ value: 'a' }] },
+    good: { 'spec.containers[0].env': [{ name: 'A', value: 'a' }] },
+  },
+  check(spec, context) {
+    for (const container of containersOf(spec)) {
+      for (const variable of container.child('env').items) {
+        context.checkpoint.step();
+        const name = variable.child('name');
+        if (name.text === '') context.report(name, required());
+        else if (!/^[ -<>-~]+$/.test(name.text))
+          context.report(name, invalid(name.text, "must consist only of printable ASCII characters other than '='"));
+      }
+    }
+  },
+};

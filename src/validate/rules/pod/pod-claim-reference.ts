@@ -1,0 +1,28 @@
+import { subdomainProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../names.js';
+import { isStatic } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** An empty text is a name as well, and none that an object can have. */
+export const podClaimReference: Rule = {
+  id: 'pod-claim-reference',
+  severity: 'error',
+  says: 'Claims and templates that a pod names have names that they can have: DNS subdomains.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.resourceClaims[0].resourceClaimName': 'my_gpu' },
+    good: { 'spec.resourceClaims[0].resourceClaimName': 'my-gpu' },
+  },
+  check(spec, context) {
+    if (isStatic(spec, context.kind)) return;
+    for (const claim of spec.child('resourceClaims').items) {
+      context.checkpoint.step();
+      for (const field of ['resourceClaimName', 'resourceClaimTemplateName']) {
+        const name = claim.child(field);
+        if (name.isSet) reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
+      }
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { invalid } from '../../messages.js';
+import { isStatic } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+const FIELDS = ['resourceClaimName', 'resourceClaimTemplateName'];
+
+/** A claim is there already, or it is made for the pod. */
+export const podClaimSource: Rule = {
+  id: 'pod-claim-source',
+  severity: 'error',
+  says: 'Each claim of a pod names a ResourceClaim or a ResourceClaimTemplate, and not both.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.resourceClaims[0]': { name: 'gpu' } },
+    good: { 'spec.resourceClaims[0]': { name: 'gpu', resourceClaimTemplateName: 'gpu' } },
+  },
+  check(spec, context) {
+    if (isStatic(spec, context.kind)) return;
+    for (const claim of spec.child('resourceClaims').items) {
+      context.checkpoint.step();
+      const given = FIELDS.filter((name) => claim.child(name).isSet);
+      if (given.length === 1) continue;
+      const why = given.length === 0 ? 'must specify one of: ' : 'at most one may be specified of: ';
+      const suggestion = given.length === 0 ? undefined : 'leave one of them out';
+      context.report(claim, invalid(claim.child('name').text, `${why}\`resourceClaimName\`, \`resourceClaimTemplateName\``), suggestion);
+    }
+  },
+};

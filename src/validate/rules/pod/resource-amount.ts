@@ -1,0 +1,28 @@
+import { containersOf, limitsOf, requestsOf } from '../../pods.js';
+import { checkAmount, checkPages } from '../../resources.js';
+import type { Rule } from '../../rule.js';
+
+/** Nobody can have half a device of an extended resource. */
+export const resourceAmount: Rule = {
+  id: 'resource-amount',
+  severity: 'error',
+  says: 'Amounts of resources are not negative; those of extended resources are whole numbers, those of huge pages multiples of the size of a page.',
+  link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].resources.limits': { 'example.com/gpu': '0.5' } },
+    good: { 'spec.containers[0].resources.limits': { 'example.com/gpu': '2' } },
+  },
+  check(spec, context) {
+    const amounts = containersOf(spec).flatMap((container) => [
+      ...limitsOf(container).entries,
+      ...requestsOf(container, context.kind).values(),
+    ]);
+    for (const amount of [...amounts, ...limitsOf(spec).entries, ...spec.child('resources', 'requests').entries]) {
+      context.checkpoint.step();
+      checkAmount(amount, context);
+      checkPages(amount, context);
+    }
+  },
+};

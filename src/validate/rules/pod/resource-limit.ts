@@ -1,0 +1,42 @@
+import type { Field } from '../../field.js';
+import { invalid, required } from '../../messages.js';
+import { containersOf, limitsOf, requestsOf } from '../../pods.js';
+import { canBeOvercommitted, milliOf } from '../../resources.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+function checkRequests(owner: Field, requests: readonly Field[], context: RuleContext): void {
+  const limits = limitsOf(owner);
+  for (const request of requests) {
+    context.checkpoint.step();
+    const name = String(request.step);
+    const limit = limits.key(name);
+    if (!limit.isSet) {
+      if (!canBeOvercommitted(name))
+        context.report(limits, required('Limit must be set for non overcommitable resources'), `${name}: ${request.text}`);
+      continue;
+    }
+    const [asked, most] = [request, limit].map(({ quantity }) => (quantity === undefined ? 0n : milliOf(quantity))) as [bigint, bigint];
+    const at = owner.child('resources', 'requests');
+    if (asked !== most && !canBeOvercommitted(name))
+      context.report(at, invalid(request.text, `must be equal to ${name} limit of ${limit.text}`));
+    else if (asked > most) context.report(at, invalid(request.text, `must be less than or equal to ${name} limit of ${limit.text}`));
+  }
+}
+
+/** Extended resources and huge pages are not shared: who asks for two gets two. */
+export const resourceLimit: Rule = {
+  id: 'resource-limit',
+  severity: 'error',
+  says: 'Requests are at most their limits; those of extended resources and huge pages equal their limits, which they must have.',
+  link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].resources.requests': { 'example.com/gpu': 1 } },
+    good: { 'spec.containers[0].resources': { limits: { 'example.com/gpu': 1 }, requests: { 'example.com/gpu': 1 } } },
+  },
+  check(spec, context) {
+    for (const container of containersOf(spec)) checkRequests(container, [...requestsOf(container, context.kind).values()], context);
+    checkRequests(spec, spec.child('resources', 'requests').entries, context);
+  },
+};

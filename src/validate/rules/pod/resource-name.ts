@@ -1,0 +1,24 @@
+import { containersOf, limitsOf, requestsOf } from '../../pods.js';
+import { checkContainerResource, checkPodResource } from '../../resources.js';
+import type { Rule } from '../../rule.js';
+
+/** Extended resources have the domain of their driver before their name. */
+export const resourceName: Rule = {
+  id: 'resource-name',
+  severity: 'error',
+  says: 'Resources of containers are cpu, memory, ephemeral-storage, huge pages, or extended resources with a domain; those of a whole pod, cpu, memory and huge pages.',
+  link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].resources.limits': { gpu: 1 } },
+    good: { 'spec.containers[0].resources.limits': { 'example.com/gpu': 1 } },
+  },
+  check(spec, context) {
+    for (const container of containersOf(spec)) {
+      for (const amount of limitsOf(container).entries) checkContainerResource(amount, context);
+      for (const amount of requestsOf(container, context.kind).values()) checkContainerResource(amount, context);
+    }
+    for (const amount of [...limitsOf(spec).entries, ...spec.child('resources', 'requests').entries]) checkPodResource(amount, context);
+  },
+};

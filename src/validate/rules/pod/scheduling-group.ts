@@ -1,0 +1,25 @@
+import { subdomainProblems } from '../../../base/name-rules.js';
+import { invalid } from '../../messages.js';
+import { reportProblems } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Pods of a group are scheduled together. */
+export const schedulingGroup: Rule = {
+  id: 'scheduling-group',
+  severity: 'error',
+  says: 'The scheduling group of a pod names a PodGroup.',
+  link: 'https://kubernetes.io/docs/concepts/workloads/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.schedulingGroup': { podGroupName: 'my_group' } },
+    good: { 'spec.schedulingGroup': { podGroupName: 'my-group' } },
+  },
+  check(spec, context) {
+    const group = spec.child('schedulingGroup');
+    const name = group.child('podGroupName');
+    if (!group.isSet || !context.gate('GenericWorkload')) return;
+    if (!name.isSet) context.report(name, invalid('', 'must specify one of: `podGroupName`'));
+    else reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
+  },
+};

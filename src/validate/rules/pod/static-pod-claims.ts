@@ -1,0 +1,22 @@
+import { Field } from '../../field.js';
+import { forbidden } from '../../messages.js';
+import { isStatic } from '../../pods.js';
+import type { Rule } from '../../rule.js';
+
+/** The kubelet has them from a file, and no scheduler allocates anything for them. */
+export const staticPodClaims: Rule = {
+  id: 'static-pod-claims',
+  severity: 'error',
+  says: 'Static pods have no claims.',
+  link: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.nodeName': 'worker', 'metadata.annotations[kubernetes.io/config.mirror]': 'a' },
+    good: { 'spec.nodeName': 'worker' },
+  },
+  check(spec, context) {
+    if (!isStatic(spec, context.kind) || spec.child('resourceClaims').size === 0) return;
+    context.report(Field.root(''), forbidden('static pods do not support resource claims'));
+  },
+};

@@ -1,0 +1,44 @@
+import { labelKeyProblems, labelValueProblems } from '../../../base/name-rules.js';
+import { checkChoice } from '../../choices.js';
+import type { Field } from '../../field.js';
+import { invalid } from '../../messages.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+/** Operators that compare numbers are behind a gate that no release turns on by itself. */
+function checkOperator(toleration: Field, context: RuleContext): void {
+  const operator = toleration.child('operator');
+  const { text } = toleration.child('value');
+  if (operator.text === '' || operator.text === 'Equal') {
+    for (const problem of labelValueProblems(text)) context.report(operator, invalid(text, problem));
+  } else if (operator.text !== 'Exists') checkChoice(operator, ['Equal', 'Exists'], context);
+  else if (text !== '') context.report(operator, invalid(text, "value must be empty when `operator` is 'Exists'"), 'Equal');
+}
+
+/** Taints have a key; a toleration without one is for all of them. */
+export const toleration: Rule = {
+  id: 'toleration',
+  severity: 'error',
+  says: 'Tolerations of a pod have a key that a taint can have, or none and the operator Exists; operator, value and effect are known and go together.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
+  at: ['core.Toleration'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.tolerations': [{ key: 'gpu', operator: 'exists' }] },
+    good: { 'spec.tolerations': [{ key: 'gpu', operator: 'Exists' }] },
+  },
+  check(toleration, context) {
+    const [key, operator, effect] = [toleration.child('key'), toleration.child('operator'), toleration.child('effect')];
+    for (const problem of key.text === '' ? [] : labelKeyProblems(key.text)) context.report(key, invalid(key.text, problem));
+    if (key.text === '' && operator.text !== 'Exists') {
+      context.report(
+        operator,
+        invalid(operator.text, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'),
+      );
+    }
+    checkOperator(toleration, context);
+    if (toleration.child('tolerationSeconds').isSet && effect.text !== 'NoExecute') {
+      context.report(effect, invalid(effect.text, "effect must be 'NoExecute' when `tolerationSeconds` is set"), 'NoExecute');
+    }
+    if (effect.text !== '') checkChoice(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], context);
+  },
+};
