@@ -71,7 +71,7 @@ export function checkAmount(amount: Field, context: RuleContext): void {
   const name = String(amount.step);
   if (quantity === undefined) return;
   if (quantity.sign() < 0) context.report(amount, invalid(amount.text, 'must be greater than or equal to 0'));
-  if ((COUNTED.includes(name) || isExtended(name)) && milliOf(quantity) % 1000n !== 0n) {
+  if ((COUNTED.includes(name) || isExtended(name)) && quantity.milliValue() % 1000n !== 0n) {
     context.report(amount, invalid(amount.text, 'must be an integer'), roundedUp(quantity));
   }
 }
