@@ -1,0 +1,25 @@
+import type { WorldRule } from '../../world-rule.js';
+
+const LABEL = 'resource.kubernetes.io/admin-access';
+
+/** A missing label is an error where the Namespace is in the input; otherwise nobody can know. */
+export const adminAccessNamespace: WorldRule = {
+  id: 'admin-access-namespace',
+  severity: 'warning',
+  says: 'Claims with admin access come with their Namespace, which needs a label for it.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#admin-access',
+  at: ['ExactDeviceRequest'],
+  examples: {
+    bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }]],
+    good: [
+      ['Namespace', { 'metadata.labels[resource.kubernetes.io/admin-access]': 'true' }],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }],
+    ],
+  },
+  check(request, context) {
+    const field = request.child('adminAccess');
+    if (!field.flag || !context.gate('DRAAdminAccess') || context.labelsOfNamespace(context.namespace) !== undefined) return;
+    const message = `admin access is refused unless the Namespace ${context.namespace}, which is not in the input, has the label ${LABEL}: "true"`;
+    context.report(field, message, `kubectl label namespace ${context.namespace} ${LABEL}=true`);
+  },
+};

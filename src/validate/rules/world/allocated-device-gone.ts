@@ -1,0 +1,42 @@
+import { poolKey } from '../../world/pools.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A claim keeps devices that its driver no longer offers; its pods cannot start. */
+export const allocatedDeviceGone: WorldRule = {
+  id: 'allocated-device-gone',
+  severity: 'warning',
+  says: 'Devices that a claim holds are in a slice, where the input has their pool.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['ResourceClaim'],
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      [
+        'ResourceClaim',
+        { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-7' }] },
+      ],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      [
+        'ResourceClaim',
+        { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
+      ],
+    ],
+  },
+  check(claim, context) {
+    const { world } = context;
+    for (const result of claim.child('status', 'allocation', 'devices', 'results').items) {
+      const [driver, name, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
+      const pool = world.pools.get(poolKey(driver, name));
+      // The device may be in another slice of a pool that is not all there.
+      if (pool === undefined || pool.slices.some(({ sliceCount }) => sliceCount > BigInt(pool.slices.length))) continue;
+      const isThere = pool.slices.some(({ devices }) => devices.some((known) => known.name === device));
+      if (!isThere)
+        context.report(
+          result.child('device'),
+          `the pool ${driver}/${name} has no device ${device} any more (generation ${pool.generation})`,
+        );
+    }
+  },
+};

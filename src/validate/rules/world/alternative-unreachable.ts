@@ -1,0 +1,105 @@
+import type { Quantity } from '../../../quantity/quantity.js';
+import type { Field } from '../../field.js';
+import { expressionsOf } from '../../world/claims.js';
+import { devicesFor } from '../../world/requests.js';
+import type { World } from '../../world/world.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** Alternatives are tried in their order: whatever serves a later one serves an earlier one that asks for no more. */
+export const alternativeUnreachable: WorldRule = {
+  id: 'alternative-unreachable',
+  severity: 'warning',
+  says: 'Each alternative of a request may be taken: none before it fits wherever it fits.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#prioritized-list',
+  at: ['DeviceRequest'],
+  examples: {
+    bad: [
+      [
+        'ResourceClaim',
+        {
+          'spec.devices.requests[0]': {
+            name: 'gpu',
+            firstAvailable: [
+              { name: 'any', deviceClassName: 'gpu.example.com' },
+              { name: 'two', deviceClassName: 'gpu.example.com', count: 2 },
+            ],
+          },
+        },
+      ],
+    ],
+    good: [
+      [
+        'ResourceClaim',
+        {
+          'spec.devices.requests[0]': {
+            name: 'gpu',
+            firstAvailable: [
+              { name: 'two', deviceClassName: 'gpu.example.com', count: 2 },
+              { name: 'any', deviceClassName: 'gpu.example.com' },
+            ],
+          },
+        },
+      ],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    const alternatives = request.child('firstAvailable').items;
+    for (const [place, later] of alternatives.entries()) {
+      const earlier = alternatives.slice(0, place).find((other) => asksForNoMore(other, later, request) && fitsAsWell(other, later, world));
+      if (earlier === undefined) continue;
+      const name = later.child('name').text;
+      context.report(
+        later,
+        `${name} is never taken: whatever serves it serves ${earlier.child('name').text}, which comes before it`,
+        `put ${name} before ${earlier.child('name').text}, or leave it out`,
+      );
+    }
+  },
+};
+
+/** Tells whether an alternative asks for no more than a later one, whatever devices it chooses. */
+function asksForNoMore(earlier: Field, later: Field, request: Field): boolean {
+  if (earlier.child('allocationMode').text !== 'ExactCount' || later.child('allocationMode').text !== 'ExactCount') return false;
+  if (earlier.child('count').integer > later.child('count').integer) return false;
+  if (earlier.child('derivedAttributes').size > 0 || later.child('derivedAttributes').size > 0) return false;
+  if (isConstrained(earlier, request)) return false;
+  return toleratesAsMuch(earlier, later) && needsNoMoreCapacity(earlier, later);
+}
+
+/** Tells whether a constraint names this very alternative. */
+function isConstrained(alternative: Field, request: Field): boolean {
+  const name = `${request.child('name').text}/${alternative.child('name').text}`;
+  const constraints = request.parent?.parent?.child('constraints').items ?? [];
+  return constraints.some((constraint) => constraint.child('requests').items.some(({ text }) => text === name));
+}
+
+function toleratesAsMuch(earlier: Field, later: Field): boolean {
+  const known = new Set(earlier.child('tolerations').items.map(textOf));
+  return later.child('tolerations').items.every((toleration) => known.has(textOf(toleration)));
+}
+
+function textOf(toleration: Field): string {
+  return ['key', 'operator', 'value', 'effect'].map((field) => toleration.child(field).text).join('\0');
+}
+
+function needsNoMoreCapacity(earlier: Field, later: Field): boolean {
+  const others = later.child('capacity', 'requests');
+  return earlier.child('capacity', 'requests').entries.every((entry) => isAtMost(entry.quantity, others.key(String(entry.step)).quantity));
+}
+
+function isAtMost(amount: Quantity | undefined, other: Quantity | undefined): boolean {
+  return amount !== undefined && other !== undefined && amount.compare(other) <= 0;
+}
+
+/** Tells whether an alternative chooses each device that a later one chooses: by its selectors, or as the devices of the input are. */
+function fitsAsWell(earlier: Field, later: Field, world: World): boolean {
+  const selectors = new Set(expressionsOf(later.child('selectors')));
+  const isSameClass = earlier.child('deviceClassName').text === later.child('deviceClassName').text;
+  if (isSameClass && expressionsOf(earlier.child('selectors')).every((text) => selectors.has(text))) return true;
+  const [some, others] = [devicesFor(earlier, world), devicesFor(later, world)];
+  if (some === undefined || others === undefined) return false;
+  const chosen = new Set(some);
+  // Classes that choose the same devices differ in their configuration: the order says which is liked better.
+  return others.every((device) => chosen.has(device)) && (isSameClass || some.length > others.length);
+}

@@ -1,0 +1,29 @@
+import { PLACE } from '../../field-paths.js';
+import { deviceField } from '../../world/devices.js';
+import type { PoolRule } from '../../world-rule.js';
+
+/** A name without a domain is in that of the driver: with and without, there are two values for one name (docs/spec/reference-1.37.md 1.22). */
+export const attributeTwice: PoolRule = {
+  id: 'attribute-twice',
+  severity: 'warning',
+  says: 'No attribute or capacity is there twice, with the domain of the driver and without.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  examples: {
+    bad: [['ResourceSlice', { 'spec.devices[0].attributes[gpu.example.com/model]': { string: 'A100' } }]],
+    good: [['ResourceSlice', { 'spec.devices[0].attributes[pci.example.com/model]': { string: 'A100' } }]],
+  },
+  check({ slices }, context) {
+    for (const slice of slices) {
+      for (const device of slice.devices) {
+        for (const map of ['attributes', 'capacity'] as const) {
+          const twice = [...device[map].keys()].find((name) => !name.includes('/') && device[map].has(`${slice.driver}/${name}`));
+          if (twice === undefined) continue;
+          const message = `${twice} and ${slice.driver}/${twice} are one name: which of the values a selector sees is random, constraints take the one with the domain`;
+          context.report(slice, deviceField(PLACE, device).child(map).key(twice), message, 'leave one of them out');
+          // Devices of a pool are mostly alike.
+          return;
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import { aboutValue } from '../../../cel/help/device-values.js';
+import { isListType } from '../../world/facts.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** The compiler takes every use of an attribute, since its type is known only once there are devices. */
+export const attributeType: WorldRule = {
+  id: 'attribute-type',
+  severity: 'warning',
+  says: 'Selectors use attributes by the type that devices have.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['CELDeviceSelector'],
+  examples: {
+    bad: [
+      ['ResourceSlice', { 'spec.devices[0].attributes.ecc': { bool: true } }],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].ecc == 'true'" } }] },
+      ],
+    ],
+    good: [
+      ['ResourceSlice', { 'spec.devices[0].attributes.ecc': { bool: true } }],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].ecc == true" } }] },
+      ],
+    ],
+  },
+  check(selector, context) {
+    const field = selector.child('expression');
+    const { expressions, facts } = context.world;
+    const sentences = new Set<string>();
+    for (const mention of expressions.get(field.text)?.mentions ?? []) {
+      const types = mention.map === 'attributes' ? facts.types.get(`${mention.domain}/${mention.name}`) : undefined;
+      // One of several types may be right; lists have a rule of their own.
+      const [known, ...others] = [...(types ?? [])];
+      if (known === undefined || others.length > 0 || isListType(known[0])) continue;
+      const sentence = aboutValue(mention, known[1], false);
+      if (sentence !== undefined) sentences.add(sentence);
+    }
+    for (const sentence of sentences) context.report(field, sentence);
+  },
+};

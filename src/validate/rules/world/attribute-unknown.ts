@@ -1,0 +1,38 @@
+import { accessTo } from '../../../cel/reads/mentions.js';
+import { missingNames, textOf } from '../../world/near.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A selector that reads what no device has fails on all of them, or is never true. */
+export const attributeUnknown: WorldRule = {
+  id: 'attribute-unknown',
+  severity: 'warning',
+  says: 'Selectors read attributes and capacities that some device has.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].modle == 'A100'" } }] },
+      ],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].model == 'A100'" } }] },
+      ],
+    ],
+  },
+  check(selector, context) {
+    const expression = context.world.expressions.get(selector.child('expression').text);
+    if (expression === undefined) return;
+    for (const { name, near } of missingNames(expression, context.world.facts)) {
+      const what = name.map === 'attributes' ? 'attribute' : 'capacity';
+      const message = `no device has the ${what} ${textOf(name)}`;
+      if (near === undefined) context.report(selector.child('expression'), `${message}, although the input has devices of ${name.domain}`);
+      else context.report(selector.child('expression'), `${message}: did you mean ${accessTo(near)}?`, accessTo(near));
+    }
+  },
+};

@@ -1,0 +1,20 @@
+import { REQUEST_TYPES } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** The API server takes such an amount, and the scheduler ends with an error at the first device (docs/spec/reference-1.37.md 1.27). */
+export const capacityNegative: WorldRule = {
+  id: 'capacity-negative',
+  severity: 'warning',
+  says: 'Requests ask for no negative amounts of capacities.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '-1Gi' }]],
+    good: [['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '1Gi' }]],
+  },
+  check(request, context) {
+    for (const entry of request.child('capacity', 'requests').entries)
+      if (entry.quantity?.sign() === -1)
+        context.report(entry, `asks for a negative amount of ${String(entry.step)}: the scheduler ends with an error`);
+  },
+};

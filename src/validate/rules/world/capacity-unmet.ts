@@ -1,0 +1,63 @@
+import { count } from '../../../base/words.js';
+import type { Quantity } from '../../../quantity/quantity.js';
+import type { Field } from '../../field.js';
+import type { WorldDevice } from '../../world/devices.js';
+import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** Names of capacities are compared as they are written: with the domain is another one than without (docs/spec/reference-1.37.md 1.28). */
+export const capacityUnmet: WorldRule = {
+  id: 'capacity-unmet',
+  severity: 'warning',
+  says: 'Some device has a capacity of the name and size that a request asks for.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[gpu.example.com/memory]': '10Gi' }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '10Gi' }],
+    ],
+  },
+  check(request, context) {
+    const wanted = request.child('capacity', 'requests').entries;
+    const devices = wanted.length === 0 ? undefined : devicesFor(request, context.world);
+    if (devices !== undefined) for (const entry of wanted) checkEntry(entry, devices, context);
+  },
+};
+
+function checkEntry(entry: Field, devices: readonly WorldDevice[], context: WorldContext): void {
+  const name = String(entry.step);
+  const amount = entry.quantity;
+  const having = devices.filter(({ capacity }) => capacity.has(name));
+  if (having.length === 0) {
+    const other = otherNameOf(name, devices);
+    const message = `none of the ${count(devices.length, 'device')} that match has the capacity ${name}`;
+    if (other === undefined) context.report(entry, message);
+    else context.report(entry, `${message}; it is called ${other}, and a name with a domain is another one than without`, other);
+    return;
+  }
+  let most: Quantity | undefined;
+  for (const { capacity } of having) {
+    const value = capacity.get(name)?.value;
+    if (value !== undefined && (most === undefined || value.compare(most) > 0)) most = value;
+  }
+  if (amount !== undefined && most !== undefined && amount.compare(most) > 0)
+    context.report(entry, `asks for ${amount} of ${name}, and no device that matches has more than ${most}`);
+}
+
+/** The name under which devices have a capacity: without the domain of their driver, or with it. */
+function otherNameOf(name: string, devices: readonly WorldDevice[]): string | undefined {
+  for (const { driver, capacity } of devices) {
+    const other = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : `${driver}/${name}`;
+    if (capacity.has(other)) return other;
+    const near = [...capacity.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
+    if (near !== undefined) return near;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Field } from '../../field.js';
+import { choicesOfRequest } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** The most devices of an allocation (AllocationResultsMaxSize). */
+const MOST_DEVICES = 32n;
+
+/** The API server takes such a claim, and the scheduler ends with an error (docs/spec/reference-1.37.md 1.17). */
+export const claimAboveLimit: WorldRule = {
+  id: 'claim-above-limit',
+  severity: 'warning',
+  says: 'The requests of a claim ask for at most 32 devices together.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['DeviceClaim'],
+  examples: {
+    bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 33 }]],
+    good: [['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 32 }]],
+  },
+  check(claim, context) {
+    let least = 0n;
+    for (const request of claim.child('requests').items) least += leastOf(request);
+    if (least > MOST_DEVICES)
+      context.report(
+        claim.child('requests'),
+        `asks for at least ${least} devices, and a claim can hold ${MOST_DEVICES}: make several claims of it`,
+      );
+  },
+};
+
+/** The devices that a request asks for at least: of alternatives the smallest number counts, of all devices none. */
+function leastOf(request: Field): bigint {
+  const counts = choicesOfRequest(request).map(({ field }) =>
+    field.child('allocationMode').text === 'ExactCount' ? field.child('count').integer : 0n,
+  );
+  return counts.reduce((least, number) => (number < least ? number : least), counts[0] ?? 0n);
+}

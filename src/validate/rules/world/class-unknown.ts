@@ -1,0 +1,32 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import { REQUEST_TYPES } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A class that is not there keeps its pods pending. Files of one application rarely have the classes, so it takes a class nearby, or a whole cluster. */
+export const classUnknown: WorldRule = {
+  id: 'class-unknown',
+  severity: 'warning',
+  says: 'Requests name a DeviceClass that is there.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.deviceClassName': 'gpus.example.com' }],
+    ],
+    good: [
+      ['DeviceClass', {}],
+      ['ResourceClaim', {}],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    const field = request.child('deviceClassName');
+    const classes = world.namesOf('DeviceClass');
+    if (field.text === '' || classes.has(field.text) || classes.size === 0) return;
+    const near = nearestName(field.text, [...classes]);
+    if (near !== undefined) context.report(field, `there is no DeviceClass ${field.text}: did you mean ${near}?`, near);
+    else if (world.has('Node') && world.hasDevices)
+      context.report(field, `there is no DeviceClass ${field.text}, although the input has nodes, slices and other classes`);
+  },
+};

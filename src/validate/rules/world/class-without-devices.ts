@@ -1,0 +1,62 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import { count } from '../../../base/words.js';
+import type { Field } from '../../field.js';
+import { expressionsOf } from '../../world/claims.js';
+import type { Expression } from '../../world/expressions.js';
+import { missingNames } from '../../world/near.js';
+import { valuesOf } from '../../world/values.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** A class that matches no device keeps all claims for it pending. */
+export const classWithoutDevices: WorldRule = {
+  id: 'class-without-devices',
+  severity: 'warning',
+  says: 'A class chooses some device, where the input has devices of its driver.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['DeviceClassSpec'],
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.driver == 'gpus.example.com'" }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.driver == 'fpga.example.org'" }],
+    ],
+  },
+  check(spec, context) {
+    const { world } = context;
+    const expressions = expressionsOf(spec.child('selectors')).map((text) => world.expressions.get(text));
+    if (!world.hasDevices || expressions.some((expression) => expression === undefined)) return;
+    const known = expressions as readonly Expression[];
+    const drivers = known.flatMap((expression) => expression.drivers);
+    if (drivers.length > 0 && !drivers.some((driver) => world.facts.drivers.has(driver))) checkDriver(spec, known, context);
+    else if (drivers.length > 0 || known.some(({ mentions }) => mentions.some(({ domain }) => world.facts.drivers.has(domain))))
+      checkDevices(spec, known, context);
+  },
+};
+
+/** The input knows nothing of drivers without slices, unless one of its own has nearly the same name. */
+function checkDriver(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
+  for (const [place, { drivers }] of expressions.entries()) {
+    const [driver] = drivers;
+    const near = driver === undefined ? undefined : nearestName(driver, [...context.world.facts.drivers]);
+    if (near === undefined) continue;
+    const field = spec.child('selectors').index(place).child('cel', 'expression');
+    context.report(field, `no slice is of the driver ${driver}: did you mean ${near}?`, `device.driver == "${near}"`);
+    return;
+  }
+}
+
+function checkDevices(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
+  const { world } = context;
+  const found = world.matcher.among(
+    world.devices,
+    expressions.map(({ text }) => text),
+  );
+  if (found === undefined || found.devices.length > 0 || found.failures.size > 0) return;
+  if (expressions.some((expression) => missingNames(expression, world.facts).length > 0)) return;
+  const reading = expressions.find(({ mentions }) => mentions.length > 0);
+  const values = reading === undefined ? '' : valuesOf(reading, world.devices);
+  context.report(spec.child('selectors'), `the class chooses none of the ${count(world.devices.length, 'device')} of the input${values}`);
+}

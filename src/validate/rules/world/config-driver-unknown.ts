@@ -1,0 +1,57 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import type { Field } from '../../field.js';
+import { expressionsOf } from '../../world/claims.js';
+import type { WorldDevice } from '../../world/devices.js';
+import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** A driver reads the configuration that names it, and nobody reads the rest. */
+export const configDriverUnknown: WorldRule = {
+  id: 'config-driver-unknown',
+  severity: 'warning',
+  says: 'Configuration is for the driver of some device that its requests may get.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['DeviceClaim', 'DeviceClassSpec'],
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', { 'spec.config': [{ opaque: { driver: 'gpus.example.com', parameters: { mode: 'shared' } } }] }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', { 'spec.config': [{ opaque: { driver: 'gpu.example.com', parameters: { mode: 'shared' } } }] }],
+    ],
+  },
+  check(value, context) {
+    if (!context.world.hasDevices) return;
+    for (const config of value.child('config').items) {
+      const driver = config.child('opaque', 'driver');
+      if (driver.text === '') continue;
+      const near = nearestName(driver.text, [...context.world.facts.drivers]);
+      const devices = devicesConcerned(value, config, context);
+      const isKnown = context.world.facts.drivers.has(driver.text);
+      if (devices?.some((device) => device.driver === driver.text) === true) continue;
+      if (devices !== undefined) {
+        const of = devices[0]?.driver ?? '';
+        context.report(driver, `nobody reads this: the devices that it may be for are of the driver ${of}, not of ${driver.text}`, of);
+      } else if (!isKnown && near !== undefined)
+        context.report(driver, `no slice is of the driver ${driver.text}: did you mean ${near}?`, near);
+    }
+  },
+};
+
+/** The devices for which a configuration may be; undefined where nobody can know. */
+function devicesConcerned(value: Field, config: Field, { kind, world }: WorldContext): readonly WorldDevice[] | undefined {
+  if (kind === 'DeviceClass') {
+    const found = world.matcher.among(world.devices, expressionsOf(value.child('selectors')));
+    return found === undefined || found.devices.length === 0 ? undefined : found.devices;
+  }
+  const devices: WorldDevice[] = [];
+  for (const choice of choicesOf(value)) {
+    if (!concerns(config.child('requests'), choice)) continue;
+    const found = devicesFor(choice.field, world);
+    if (found === undefined) return undefined;
+    for (const device of found) devices.push(device);
+  }
+  return devices.length === 0 ? undefined : devices;
+}

@@ -1,0 +1,48 @@
+import type { Field } from '../../field.js';
+import { hasName, missingName, nameIn, type QualifiedName, textOf } from '../../world/near.js';
+import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** A device without the attribute of a constraint fails it. */
+export const constraintAttributeUnknown: WorldRule = {
+  id: 'constraint-attribute-unknown',
+  severity: 'warning',
+  says: 'Constraints are about attributes that devices of each of their requests have.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['DeviceConstraint'],
+  examples: {
+    bad: [['ResourceClaim', { 'spec.devices.constraints': [{ matchAttribute: 'k8s.io/pcieRoot' }] }]],
+    good: [['ResourceClaim', { 'spec.devices.constraints': [{ matchAttribute: 'resource.kubernetes.io/pcieRoot' }] }]],
+  },
+  check(constraint, context) {
+    const claim = constraint.parent?.parent;
+    if (claim === undefined) return;
+    for (const field of [constraint.child('matchAttribute'), constraint.child('distinctAttribute')]) {
+      const name = nameIn('attributes', field.text);
+      if (name === undefined || isDerived(claim, field.text)) continue;
+      const missing = missingName(name, context.world.facts);
+      if (missing === undefined) checkChoices(claim, constraint, field, name, context);
+      else if (missing.near === undefined)
+        context.report(field, `no device has the attribute ${field.text}: nothing can keep this constraint`);
+      else if (missing.near.map === 'capacity') context.report(field, `${field.text} is a capacity, and constraints compare attributes`);
+      else context.report(field, `no device has the attribute ${field.text}: did you mean ${textOf(missing.near)}?`, textOf(missing.near));
+    }
+  },
+};
+
+/** Reports choices whose devices all lack the attribute, while devices of others may have it. */
+function checkChoices(claim: Field, constraint: Field, field: Field, name: QualifiedName, context: WorldContext): void {
+  for (const choice of choicesOf(claim)) {
+    const devices = concerns(constraint.child('requests'), choice) ? devicesFor(choice.field, context.world) : undefined;
+    if (devices === undefined || devices.some((device) => hasName(device, name))) continue;
+    const message = `none of the devices for request ${choice.name} has the attribute ${field.text}: it can never keep this constraint`;
+    context.report(field, message, `leave ${choice.name} out of the requests of the constraint`);
+    return;
+  }
+}
+
+function isDerived(claim: Field, name: string): boolean {
+  return choicesOf(claim).some((choice) =>
+    choice.field.child('derivedAttributes').items.some((derived) => derived.child('name').text === name),
+  );
+}

@@ -1,0 +1,29 @@
+import type { WorldRule } from '../../world-rule.js';
+
+/** The API server takes both, and the scheduler looks at the first alone (docs/spec/reference-1.37.md 1.22). */
+export const constraintBothAttributes: WorldRule = {
+  id: 'constraint-both-attributes',
+  severity: 'warning',
+  says: 'A constraint has either matchAttribute or distinctAttribute.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  at: ['DeviceConstraint'],
+  examples: {
+    bad: [
+      [
+        'ResourceClaim',
+        { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model', distinctAttribute: 'gpu.example.com/uuid' }] },
+      ],
+    ],
+    good: [
+      [
+        'ResourceClaim',
+        { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }, { distinctAttribute: 'gpu.example.com/uuid' }] },
+      ],
+    ],
+  },
+  check(constraint, context) {
+    const distinct = constraint.child('distinctAttribute');
+    if (distinct.isSet && constraint.child('matchAttribute').isSet)
+      context.report(distinct, 'is ignored beside matchAttribute: make two constraints of it');
+  },
+};

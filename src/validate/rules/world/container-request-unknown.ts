@@ -1,0 +1,50 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import type { Field } from '../../field.js';
+import type { ClaimShape } from '../../world/claims.js';
+import { keyOf } from '../../world/subject.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** The kubelet gives a container the devices of the request that it names: of one that is not there, none. */
+export const containerRequestUnknown: WorldRule = {
+  id: 'container-request-unknown',
+  severity: 'warning',
+  says: 'Containers name requests that their claim has.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['core.PodSpec'],
+  examples: {
+    bad: [
+      ['ResourceClaim', {}],
+      ['Pod', { 'spec.containers[0].resources.claims[0].request': 'gpus' }],
+    ],
+    good: [
+      ['ResourceClaim', {}],
+      ['Pod', { 'spec.containers[0].resources.claims[0].request': 'gpu' }],
+    ],
+  },
+  check(spec, context) {
+    const claims = new Map(spec.child('resourceClaims').items.map((reference) => [reference.child('name').text, reference]));
+    for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
+      for (const container of spec.child(list).items) {
+        for (const claim of container.child('resources', 'claims').items)
+          checkRequest(claim, claims.get(claim.child('name').text), context);
+      }
+    }
+  },
+};
+
+function checkRequest(claim: Field, reference: Field | undefined, context: WorldContext): void {
+  const field = claim.child('request');
+  const shape = reference === undefined ? undefined : shapeOf(reference, context);
+  if (field.text === '' || shape === undefined || shape.requests.includes(field.text)) return;
+  const near = field.text.includes('/')
+    ? shape.requests.find((name) => name === field.text.split('/')[0])
+    : nearestName(field.text, shape.requests);
+  const has = near === undefined ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: did you mean ${near}?`;
+  context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, near);
+}
+
+function shapeOf(reference: Field, { world, namespace }: WorldContext): ClaimShape | undefined {
+  const claim = reference.child('resourceClaimName').text;
+  if (claim !== '') return world.gathered.claims.get(keyOf(namespace, claim));
+  return world.gathered.templates.get(keyOf(namespace, reference.child('resourceClaimTemplateName').text));
+}

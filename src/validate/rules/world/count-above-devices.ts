@@ -1,0 +1,52 @@
+import { count } from '../../../base/words.js';
+import type { WorldDevice } from '../../world/devices.js';
+import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A request takes each device once, and all of them from one node. */
+export const countAboveDevices: WorldRule = {
+  id: 'count-above-devices',
+  severity: 'warning',
+  says: 'Some node has as many devices as a request asks for.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 2 }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 1 }],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    const devices = devicesFor(request, world);
+    const wanted = request.child('count').integer;
+    if (devices === undefined || request.child('allocationMode').text !== 'ExactCount') return;
+    const most = mostOnOneNode(devices);
+    if (wanted > BigInt(most))
+      context.report(
+        request.child('count'),
+        `asks for ${count(wanted, 'device')}, and no node has more than ${most} that match`,
+        String(most),
+      );
+  },
+};
+
+/** The most of some devices that a node can see: its own, and all that are local to none. */
+function mostOnOneNode(devices: readonly WorldDevice[]): number {
+  const local = new Map<string, number>();
+  let others = 0;
+  for (const { slice, nodeName } of devices) {
+    const node = slice.nodeName ?? nodeName;
+    if (node === undefined) others++;
+    else local.set(node, (local.get(node) ?? 0) + 1);
+  }
+  let most = 0;
+  for (const number of local.values()) most = Math.max(most, number);
+  return most + others;
+}

@@ -1,0 +1,55 @@
+import { keyOf } from '../../world/subject.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A device is given to one claim at a time, save shares of it and admin access. */
+export const deviceHeldTwice: WorldRule = {
+  id: 'device-held-twice',
+  severity: 'warning',
+  says: 'No two claims hold one device, unless they share it or have admin access.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: ['ResourceClaim'],
+  examples: {
+    bad: [
+      [
+        'ResourceClaim',
+        { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
+      ],
+      [
+        'ResourceClaim',
+        {
+          'metadata.name': 'other',
+          'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }],
+        },
+      ],
+    ],
+    good: [
+      [
+        'ResourceClaim',
+        { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
+      ],
+      [
+        'ResourceClaim',
+        {
+          'metadata.name': 'other',
+          'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-1' }],
+        },
+      ],
+    ],
+  },
+  check(claim, context) {
+    const { world, namespace } = context;
+    const own = keyOf(namespace, claim.child('metadata', 'name').text);
+    for (const result of claim.child('status', 'allocation', 'devices', 'results').items) {
+      if (result.child('shareID').isSet || result.child('adminAccess').flag) continue;
+      const [driver, pool, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
+      const holders = world.holdersOf(driver, pool, device).filter(({ isShared, isAdmin }) => !isShared && !isAdmin);
+      const [first] = holders;
+      // The first one is told nothing: the others came later.
+      if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === own) continue;
+      context.report(
+        result.child('device'),
+        `${driver}/${pool}/${device} is held by ${first.claim.shown}, too: only shares and admin access may be several`,
+      );
+    }
+  },
+};

@@ -1,0 +1,88 @@
+import type { Quantity } from '../../../quantity/quantity.js';
+import { PLACE } from '../../field-paths.js';
+import { forEachCounter, setsOf } from '../../world/counters.js';
+import { deviceField } from '../../world/devices.js';
+import type { PoolRule } from '../../world-rule.js';
+
+const LINK = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#partitionable-devices';
+
+const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
+
+/** One counter below zero keeps all devices of the pool that consume any from being allocated (docs/spec/reference-1.37.md 1.24). */
+export const poolCounterOverused: PoolRule = {
+  id: 'pool-counter-overused',
+  severity: 'warning',
+  says: 'The devices that claims hold consume no more of a counter than there is.',
+  link: LINK,
+  examples: {
+    bad: [
+      [
+        'ResourceSlice',
+        {
+          'spec.pool.resourceSliceCount': 2,
+          'spec.devices': ['gpu-0', 'gpu-1'].map((name) => ({
+            name,
+            consumesCounters: [{ counterSet: 'gpu', counters: { slots: { value: '4' } } }],
+          })),
+        },
+      ],
+      [
+        'ResourceSlice',
+        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
+      ],
+      [
+        'ResourceClaim',
+        {
+          'status.allocation.devices.results': ['gpu-0', 'gpu-1'].map((device) => ({
+            request: 'gpu',
+            driver: 'gpu.example.com',
+            pool: 'worker',
+            device,
+          })),
+        },
+      ],
+    ],
+    good: [
+      [
+        'ResourceSlice',
+        {
+          'spec.pool.resourceSliceCount': 2,
+          'spec.devices': ['gpu-0', 'gpu-1'].map((name) => ({
+            name,
+            consumesCounters: [{ counterSet: 'gpu', counters: { slots: { value: '4' } } }],
+          })),
+        },
+      ],
+      [
+        'ResourceSlice',
+        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
+      ],
+      [
+        'ResourceClaim',
+        { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
+      ],
+    ],
+  },
+  check(pool, { world, report }) {
+    const sets = setsOf(pool);
+    const consumed = new Map<string, Quantity>();
+    const told = new Set<string>();
+    forEachCounter(pool, (device, place, { set, amounts }) => {
+      const isHeld = world.holdersOf(pool.driver, pool.name, device.name).some(({ isAdmin }) => !isAdmin);
+      for (const [name, amount] of isHeld ? amounts : []) {
+        const key = `${set}/${name}`;
+        const sum = consumed.get(key)?.add(amount) ?? amount;
+        consumed.set(key, sum);
+        const total = sets.get(set)?.get(name);
+        if (total === undefined || sum.compare(total) <= 0 || told.has(key)) continue;
+        told.add(key);
+        const field = deviceField(PLACE, device).child('consumesCounters').index(place).child('counters').key(name);
+        report(
+          device.slice,
+          field,
+          `devices that claims hold consume ${sum} of ${key} and more, of which there is ${total}: until that changes no device of the pool that consumes counters can be allocated`,
+        );
+      }
+    });
+  },
+};

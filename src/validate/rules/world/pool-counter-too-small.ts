@@ -1,0 +1,59 @@
+import { PLACE } from '../../field-paths.js';
+import { forEachCounter, setsOf } from '../../world/counters.js';
+import { deviceField } from '../../world/devices.js';
+import type { PoolRule } from '../../world-rule.js';
+
+const LINK = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#partitionable-devices';
+
+const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
+
+/** Such a device can never be had. */
+export const poolCounterTooSmall: PoolRule = {
+  id: 'pool-counter-too-small',
+  severity: 'warning',
+  says: 'No device consumes more of a counter than there is.',
+  link: LINK,
+  examples: {
+    bad: [
+      [
+        'ResourceSlice',
+        {
+          'spec.pool.resourceSliceCount': 2,
+          'spec.devices[0].consumesCounters': [{ counterSet: 'gpu', counters: { slots: { value: '8' } } }],
+        },
+      ],
+      [
+        'ResourceSlice',
+        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
+      ],
+    ],
+    good: [
+      [
+        'ResourceSlice',
+        {
+          'spec.pool.resourceSliceCount': 2,
+          'spec.devices[0].consumesCounters': [{ counterSet: 'gpu', counters: { slots: { value: '7' } } }],
+        },
+      ],
+      [
+        'ResourceSlice',
+        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
+      ],
+    ],
+  },
+  check(pool, context) {
+    const sets = setsOf(pool);
+    forEachCounter(pool, (device, place, { set, amounts }) => {
+      for (const [name, amount] of amounts) {
+        const total = sets.get(set)?.get(name);
+        if (total === undefined || amount.compare(total) <= 0) continue;
+        const field = deviceField(PLACE, device).child('consumesCounters').index(place).child('counters').key(name);
+        context.report(
+          device.slice,
+          field,
+          `consumes ${amount} of ${set}/${name}, of which there is ${total}: the device can never be allocated`,
+        );
+      }
+    });
+  },
+};

@@ -1,0 +1,38 @@
+import { PLACE } from '../../field-paths.js';
+import { deviceField, type WorldSlice } from '../../world/devices.js';
+import type { PoolRule } from '../../world-rule.js';
+
+/** A pool with one name for two devices is invalid for the nodes that see both: nothing of it is ever allocated there (docs/spec/reference-1.37.md 1.12). */
+export const poolDuplicateDevice: PoolRule = {
+  id: 'pool-duplicate-device',
+  severity: 'warning',
+  says: 'No two slices of a pool that one node sees have a device of the same name.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  examples: {
+    bad: [
+      ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
+      ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2 }],
+    ],
+    good: [
+      ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
+      ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2, 'spec.devices[0].name': 'gpu-1' }],
+    ],
+  },
+  check({ driver, name, slices }, { report }) {
+    if (slices.length < 2) return;
+    const first = new Map<string, WorldSlice>();
+    for (const slice of slices) {
+      // Slices of different reach may be seen by different nodes.
+      if (slice.reach === undefined) continue;
+      for (const device of slice.devices) {
+        const key = `${slice.reach}\0${device.name}`;
+        const other = first.get(key) ?? first.get(`all\0${device.name}`);
+        if (other === undefined) first.set(key, slice);
+        else if (other !== slice) {
+          const message = `${device.name} is in ${other.object.shown}, too: the pool ${driver}/${name} is invalid, and none of its devices can be allocated`;
+          report(slice, deviceField(PLACE, device).child('name'), message);
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { count } from '../../../base/words.js';
+import { PLACE } from '../../field-paths.js';
+import type { PoolRule } from '../../world-rule.js';
+
+/** Devices of a pool count only when all of its slices are there: no fewer and no more (docs/spec/reference-1.37.md 1.10). */
+export const poolIncomplete: PoolRule = {
+  id: 'pool-incomplete',
+  severity: 'warning',
+  says: 'A pool has as many slices of its newest generation as each of them says.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  examples: {
+    bad: [['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }]],
+    good: [
+      ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
+      ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2, 'spec.devices[0].name': 'gpu-1' }],
+    ],
+  },
+  check({ driver, name, slices, generation }, { report }) {
+    const counts = new Set(slices.map(({ sliceCount }) => sliceCount));
+    const wrong = slices.find(({ sliceCount }) => sliceCount !== BigInt(slices.length));
+    if (wrong === undefined) return;
+    const at = PLACE.child('spec', 'pool', 'resourceSliceCount');
+    const pool = `the pool ${driver}/${name}`;
+    const message =
+      counts.size > 1
+        ? `the slices of ${pool} do not agree on how many they are (${[...counts].slice(0, 4).join(', ')}, and ${slices.length} are there)`
+        : `${pool} has ${count(slices.length, 'slice')} of generation ${generation}, and should have ${wrong.sliceCount}`;
+    report(wrong, at, `${message}: none of its devices counts until all are there`);
+  },
+};

@@ -1,0 +1,28 @@
+import { PLACE } from '../../field-paths.js';
+import type { PoolRule } from '../../world-rule.js';
+
+/** Slices of an earlier generation are left over from an update. */
+export const poolOutdatedSlice: PoolRule = {
+  id: 'pool-outdated-slice',
+  severity: 'warning',
+  says: 'All slices of a pool are of its newest generation: the others do not count.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.generation': 2 }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool': { name: 'other', generation: 2, resourceSliceCount: 1 } }],
+    ],
+  },
+  check({ driver, name, generation, outdated }, { report }) {
+    for (const slice of outdated)
+      report(
+        slice,
+        PLACE.child('spec', 'pool', 'generation'),
+        `the pool ${driver}/${name} is at generation ${generation}: devices of this slice, of generation ${slice.generation}, do not count`,
+      );
+  },
+};

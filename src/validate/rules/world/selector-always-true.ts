@@ -1,0 +1,70 @@
+import { count } from '../../../base/words.js';
+import type { WorldDevice } from '../../world/devices.js';
+import type { Expression } from '../../world/expressions.js';
+import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import type { World } from '../../world/world.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** Bounds and exclusions are kept although every device of today keeps them. */
+const BOUNDS = /[<>!]|compareTo|isGreaterThan|isLessThan|\bhas\(/;
+
+/** Such a selector chooses nothing. */
+export const selectorAlwaysTrue: WorldRule = {
+  id: 'selector-always-true',
+  severity: 'warning',
+  says: 'The selectors of a request leave some device of its class out, where the devices differ in what they read.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['ResourceSlice', { 'spec.devices[1]': { name: 'gpu-1', attributes: { model: { string: 'A30' } } } }],
+      ['DeviceClass', {}],
+      [
+        'ResourceClaim',
+        {
+          'spec.devices.requests[0].exactly.selectors': [
+            { cel: { expression: "device.attributes['gpu.example.com'].model.startsWith('A')" } },
+          ],
+        },
+      ],
+    ],
+    good: [
+      ['ResourceSlice', { 'spec.devices[1]': { name: 'gpu-1', attributes: { model: { string: 'A30' } } } }],
+      ['DeviceClass', {}],
+      [
+        'ResourceClaim',
+        {
+          'spec.devices.requests[0].exactly.selectors': [
+            { cel: { expression: "device.attributes['gpu.example.com'].model.startsWith('A1')" } },
+          ],
+        },
+      ],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    for (const selector of request.child('selectors').items) {
+      const field = selector.child('cel', 'expression');
+      const expression = world.expressions.get(field.text);
+      if (expression === undefined || BOUNDS.test(field.text)) continue;
+      if (!/\bdevice\b/.test(field.text)) {
+        context.report(field, 'does not look at the device: it has the same value for each');
+        continue;
+      }
+      const devices = devicesOfClass(request, world) ?? [];
+      if (!differ(expression, devices, world) || world.matcher.among(devices, [field.text])?.devices.length !== devices.length) continue;
+      context.report(
+        field,
+        `is true for each of the ${count(devices.length, 'device')} of class ${request.child('deviceClassName').text}, although they differ in what it reads`,
+      );
+    }
+  },
+};
+
+/** Tells whether devices differ in what an expression reads of them. */
+function differ({ text, drivers }: Expression, devices: readonly WorldDevice[], { expressions }: World): boolean {
+  const [first] = devices;
+  if (first === undefined || drivers.length > 0) return false;
+  const signature = expressions.signature(text, first);
+  return signature !== undefined && devices.some((device) => expressions.signature(text, device) !== signature);
+}

@@ -1,0 +1,64 @@
+import type { Field } from '../../field.js';
+import { expressionsOf } from '../../world/claims.js';
+import { nameOfDevice } from '../../world/devices.js';
+import { missingNames } from '../../world/near.js';
+import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** A selector that fails on one device ends the allocation of the claim, whatever other devices there are (docs/spec/reference-1.37.md 1.14). */
+export const selectorFails: WorldRule = {
+  id: 'selector-fails',
+  severity: 'warning',
+  says: 'Selectors are true or false for every device that they may be tried on: an error ends the allocation of the claim.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: [...REQUEST_TYPES, 'DeviceClassSpec'],
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-nic', 'spec.driver': 'nic.example.com', 'spec.devices[0].attributes': {} }],
+      ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model == 'A100'" }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-nic', 'spec.driver': 'nic.example.com', 'spec.devices[0].attributes': {} }],
+      [
+        'DeviceClass',
+        {
+          'spec.selectors[0].cel.expression': "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].model == 'A100'",
+        },
+      ],
+    ],
+  },
+  check(value, context) {
+    const { world } = context;
+    const selectors = value.child('selectors');
+    if (selectors.size === 0) return;
+    const candidates = context.kind === 'DeviceClass' ? world.devices : devicesOfClass(value, world);
+    const found = candidates === undefined ? undefined : world.matcher.among(candidates, expressionsOf(selectors));
+    for (const [place, { device, message }] of found?.failures ?? []) {
+      const field = selectors.index(place).child('cel', 'expression');
+      // Names that no device has were told of.
+      if (isToldOf(field, context)) continue;
+      const [first = ''] = message.split('\n');
+      context.report(
+        field,
+        `fails on the device ${nameOfDevice(device)}: ${first}; a claim for which it is tried there ends with this error`,
+        adviceFor(field, device.driver, context),
+      );
+    }
+  },
+};
+
+function isToldOf(field: Field, { world }: WorldContext): boolean {
+  const expression = world.expressions.get(field.text);
+  return expression !== undefined && missingNames(expression, world.facts).length > 0;
+}
+
+/** Advises to ask for the driver first, or for the attribute. */
+function adviceFor(field: Field, driver: string, { world, kind }: WorldContext): string | undefined {
+  const expression = world.expressions.get(field.text);
+  const domain = expression?.mentions.map((mention) => mention.domain).find((name) => world.facts.drivers.has(name));
+  if (kind === 'DeviceClass' && domain !== undefined && domain !== driver && expression?.drivers.length === 0)
+    return `begin with device.driver == "${domain}" && ...`;
+  return 'begin with has(...) && ... for what not every device has';
+}

@@ -1,0 +1,57 @@
+import { count } from '../../../base/words.js';
+import { expressionsOf } from '../../world/claims.js';
+import { missingNames } from '../../world/near.js';
+import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import { valuesOf } from '../../world/values.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** Such a request gets no device. */
+export const selectorNeverTrue: WorldRule = {
+  id: 'selector-never-true',
+  severity: 'warning',
+  says: 'The selectors of a request are true for some device of its class.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].model == 'a100'" } }] },
+      ],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceClass', {}],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].model == 'A100'" } }] },
+      ],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    const devices = devicesOfClass(request, world);
+    const selectors = request.child('selectors');
+    if (devices === undefined) return;
+    const texts = expressionsOf(selectors);
+    let left = devices;
+    for (const [place, text] of texts.entries()) {
+      const found = world.matcher.among(left, [text]);
+      const expression = world.expressions.get(text);
+      if (found === undefined || expression === undefined || found.failures.size > 0 || missingNames(expression, world.facts).length > 0)
+        return;
+      if (found.devices.length === 0) {
+        const which =
+          left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the selectors before it leave';
+        context.report(
+          selectors.index(place).child('cel', 'expression'),
+          `is false for each of the ${count(left.length, 'device')} ${which}${valuesOf(expression, left)}`,
+        );
+        return;
+      }
+      left = found.devices;
+    }
+  },
+};

@@ -1,0 +1,18 @@
+import type { WorldRule } from '../../world-rule.js';
+
+/** Attributes have any type as far as the compiler knows, so it takes some things that nobody means. */
+export const selectorNote: WorldRule = {
+  id: 'selector-note',
+  severity: 'warning',
+  says: 'Selectors do nothing that compiles and can hardly be meant, such as reading a field of an attribute.',
+  link: 'https://kubernetes.io/docs/reference/using-api/cel/',
+  at: ['CELDeviceSelector'],
+  examples: {
+    bad: [['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model.string == 'A100'" }]],
+    good: [['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model == 'A100'" }]],
+  },
+  check(selector, context) {
+    const field = selector.child('expression');
+    for (const note of context.world.expressions.get(field.text)?.selector.notes ?? []) context.report(field, note);
+  },
+};

@@ -1,0 +1,43 @@
+import { count } from '../../../base/words.js';
+import { nameOfDevice } from '../../world/devices.js';
+import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
+import { refusingTaint, tolerationsOf } from '../../world/taints.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** A taint keeps all requests away that do not tolerate it; one for all devices cannot even leave the tainted ones out. */
+export const taintNotTolerated: WorldRule = {
+  id: 'taint-not-tolerated',
+  severity: 'warning',
+  says: 'A request tolerates the taints of some device that matches; one for all devices, those of each.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#device-taints-and-tolerations',
+  at: REQUEST_TYPES,
+  examples: {
+    bad: [
+      ['ResourceSlice', { 'spec.devices[0].taints': [{ key: 'example.com/broken', effect: 'NoSchedule' }] }],
+      ['DeviceClass', {}],
+      ['ResourceClaim', {}],
+    ],
+    good: [
+      ['ResourceSlice', { 'spec.devices[0].taints': [{ key: 'example.com/broken', effect: 'NoSchedule' }] }],
+      ['DeviceClass', {}],
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] }],
+    ],
+  },
+  check(request, context) {
+    const { world } = context;
+    const devices = context.gate('DRADeviceTaints') ? devicesFor(request, world) : undefined;
+    if (devices === undefined) return;
+    const rules = context.gate('DRADeviceTaintRules') ? world.gathered.taintRules : [];
+    const tolerations = tolerationsOf(request);
+    const refused = devices.find((device) => refusingTaint(device, rules, tolerations) !== undefined);
+    if (refused === undefined) return;
+    const taint = refusingTaint(refused, rules, tolerations);
+    const shown = `${taint?.key}${taint?.value ? `=${taint.value}` : ''}:${taint?.effect}`;
+    const isAll = request.child('allocationMode').text === 'All';
+    if (!isAll && devices.some((device) => refusingTaint(device, rules, tolerations) === undefined)) return;
+    const message = isAll
+      ? `asks for all devices, of which ${nameOfDevice(refused)} has the taint ${shown}: a tainted device is not left out, but fails the request`
+      : `does not tolerate the taint ${shown}, and none of the ${count(devices.length, 'device')} that match is without one`;
+    context.report(request.child('tolerations'), message, `tolerations: [{key: ${taint?.key}, operator: Exists}]`);
+  },
+};

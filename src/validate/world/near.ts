@@ -1,0 +1,104 @@
+// Names of attributes and capacities that no device has, and those that may have been meant.
+
+import { nearestName } from '../../base/nearest-name.js';
+import type { Mention } from '../../cel/reads/mentions.js';
+import type { WorldDevice } from './devices.js';
+import type { Expression } from './expressions.js';
+import type { Facts } from './facts.js';
+
+/** A name in a domain. */
+export type QualifiedName = Pick<Mention, 'map' | 'domain' | 'name'>;
+
+/** The domain of the attributes that Kubernetes defines for all drivers. */
+const STANDARD_DOMAIN = 'resource.kubernetes.io';
+
+/** Source: k8s.io/dynamic-resource-allocation v0.37.2, package deviceattribute. */
+const STANDARD_NAMES: readonly string[] = ['pcieRoot', 'pciBusID', 'numaNode'];
+
+/** Domains of Kubernetes in which people look for them. */
+const OTHER_DOMAINS: readonly string[] = [
+  'k8s.io',
+  'kubernetes.io',
+  'dra.k8s.io',
+  'resource.k8s.io',
+  'node.kubernetes.io',
+  'device.kubernetes.io',
+];
+
+/** A name that no device has. */
+export interface Missing {
+  readonly name: QualifiedName;
+  readonly near: QualifiedName | undefined;
+}
+
+/** The names in an expression that no device of the input has, where the input can know: it has devices of the driver, or a name nearby. */
+export function missingNames(expression: Expression, facts: Facts): readonly Missing[] {
+  const { drivers, mentions } = expression;
+  if (drivers.length > 0 && !drivers.some((driver) => facts.drivers.has(driver))) return [];
+  const asked = new Set(mentions.filter(({ use }) => use === 'has').map(textOf));
+  const missing = new Map<string, Missing>();
+  for (const mention of mentions) {
+    const found = missingName(mention, facts);
+    // An expression that asks for a name does well without it.
+    if (found !== undefined && (found.near !== undefined || !asked.has(textOf(mention)))) missing.set(textOf(mention), found);
+  }
+  return [...missing.values()];
+}
+
+/** Finds out that no device has a name; undefined where some has it, or the input cannot know. */
+export function missingName(name: QualifiedName, facts: Facts): Missing | undefined {
+  if (facts.names[name.map].get(name.domain)?.has(name.name) === true) return undefined;
+  const near = nearName(name, facts);
+  return near !== undefined || facts.drivers.has(name.domain) ? { name, near } : undefined;
+}
+
+function nearName({ map, domain, name }: QualifiedName, { names, drivers }: Facts): QualifiedName | undefined {
+  const other = map === 'attributes' ? 'capacity' : 'attributes';
+  if (names[other].get(domain)?.has(name) === true) return { map: other, domain, name };
+  const inDomain = nearestName(name, [...(names[map].get(domain) ?? [])]);
+  if (inDomain !== undefined) return { map, domain, name: inDomain };
+  const standard = map === 'attributes' ? nearStandard(domain, name) : undefined;
+  if (standard !== undefined) return standard;
+  const domains = [...names[map]].filter(([, known]) => known.has(name)).map(([known]) => known);
+  const elsewhere = nearestName(domain, domains) ?? domains[0];
+  if (elsewhere !== undefined && !isOtherDriver(domain, elsewhere, drivers)) return { map, domain: elsewhere, name };
+  const nearDomain = drivers.has(domain) ? undefined : nearestName(domain, [...names[map].keys()]);
+  if (nearDomain === undefined) return undefined;
+  const known = [...(names[map].get(nearDomain) ?? [])];
+  return { map, domain: nearDomain, name: nearestName(name, known) ?? name };
+}
+
+/** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` beside `gpu.nvidia.com`. */
+function isOtherDriver(domain: string, elsewhere: string, drivers: ReadonlySet<string>): boolean {
+  return (
+    !drivers.has(domain) &&
+    domain.includes('.') &&
+    nearestName(domain, [elsewhere]) === undefined &&
+    !elsewhere.endsWith(`.${domain}`) &&
+    !domain.endsWith(`.${elsewhere}`)
+  );
+}
+
+function nearStandard(domain: string, name: string): QualifiedName | undefined {
+  if (domain !== STANDARD_DOMAIN && !OTHER_DOMAINS.includes(domain)) return undefined;
+  const standard = nearestName(name, STANDARD_NAMES);
+  if (standard === undefined || (domain === STANDARD_DOMAIN && standard === name)) return undefined;
+  return { map: 'attributes', domain: STANDARD_DOMAIN, name: standard };
+}
+
+/** A name as it stands in constraints: `domain/name`. */
+export function textOf({ domain, name }: Pick<QualifiedName, 'domain' | 'name'>): string {
+  return `${domain}/${name}`;
+}
+
+/** Takes a name as it stands in constraints apart; undefined where it has no domain. */
+export function nameIn(map: QualifiedName['map'], text: string): QualifiedName | undefined {
+  const slash = text.indexOf('/');
+  return slash < 0 ? undefined : { map, domain: text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/** Tells whether a device has a name, with its domain or, where that is the driver's, without. */
+export function hasName(device: WorldDevice, { map, domain, name }: QualifiedName): boolean {
+  const entries: ReadonlyMap<string, unknown> = device[map];
+  return entries.has(`${domain}/${name}`) || (domain === device.driver && entries.has(name));
+}

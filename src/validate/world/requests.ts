@@ -1,0 +1,49 @@
+// Requests of claims and their alternatives, as rules over the whole input look at them.
+
+import type { Field } from '../field.js';
+import { expressionsOf } from './claims.js';
+import type { WorldDevice } from './devices.js';
+import type { World } from './world.js';
+
+/** The types of requests that choose devices. */
+export const REQUEST_TYPES = ['ExactDeviceRequest', 'DeviceSubRequest'] as const;
+
+/** A request without alternatives, or an alternative. */
+export interface Choice {
+  /** `request`, or `request/alternative`. */
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** The choices of a claim. */
+export function choicesOf(claim: Field): readonly Choice[] {
+  return claim.child('requests').items.flatMap((request) => choicesOfRequest(request));
+}
+
+/** The choices of a request. */
+export function choicesOfRequest(request: Field): readonly Choice[] {
+  const name = request.child('name').text;
+  const exactly = request.child('exactly');
+  const alternatives = request.child('firstAvailable').items;
+  if (alternatives.length === 0) return exactly.isSet ? [{ name, field: exactly }] : [];
+  return alternatives.map((field) => ({ name: `${name}/${field.child('name').text}`, field }));
+}
+
+/** Tells whether a list of names of requests concerns a choice: an empty one concerns all. */
+export function concerns(requests: Field, { name }: Choice): boolean {
+  if (requests.size === 0) return true;
+  const [parent] = name.split('/');
+  return requests.items.some(({ text }) => text === name || text === parent);
+}
+
+/** The devices of the input that a choice may have; undefined where nobody can know, also where there is none. */
+export function devicesFor(choice: Field, world: World): readonly WorldDevice[] | undefined {
+  const found = world.matcher.ofRequest(choice.child('deviceClassName').text, expressionsOf(choice.child('selectors')));
+  return found === undefined || found.devices.length === 0 ? undefined : found.devices;
+}
+
+/** The devices of the class of a choice; undefined where nobody can know, also where there is none. */
+export function devicesOfClass(choice: Field, world: World): readonly WorldDevice[] | undefined {
+  const found = world.matcher.ofClass(choice.child('deviceClassName').text);
+  return found === undefined || found.devices.length === 0 ? undefined : found.devices;
+}
