@@ -221,7 +221,7 @@ export const BOUND_TOO_FEW = 2;
 export const BOUND_MATCHING = 4;
 export const BOUND_SUMS = 8;
 export const BOUND_VALUES = 16;
-export const BOUND_PAIRS = 32;
+export const BOUND_CONSTRAINT_PACKING = 32;
 export const BOUND_DISTINCT = 64;
 /** Devices whose counters or capacities do not suffice now do not count. Only while no amount is below zero. */
 export const BOUND_BUDGETS = 128;

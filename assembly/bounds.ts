@@ -216,11 +216,12 @@ function violatedConstraint(claim: usize, switches: u32): u32 {
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   const firstRequest = max(first, load<u32>(claim + L.CLAIM_FIRST_REQUEST));
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
-  if ((switches & B.BOUND_PAIRS) != 0) findFixedValues(firstRequest, endRequest);
+  if ((switches & B.BOUND_CONSTRAINT_PACKING) != 0) findFixedValues(firstRequest, endRequest);
   for (let constraint = from; constraint < to; constraint++) {
     if (isMatch(constraintAt(constraint))) {
       if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
-      if ((switches & B.BOUND_PAIRS) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest)) return B.BOUND_PAIRS;
+      if ((switches & B.BOUND_CONSTRAINT_PACKING) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest))
+        return B.BOUND_CONSTRAINT_PACKING;
     } else if ((switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;
   }
   return 0;

@@ -1,8 +1,8 @@
 // Symmetry of match constraints: what one of them has in a solution, devices and value, a symmetric one could have in its stead. So probing looks only at
 // solutions in which the values of symmetric constraints ascend: lexicographic symmetry breaking (Crawford, Ginsberg, Luks and Roy 1996).
 //
-// Sound, as what is below the frame, a solution or the picks before an error, stays one when symmetric constraints exchange all that they have: all their
-// requests come before the first one that could err, the same devices are in use after them, and other constraints see the same devices.
+// Sound, as picks for all requests of the lookahead stay ones when symmetric constraints exchange all that they have: the same devices are in use after them, and
+// other constraints see the same devices. Where there are no such picks the search never gets beyond the lookahead, whatever comes there.
 
 import { countBits, equalSets, firstBit } from './bitset';
 import * as B from './bounds-layout';
@@ -13,7 +13,6 @@ import {
   claimOf,
   devicesFor,
   end,
-  endOfMembers,
   endOfRules,
   endSlotOf,
   first,
@@ -55,27 +54,26 @@ function setKind(slot: u32, kind: u32): void {
   store<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE, kind);
 }
 
-/** Finds the kinds of the requests that have one slot, and no device that several of them may have. */
+/**
+ * Finds the kinds of the requests that have one slot, and no device that several of them may have. Slots of two claims are of one kind only where neither claim, nor
+ * one between them, has admin access: a request with it takes none that its own claim holds, and leaves to later claims none that was not in use before.
+ */
 export function findKinds(): void {
+  let claim = claimOf(firstSlotOf(first));
+  let exchangeable = claim;
   for (let request = first; request < end; request++) {
     const slot = firstSlotOf(request);
+    for (; claim < claimOf(slot); claim++) if (hasAdmin(claim) || hasAdmin(claim + 1)) exchangeable = claim + 1;
     if (endSlotOf(request) != slot + 1) continue;
     if (!spend(1)) return;
     for (let other = first; other < request; other++) {
       const kind = firstSlotOf(other);
-      if (endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !canSwapClaims(kind, slot) || !isSameKind(NONE, kind, NONE, slot))
+      if (claimOf(kind) < exchangeable || endSlotOf(other) != kind + 1 || kindOf(kind) != kind || !isSameKind(NONE, kind, NONE, slot))
         continue;
       setKind(slot, kind);
       break;
     }
   }
-}
-
-/** Tells whether it makes no difference which claim holds what two slots have: requests with admin access take none that their own claim holds. */
-function canSwapClaims(slot: u32, other: u32): bool {
-  const claim = claimOf(slot);
-  const otherClaim = claimOf(other);
-  return claim == otherClaim || !(hasAdmin(claim) || hasAdmin(otherClaim));
 }
 
 /** Tells whether some request of a claim could take a slot with admin access, also beyond the lookahead. */
@@ -90,13 +88,13 @@ function hasAdmin(claim: u32): bool {
   return false;
 }
 
-/** Finds the symmetric constraints among those of which the lookahead has all requests. */
+/** Finds the symmetric constraints, by the requests of the lookahead. */
 export function findSymmetricConstraints(fromClaim: u32): void {
   for (let claimIndex = fromClaim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
     const from = load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_CONSTRAINT);
     const to = endOfConstraints(claimAt(claimIndex));
     for (let constraint = from; constraint < to; constraint++) {
-      if (isUnstarted(constraint, first, end) && load<u32>(endOfMembers(constraint) - 4) < end) join(constraint, from);
+      if (isUnstarted(constraint, first, end)) join(constraint, from);
     }
   }
 }

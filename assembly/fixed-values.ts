@@ -3,7 +3,7 @@
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
-import { endOfRules, endSlotOf, firstSlotOf, isAdmin, rulesOf, valuesOfRule } from './lookahead';
+import { endOfRules, endSlotOf, firstSlotOf, rulesOf, valuesOfRule } from './lookahead';
 import { constraintAt, isMatch, scratch } from './state';
 
 // For each fixed value the slot, the value, and where the devices by value lie.
@@ -20,7 +20,7 @@ export function findFixedValues(from: u32, to: u32): void {
   count = 0;
   for (let request = from; request < to; request++) {
     const slot = firstSlotOf(request);
-    if (endSlotOf(request) != slot + 1 || isAdmin(slot)) continue;
+    if (endSlotOf(request) != slot + 1) continue;
     const end = endOfRules(slot);
     for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) tie(slot, load<u32>(rule + B.RULE_CONSTRAINT), valuesOfRule(rule));
   }

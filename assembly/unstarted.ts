@@ -1,7 +1,7 @@
 // Match constraints that have no device yet, and the requests to come that they wait for.
 
 import * as L from './layout';
-import { applies, endOfMembers, endSlotOf, firstSlotOf, isAdmin, membersOf, needOf, valuesFor } from './lookahead';
+import { applies, endOfMembers, endSlotOf, firstSlotOf, membersOf, needOf, valuesFor } from './lookahead';
 import { setUnits, unitsOf } from './matching';
 import { constraintAt, isMatch, scratch, slotAt } from './state';
 
@@ -13,7 +13,7 @@ export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   let units: u32 = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
     const slot = firstSlotOf(request);
-    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0 || isAdmin(slot)) return false;
+    if (endSlotOf(request) != slot + 1 || valuesFor(slot, constraint) == 0) return false;
     units += needOf(slot);
   }
   return units >= 2;

@@ -2,7 +2,7 @@
 // as well (assembly/device-symmetry.ts).
 
 import { entryIn } from '../../base/entry-in.js';
-import { BOUNDED_MOST_KINDS, ENTRY_ERROR, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
+import { BOUNDED_MOST_KINDS, STAGE_MATCH } from '../layout.js';
 import { hasFirstOnly, type Problem, type Slot } from '../problem.js';
 import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
 import type { Incremental } from './incremental.js';
@@ -20,8 +20,6 @@ interface SlotDemand {
   readonly stages: Uint8Array;
   /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
   readonly terms: string;
-  /** True when a search for it could end with an error. */
-  readonly mayErr: boolean;
 }
 
 /**
@@ -51,50 +49,35 @@ export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): In
 /** Finds the demand of each slot; undefined where it can exchange nothing. */
 function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Incremental<(SlotDemand | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
-  const tables = new Map<Uint8Array, TableView>();
+  const areShared = new Map<Uint8Array, boolean>();
   const rows = new Map<Uint32Array | undefined, RowView>();
   const names = new Map<Slot['shares'], number>();
   const demands: (SlotDemand | undefined)[] = [];
   for (const [claim, { requests, constraints }] of claims.entries()) {
     for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
-      if (!tables.has(slot.stages)) yield;
-      const { mayErr, isShared } = entryIn(tables, slot.stages, (stages) => lookAt(stages, shareable));
-      const own = constraints.map((constraint) => entryIn(rows, constraint.rows[ordinal], (row) => lookAtRow(row, rows.size)));
+      if (!areShared.has(slot.stages)) yield;
+      const isShared = entryIn(areShared, slot.stages, (stages) => shareable.some((device) => stages[device] === STAGE_MATCH));
+      const own = constraints.map((constraint) =>
+        entryIn(rows, constraint.rows[ordinal], (row) => ({ name: rows.size, isOrdered: row !== undefined && hasFirstOnly(row) })),
+      );
       const isFree =
         claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
       const terms = [claim, name, ...own.map((row) => row.name)].join();
-      demands.push(isFree ? { stages: slot.stages, terms, mayErr: mayErr || own.some((row) => row.mayErr) } : undefined);
+      demands.push(isFree ? { stages: slot.stages, terms } : undefined);
     }
   }
   return demands;
 }
 
-interface TableView {
-  readonly mayErr: boolean;
-  readonly isShared: boolean;
-}
-
-function lookAt(stages: Uint8Array, shareable: readonly number[]): TableView {
-  let mayErr = false;
-  for (let device = 0; device < stages.length && !mayErr; device++) mayErr = (stages[device] as number) >= STAGE_ERROR;
-  return { mayErr, isShared: shareable.some((device) => stages[device] === STAGE_MATCH) };
-}
-
 interface RowView {
   readonly name: number;
-  readonly mayErr: boolean;
   readonly isOrdered: boolean;
 }
 
-function lookAtRow(row: Uint32Array | undefined, name: number): RowView {
-  if (row === undefined) return { name, mayErr: false, isOrdered: false };
-  return { name, mayErr: row.includes(ENTRY_ERROR), isOrdered: hasFirstOnly(row) };
-}
-
-/** Tells whether slots could have any device that others could. A device on which they alone err would not be looked at in the same order. */
+/** Tells whether slots could have any device that others could. */
 function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
-  if (demand.mayErr || demand.terms !== other.terms) return false;
+  if (demand.terms !== other.terms) return false;
   const { stages } = demand;
   for (let device = 0; device < stages.length; device++) {
     if (other.stages[device] === STAGE_MATCH && stages[device] !== STAGE_MATCH) return false;

@@ -27,7 +27,7 @@ const SWITCHES = {
   'competing requests': L.BOUND_MATCHING,
   'sums of budgets': L.BOUND_SUMS,
   'a common value': L.BOUND_VALUES,
-  'alike constraints': L.BOUND_PAIRS,
+  'packing of constraints': L.BOUND_CONSTRAINT_PACKING,
   'distinct values': L.BOUND_DISTINCT,
   nogoods: L.BOUND_NOGOODS,
   'nogoods beside equal devices': L.BOUND_NOGOODS | L.BOUND_DEVICE_SYMMETRY,
@@ -38,7 +38,7 @@ const SWITCHES = {
   'competing requests for shared devices': L.BOUND_MATCHING | L.BOUND_BUDGETS,
   'sums of budgets, shared devices counted': L.BOUND_SUMS | L.BOUND_BUDGETS,
   'a common value, shared devices counted': L.BOUND_VALUES | L.BOUND_BUDGETS,
-  'alike constraints, shared devices counted': L.BOUND_PAIRS | L.BOUND_BUDGETS,
+  'packing of constraints, shared devices counted': L.BOUND_CONSTRAINT_PACKING | L.BOUND_BUDGETS,
 } as const;
 
 /** Each bound alone, or with those that it works with, from the first step on. */

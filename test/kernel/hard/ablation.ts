@@ -16,7 +16,7 @@ const SWITCHES: Readonly<Record<string, number>> = {
   sums: L.BOUND_SUMS,
   limits: L.BOUND_LIMITS,
   'common value': L.BOUND_VALUES,
-  'alike constraints': L.BOUND_PAIRS,
+  'packing of constraints': L.BOUND_CONSTRAINT_PACKING,
   distinct: L.BOUND_DISTINCT,
   'equal devices': L.BOUND_DEVICE_SYMMETRY,
   nogoods: L.BOUND_NOGOODS,
