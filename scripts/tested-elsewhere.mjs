@@ -206,7 +206,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/validate/',
-      'choices convert decoded defaults dropped examples field lists messages names namespaces objects pods prepare report resources server transform validate walk',
+      'choices convert decoded defaults dropped examples field lists messages names namespaces objects pods prepare quotas report resources server transform unions validate walk',
     ),
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',

@@ -5,6 +5,7 @@ import type { Json } from '../base/json.js';
 import type { Assignments } from './rule.js';
 
 const RESOURCE = 'resource.k8s.io/v1';
+const SCHEDULING = 'scheduling.k8s.io/v1beta1';
 
 const CLAIM_SPEC = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } };
 
@@ -49,6 +50,24 @@ const VALID: Readonly<Record<string, object>> = {
       containers: [{ name: 'main', image: 'registry.example.com/train:1', resources: { claims: [{ name: 'gpu' }] } }],
       resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }],
     },
+  },
+  PodGroup: {
+    apiVersion: SCHEDULING,
+    kind: 'PodGroup',
+    metadata: { name: 'workers', namespace: 'default' },
+    spec: { schedulingPolicy: { gang: { minCount: 4 } }, resourceClaims: [{ name: 'fabric', resourceClaimName: 'fabric' }] },
+  },
+  Workload: {
+    apiVersion: SCHEDULING,
+    kind: 'Workload',
+    metadata: { name: 'training', namespace: 'default' },
+    spec: { podGroupTemplates: [{ name: 'workers', schedulingPolicy: { gang: { minCount: 4 } } }] },
+  },
+  ResourceQuota: {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'devices', namespace: 'default' },
+    spec: { hard: { pods: 10 } },
   },
 };
 

@@ -15,7 +15,7 @@ export const allocationModeGiven: Rule = {
     apiVersion: 'resource.k8s.io/v1beta1',
     bad: { 'spec.devices.requests[0]': { name: 'gpu', selectors: [{ cel: { expression: 'true' } }] } },
     good: { 'spec.devices.requests[0]': { name: 'gpu', deviceClassName: 'gpu.example.com' } },
-    also: ['request-class', 'off-by-default'],
+    also: ['request-class'],
   },
   check(request, context) {
     const mode = request.child('allocationMode');

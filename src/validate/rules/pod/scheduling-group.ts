@@ -18,7 +18,7 @@ export const schedulingGroup: Rule = {
   check(spec, context) {
     const group = spec.child('schedulingGroup');
     const name = group.child('podGroupName');
-    if (!group.isSet || !context.gate('GenericWorkload')) return;
+    if (!group.isSet) return;
     if (!name.isSet) context.report(name, invalid('', 'must specify one of: `podGroupName`'));
     else reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
   },

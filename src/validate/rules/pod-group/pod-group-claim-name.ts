@@ -1,0 +1,19 @@
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** Pods of the group refer to its claims by these names. */
+export const podGroupClaimName: Rule = {
+  id: 'pod-group-claim-name',
+  severity: 'error',
+  says: 'Each claim of a group has a name, which is a DNS label of at most 63 characters.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  at: ['scheduling.PodGroupResourceClaim'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.resourceClaims[0].name': 'FABRIC' },
+    good: { 'spec.resourceClaims[0].name': 'fabric' },
+  },
+  check(claim, context) {
+    checkLabel(claim.child('name'), context);
+  },
+};

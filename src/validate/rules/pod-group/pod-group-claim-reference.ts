@@ -1,0 +1,23 @@
+import { subdomainProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+/** An empty text is a name as well, and none that an object can have. */
+export const podGroupClaimReference: Rule = {
+  id: 'pod-group-claim-reference',
+  severity: 'error',
+  says: 'Claims and templates that a group names have names that they can have: DNS subdomains.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  at: ['scheduling.PodGroupResourceClaim'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.resourceClaims[0].resourceClaimName': 'my_fabric' },
+    good: { 'spec.resourceClaims[0].resourceClaimName': 'my-fabric' },
+  },
+  check(claim, context) {
+    for (const field of ['resourceClaimName', 'resourceClaimTemplateName']) {
+      const name = claim.child(field);
+      if (name.isSet) reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
+    }
+  },
+};

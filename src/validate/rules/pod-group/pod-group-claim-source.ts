@@ -1,0 +1,19 @@
+import type { Rule } from '../../rule.js';
+import { checkUnion } from '../../unions.js';
+
+/** A claim is there already, or it is made for the group. */
+export const podGroupClaimSource: Rule = {
+  id: 'pod-group-claim-source',
+  severity: 'error',
+  says: 'Each claim of a group names a ResourceClaim or a ResourceClaimTemplate, and not both.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  at: ['scheduling.PodGroupResourceClaim'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.resourceClaims[0].resourceClaimTemplateName': 'fabric' },
+    good: { 'spec.resourceClaims[0].resourceClaimName': 'fabric' },
+  },
+  check(claim, context) {
+    checkUnion(claim, ['resourceClaimName', 'resourceClaimTemplateName'], context);
+  },
+};

@@ -1,0 +1,19 @@
+import type { Rule } from '../../rule.js';
+import { checkUnion } from '../../unions.js';
+
+/** The pods of a group may go one by one, or all together. */
+export const podGroupDisruption: Rule = {
+  id: 'pod-group-disruption',
+  severity: 'error',
+  says: 'A group of pods has one mode of disruption: single or all.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5710-workload-aware-preemption',
+  at: ['scheduling.DisruptionMode'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.disruptionMode': {} },
+    good: { 'spec.disruptionMode': { single: {} } },
+  },
+  check(mode, context) {
+    checkUnion(mode, ['single', 'all'], context);
+  },
+};

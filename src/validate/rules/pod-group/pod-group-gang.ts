@@ -1,0 +1,21 @@
+import { invalid, required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** A gang of nobody would never be scheduled. */
+export const podGroupGang: Rule = {
+  id: 'pod-group-gang',
+  severity: 'error',
+  says: 'A gang has at least one pod.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.GangSchedulingPolicy'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.schedulingPolicy': { gang: { minCount: -1 } } },
+    good: { 'spec.schedulingPolicy': { gang: { minCount: 1 } } },
+  },
+  check(gang, context) {
+    const count = gang.child('minCount');
+    if (count.integer === 0n) context.report(count, required());
+    else if (count.integer < 0n) context.report(count, invalid(count.integer, 'must be greater than or equal to 1'));
+  },
+};

@@ -1,0 +1,19 @@
+import type { Rule } from '../../rule.js';
+import { checkUnion } from '../../unions.js';
+
+/** The scheduler treats the pods of a group one by one, or as a gang. */
+export const podGroupPolicy: Rule = {
+  id: 'pod-group-policy',
+  severity: 'error',
+  says: 'A group of pods has one scheduling policy: basic or gang.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.PodGroupSchedulingPolicy', 'scheduling.PodGroupPolicy'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.schedulingPolicy': {} },
+    good: { 'spec.schedulingPolicy': { basic: {} } },
+  },
+  check(policy, context) {
+    checkUnion(policy, ['basic', 'gang'], context);
+  },
+};

@@ -1,0 +1,29 @@
+import { subdomainProblems } from '../../../base/name-rules.js';
+import { invalid } from '../../messages.js';
+import { reportProblems } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 1_000_000_000n;
+
+/** Before, groups had a priority behind a gate of alpha stage. */
+const SINCE = 37;
+
+/** Greater ones are for the system. */
+export const podGroupPriority: Rule = {
+  id: 'pod-group-priority',
+  severity: 'error',
+  says: 'The priority of a group is at most 1000000000, and its class has a name that it can have.',
+  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/',
+  at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.priority': 1_000_000_001 },
+    good: { 'spec.priority': 1_000_000_000 },
+  },
+  check(group, context) {
+    if (context.minor < SINCE) return;
+    const [name, priority] = [group.child('priorityClassName'), group.child('priority')];
+    if (name.text !== '') reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
+    if (priority.integer > MOST) context.report(priority, invalid(priority.integer, `must be less than or equal to ${MOST}`));
+  },
+};

@@ -1,0 +1,23 @@
+import { checkLabel, checkSubdomain } from '../../names.js';
+import type { Rule } from '../../rule.js';
+import { checkUnion } from '../../unions.js';
+
+/** Both are given: the Workload, and the template in it that the group is of. */
+export const podGroupWorkload: Rule = {
+  id: 'pod-group-workload',
+  severity: 'error',
+  says: 'A group that is of a Workload names it, and one of its templates.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.WorkloadReference', 'scheduling.PodGroupTemplateReference', 'scheduling.WorkloadPodGroupTemplateReference'],
+  examples: {
+    kind: 'PodGroup',
+    bad: { 'spec.workloadRef': { workloadName: 'training' } },
+    good: { 'spec.workloadRef': { workloadName: 'training', templateName: 'workers' } },
+  },
+  check(reference, context) {
+    // Up to 1.36 one kind of owner stood around the names, as if there could be others.
+    if (reference.step === 'podGroupTemplateRef') return checkUnion(reference, ['workload'], context);
+    checkSubdomain(reference.child('workloadName'), context);
+    checkLabel(reference.child(reference.step === 'workload' ? 'podGroupTemplateName' : 'templateName'), context);
+  },
+};

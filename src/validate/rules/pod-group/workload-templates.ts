@@ -1,0 +1,34 @@
+import { checkLength, checkUnique } from '../../lists.js';
+import { invalid, required } from '../../messages.js';
+import { checkLabel } from '../../names.js';
+import type { Rule } from '../../rule.js';
+
+const MOST = 8;
+
+/** Since then there are templates of groups of groups beside them. */
+const UNION_SINCE = 37;
+
+/** Groups of pods are made of them, and refer to them by their names. */
+export const workloadTemplates: Rule = {
+  id: 'workload-templates',
+  severity: 'error',
+  says: 'A Workload has one to eight templates of groups, each with a name of its own, which is a DNS label of at most 63 characters.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.WorkloadSpec'],
+  examples: {
+    kind: 'Workload',
+    bad: { 'spec.podGroupTemplates[0].name': 'Workers' },
+    good: { 'spec.podGroupTemplates[0].name': 'workers' },
+  },
+  check(workload, context) {
+    const templates = workload.child('podGroupTemplates');
+    if (templates.size === 0 && workload.child('compositePodGroupTemplates').size === 0 && !workload.child('podGroups').isSet) {
+      const isUnion = context.minor >= UNION_SINCE;
+      const why = 'must specify one of: `podGroupTemplates`, `compositePodGroupTemplates`';
+      context.report(isUnion ? workload : templates, isUnion ? invalid('', why) : required());
+    }
+    checkLength(templates, MOST, context);
+    checkUnique(templates, context, (template) => template.child('name').text);
+    if (context.reaches(templates)) for (const template of templates.items) checkLabel(template.child('name'), context);
+  },
+};

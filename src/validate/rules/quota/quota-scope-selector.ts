@@ -1,0 +1,56 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import type { Field } from '../../field.js';
+import { invalid, required } from '../../messages.js';
+import { canCount, excludeEachOther, SCOPES } from '../../quotas.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+/** Scopes that a pod has or has not. */
+const WITHOUT_VALUES = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity'];
+
+function checkOperator(expression: Field, expressions: Field, context: RuleContext): void {
+  const [operator, values] = [expression.child('operator').text, expression.child('values').size];
+  const name = expression.child('scopeName').text;
+  if (WITHOUT_VALUES.includes(name) && operator !== 'Exists') {
+    context.report(expressions.child('operator'), invalid(operator, `must be 'Exists' when scope is ${name}`), 'Exists');
+  }
+  if (operator === 'In' || operator === 'NotIn') {
+    if (values === 0)
+      context.report(expressions.child('values'), required("must be at least one value when `operator` is 'In' or 'NotIn'"));
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+    if (values > 0)
+      context.report(expressions.child('values'), invalid(values, "must be no value when `operator` is 'Exists' or 'DoesNotExist'"));
+  } else context.report(expressions.child('operator'), invalid(operator, 'not a valid selector operator'));
+}
+
+/** It tells scopes apart that have a name, such as classes of priority. */
+export const quotaScopeSelector: Rule = {
+  id: 'quota-scope-selector',
+  severity: 'error',
+  says: 'A selector of scopes has known scopes and operators, with values where the operator compares.',
+  link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  at: ['core.ResourceQuotaSpec'],
+  examples: {
+    kind: 'ResourceQuota',
+    bad: { 'spec.scopeSelector.matchExpressions': [{ scopeName: 'PriorityClass', operator: 'In' }] },
+    good: { 'spec.scopeSelector.matchExpressions': [{ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }] },
+  },
+  check(quota, context) {
+    const expressions = quota.child('scopeSelector', 'matchExpressions');
+    const names = expressions.items.map((each) => each.child('scopeName').text);
+    const seen = new Set<string>();
+    for (const expression of expressions.items) {
+      const name = expression.child('scopeName').text;
+      // The API server leaves the index out of these paths.
+      const isNew = !seen.has(name);
+      seen.add(name);
+      if (!SCOPES.includes(name))
+        context.report(expressions.child('scopeName'), invalid(name, 'unsupported scope'), nearestName(name, SCOPES));
+      for (const resource of isNew ? quota.child('hard').map.keys() : []) {
+        context.checkpoint.step();
+        if (!canCount(name, resource)) context.report(expressions, invalid(name, `unsupported scope applied to resource ${resource}`));
+      }
+      checkOperator(expression, expressions, context);
+    }
+    if (excludeEachOther(names)) context.report(quota.child('scopeSelector', 'matchExpressions'), invalid(names[0], 'conflicting scopes'));
+  },
+};

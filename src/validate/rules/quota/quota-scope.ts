@@ -1,0 +1,30 @@
+import { nearestName } from '../../../base/nearest-name.js';
+import { invalid } from '../../messages.js';
+import { canCount, excludeEachOther, SCOPES } from '../../quotas.js';
+import type { Rule } from '../../rule.js';
+
+/** A quota with scopes counts some of the pods, or of the volume claims. */
+export const quotaScope: Rule = {
+  id: 'quota-scope',
+  severity: 'error',
+  says: 'The scopes of a quota are known, do not exclude each other, and are ones by which its resources can be counted.',
+  link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  at: ['core.ResourceQuotaSpec'],
+  examples: {
+    kind: 'ResourceQuota',
+    bad: { 'spec.scopes': ['Ending'] },
+    good: { 'spec.scopes': ['Terminating'] },
+  },
+  check(quota, context) {
+    const scopes = quota.child('scopes');
+    const names = [...new Set(scopes.items.map(({ text }) => text))];
+    for (const name of names) {
+      if (!SCOPES.includes(name)) context.report(scopes, invalid(name, 'unsupported scope'), nearestName(name, SCOPES));
+      for (const resource of quota.child('hard').map.keys()) {
+        context.checkpoint.step();
+        if (!canCount(name, resource)) context.report(scopes, invalid(name, `unsupported scope applied to resource ${resource}`));
+      }
+    }
+    if (excludeEachOther(names)) context.report(scopes, invalid(names[0], 'conflicting scopes'));
+  },
+};
