@@ -1,6 +1,7 @@
 // Findings, in the form that callers get and with the place that the command shows.
 
 import type { PathStep } from '../base/json.js';
+import type { TextEdit } from '../cel/rewrite/list-reads.js';
 
 /** An error is what the API server refuses; a warning, what it takes although it can hardly be meant. */
 export type Severity = 'error' | 'warning';
@@ -23,6 +24,13 @@ export interface Finding {
   readonly suggestion?: string;
 }
 
+/** A change of a text in an object that does away with a finding. */
+export interface Fix {
+  /** The text as it is. */
+  readonly from: string;
+  readonly edits: readonly TextEdit[];
+}
+
 /** A finding with its place among the objects that were handed in. */
 export interface LocatedFinding {
   readonly finding: Finding;
@@ -30,4 +38,5 @@ export interface LocatedFinding {
   readonly source: number;
   /** The steps to the field in the document, which may be of another version than the path. */
   readonly steps: readonly PathStep[];
+  readonly fix?: Fix;
 }

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { Field } from './field.js';
-import type { LocatedFinding } from './finding.js';
+import type { Fix, LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';
 
@@ -74,7 +74,8 @@ export class Report implements RuleContext {
     return this;
   }
 
-  report(at: Field, message: string, suggestion?: string): void {
+  /** Reports that the rule is broken at a field. A fix is for the text of the field. */
+  report(at: Field, message: string, suggestion?: string, fix?: Fix): void {
     const { id, severity } = this.#rule as ReportingRule;
     const { name, given } = this.#subject;
     const finding = { severity, rule: id, message, object: name, path: this.#pathOf(at) };
@@ -82,6 +83,7 @@ export class Report implements RuleContext {
       finding: suggestion === undefined ? finding : { ...finding, suggestion },
       source: given.source,
       steps: [...given.steps, ...this.#subject.locate(at.steps)],
+      ...(fix === undefined ? {} : { fix }),
     });
   }
 

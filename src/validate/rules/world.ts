@@ -21,6 +21,7 @@ import { constraintBothAttributes } from './world/constraint-both-attributes.js'
 import { containerRequestUnknown } from './world/container-request-unknown.js';
 import { countAboveDevices } from './world/count-above-devices.js';
 import { deviceHeldTwice } from './world/device-held-twice.js';
+import { listAttribute } from './world/list-attribute.js';
 import { poolCounterOverused } from './world/pool-counter-overused.js';
 import { poolCounterTooSmall } from './world/pool-counter-too-small.js';
 import { poolCounterUnknown } from './world/pool-counter-unknown.js';
@@ -53,6 +54,7 @@ export const VALUE_RULES: readonly WorldRule[] = [
   containerRequestUnknown,
   countAboveDevices,
   deviceHeldTwice,
+  listAttribute,
   selectorAlwaysTrue,
   selectorFails,
   selectorNeverTrue,

@@ -4,6 +4,7 @@ import type { DeviceAttribute } from '../../api/resource-slice.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import { addName, type DeviceNames } from '../../cel/help/device-names.js';
+import type { ListKindOf } from '../../cel/rewrite/list-reads.js';
 import type { WorldSlice } from './devices.js';
 
 /** The field of an attribute that holds its value: `string`, `ints`. */
@@ -15,6 +16,8 @@ export interface Facts {
   readonly names: DeviceNames;
   /** An example for each type that an attribute has, by `domain/name`. */
   readonly types: ReadonlyMap<string, ReadonlyMap<AttributeType, DeviceAttribute>>;
+  /** Tells of which attributes some are lists; undefined where none is. */
+  readonly listKindOf: ListKindOf | undefined;
 }
 
 /** Gathers the facts of slices. */
@@ -37,7 +40,17 @@ export function factsOf(slices: readonly WorldSlice[], checkpoint: Checkpoint): 
       for (const name of device.capacity.keys()) addName(capacity, name, driver);
     }
   }
-  return { drivers, names: { attributes, capacity }, types };
+  return { drivers, names: { attributes, capacity }, types, listKindOf: listKinds(types) };
+}
+
+function listKinds(types: Facts['types']): ListKindOf | undefined {
+  const hasLists = [...types.values()].some((ofName) => [...ofName.keys()].some(isListType));
+  if (!hasLists) return undefined;
+  return (domain, name) => {
+    const ofName = [...(types.get(`${domain}/${name}`)?.keys() ?? [])];
+    if (!ofName.some(isListType)) return undefined;
+    return ofName.every(isListType) ? 'lists' : 'both';
+  };
 }
 
 /** True for attributes that are lists. */

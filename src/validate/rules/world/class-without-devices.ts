@@ -3,7 +3,7 @@ import { count } from '../../../base/words.js';
 import type { Field } from '../../field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
-import { missingNames } from '../../world/near.js';
+import { isToldOf } from '../../world/told.js';
 import { valuesOf } from '../../world/values.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 
@@ -55,7 +55,7 @@ function checkDevices(spec: Field, expressions: readonly Expression[], context: 
     expressions.map(({ text }) => text),
   );
   if (found === undefined || found.devices.length > 0 || found.failures.size > 0) return;
-  if (expressions.some((expression) => missingNames(expression, world.facts).length > 0)) return;
+  if (expressions.some(({ text }) => isToldOf(text, world))) return;
   const reading = expressions.find(({ mentions }) => mentions.length > 0);
   const values = reading === undefined ? '' : valuesOf(reading, world.devices);
   context.report(spec.child('selectors'), `the class chooses none of the ${count(world.devices.length, 'device')} of the input${values}`);

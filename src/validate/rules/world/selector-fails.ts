@@ -1,8 +1,8 @@
 import type { Field } from '../../field.js';
 import { expressionsOf } from '../../world/claims.js';
 import { nameOfDevice } from '../../world/devices.js';
-import { missingNames } from '../../world/near.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import { isToldOf } from '../../world/told.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 
 /** A selector that fails on one device ends the allocation of the claim, whatever other devices there are (docs/spec/reference-1.37.md 1.14). */
@@ -37,8 +37,7 @@ export const selectorFails: WorldRule = {
     const found = candidates === undefined ? undefined : world.matcher.among(candidates, expressionsOf(selectors));
     for (const [place, { device, message }] of found?.failures ?? []) {
       const field = selectors.index(place).child('cel', 'expression');
-      // Names that no device has were told of.
-      if (isToldOf(field, context)) continue;
+      if (isToldOf(field.text, world)) continue;
       const [first = ''] = message.split('\n');
       context.report(
         field,
@@ -48,11 +47,6 @@ export const selectorFails: WorldRule = {
     }
   },
 };
-
-function isToldOf(field: Field, { world }: WorldContext): boolean {
-  const expression = world.expressions.get(field.text);
-  return expression !== undefined && missingNames(expression, world.facts).length > 0;
-}
 
 /** Advises to ask for the driver first, or for the attribute. */
 function adviceFor(field: Field, driver: string, { world, kind }: WorldContext): string | undefined {

@@ -1,7 +1,7 @@
 import { count } from '../../../base/words.js';
 import { expressionsOf } from '../../world/claims.js';
-import { missingNames } from '../../world/near.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import { isToldOf } from '../../world/told.js';
 import { valuesOf } from '../../world/values.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -40,8 +40,7 @@ export const selectorNeverTrue: WorldRule = {
     for (const [place, text] of texts.entries()) {
       const found = world.matcher.among(left, [text]);
       const expression = world.expressions.get(text);
-      if (found === undefined || expression === undefined || found.failures.size > 0 || missingNames(expression, world.facts).length > 0)
-        return;
+      if (found === undefined || expression === undefined || found.failures.size > 0 || isToldOf(text, world)) return;
       if (found.devices.length === 0) {
         const which =
           left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the selectors before it leave';
