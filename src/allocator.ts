@@ -259,7 +259,7 @@ function eachReference<T extends DeviceReference>(
   checkpoint: Checkpoint,
   use: (id: string, reference: T, index: number) => void,
 ): void {
-  checkpoint.forEach(listOf(references, path), (reference, index) => {
+  checkpoint.forEach(listOf(references, path, 'devices, each with driver, pool and device'), (reference, index) => {
     use(referenceId(reference, `${path}[${index}]`), reference as unknown as T, index);
   });
 }

@@ -206,10 +206,10 @@ export function claimsOf(input: PreparedClaims | readonly ClaimInput[], checkpoi
   );
 }
 
-/** Checks that an argument is a list. Throws `invalid-input` and `input-too-large`. */
-export function listOf(input: unknown, path: string): readonly Json[] {
-  if (!Array.isArray(input)) throw new AllocationError('invalid-input', `${path}: expected a list of Kubernetes objects`, { path });
+/** Checks that an argument is a list, of what its messages say. Throws `invalid-input` and `input-too-large`. */
+export function listOf(input: unknown, path: string, members = 'Kubernetes objects'): readonly Json[] {
+  if (!Array.isArray(input)) throw new AllocationError('invalid-input', `${path}: expected a list of ${members}`, { path });
   if (input.length > MOST_OBJECTS)
-    throw new AllocationError('input-too-large', `${path}: expected at most ${MOST_OBJECTS} objects, found ${input.length}`, { path });
+    throw new AllocationError('input-too-large', `${path}: expected at most ${MOST_OBJECTS} ${members}, found ${input.length}`, { path });
   return input as readonly Json[];
 }

@@ -192,7 +192,7 @@ export class Cluster {
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    const named = input.nodes && orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
+    const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
     if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
     return resultOf(this.#evaluator.filter(this.#attempt(claims, { now, limits, deadline }), named));
   }
@@ -210,7 +210,7 @@ export class Cluster {
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const findings = await this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => {
-      const named = input.nodes && namedInOrder(input.nodes, attempt.state, giveWay);
+      const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, giveWay);
       return this.#evaluator.filterAsync(attempt, named);
     });
     return resultOf(findings);
@@ -300,7 +300,8 @@ export class Cluster {
 
   /**
    * Explains and gives way to the event loop. The answer is as of the call. `limits.signal`, or `signal` beside the limits, calls it off: what is
-   * known by then stays, and the explanations of the other nodes say that the call was called off.
+   * known by then stays, and the explanations of the other nodes say that the call was called off. Nodes are in the order of their names, except where
+   * the time was up before they were sorted.
    */
   async explainAsync(input: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
     checkFields(input, '', ['claims', 'node', 'limits', 'signal']);

@@ -9,15 +9,15 @@ import { listOf } from './claims.js';
 
 /** Gives the nodes of these names, as they are listed. Throws `invalid-input` and `unknown-node`. */
 export function namedNodes(names: readonly string[], state: Pick<StateView, 'node'>): readonly Node[] {
-  return listOf(names, 'nodes').map((given, index) => nodeNamed(given, index, state));
+  return listOf(names, 'nodes', 'names of nodes').map((given, index) => nodeNamed(given, index, state));
 }
 
 /** Gives nodes by name, in order and each once, giving way to the event loop. Rejects as `namedNodes` throws. */
 export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, giveWay: Yield): Promise<readonly Node[]> {
-  const wanted = listOf(names, 'nodes');
+  const list = listOf(names, 'nodes', 'names of nodes');
   const checkpoint = new Checkpoint();
   const find = (): readonly Node[] => {
-    const nodes = checkpoint.map(wanted, (given, index) => nodeNamed(given, index, state));
+    const nodes = checkpoint.map(list, (given, index) => nodeNamed(given, index, state));
     return inOrder(nodes, checkpoint);
   };
   return runCooperatively(checkpoint, find, giveWay);

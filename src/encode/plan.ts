@@ -11,7 +11,7 @@ import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { isEmpty } from './constraint-kind.js';
 import { failedCheck } from './failures.js';
-import type { ClaimPlan, SlotPlan, Wanted } from './slot-plan.js';
+import type { ClaimPlan, SlotPlan, SlotSelection } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
 
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
@@ -148,7 +148,7 @@ function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
-function planAll(slot: SlotInput & Wanted, context: PlanContext): readonly number[] {
+function planAll(slot: SlotInput & SlotSelection, context: PlanContext): readonly number[] {
   const { devices, examiner, checkpoint } = context;
   const all = checkpoint.keep((): number[] => []);
   const at = checkpoint.keep(() => ({ deviceIndex: 0 }));

@@ -16,7 +16,7 @@ import { ownText } from '../base/own-text.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../base/signature.js';
 import type { SliceDevice } from '../pools/pool.js';
 import { amountsText, quantityText } from './amounts.js';
-import type { Wanted } from './slot-plan.js';
+import type { SlotSelection } from './slot-plan.js';
 
 const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: lengthPrefixed });
 
@@ -50,8 +50,8 @@ export const derivedAttributeText = signature<DerivedAttribute>({
 const selectionText = signature<DeviceSelection>({
   deviceClassName: irrelevant('the class itself has its own place'),
   selectors: listOf(selectorText),
-  allocationMode: irrelevant('devices are examined one by one, however many are wanted'),
-  count: irrelevant('devices are examined one by one, however many are wanted'),
+  allocationMode: irrelevant('devices are examined one by one, however many are slot'),
+  count: irrelevant('devices are examined one by one, however many are slot'),
   tolerations: listOf(tolerationText),
   capacity: capacityRequestText,
   derivedAttributes: irrelevant('constraints look at them, after the checks'),
@@ -84,7 +84,7 @@ function textOfClass(deviceClass: DeviceClass): string {
   return weakEntryIn(classTexts, deviceClass, (given) => keptText(given, classText));
 }
 
-const textWithClass = signature<Wanted>({
+const textWithClass = signature<SlotSelection>({
   selection: (selection) => keptText(selection, selectionText),
   deviceClass: textOfClass,
 });
@@ -93,8 +93,8 @@ const textWithClass = signature<Wanted>({
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
 /** The signature of what a request selects: requests of equal signatures examine devices equally. A text of its own. */
-export function selectionSignature(wanted: Wanted): string {
-  const { selection, deviceClass } = wanted;
+export function selectionSignature(slot: SlotSelection): string {
+  const { selection, deviceClass } = slot;
   const known = keys.get(selection);
   if (known?.deviceClass === deviceClass) return known.key;
   const ofClass = textOfClass(deviceClass);
@@ -103,7 +103,7 @@ export function selectionSignature(wanted: Wanted): string {
     known.deviceClass = deviceClass;
     return known.key;
   }
-  const key = ownText(textWithClass(wanted));
+  const key = ownText(textWithClass(slot));
   keys.set(selection, { deviceClass, ofClass, key });
   return key;
 }

@@ -5,13 +5,13 @@ import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resou
 import type { PoolDevice } from '../pools/pool.js';
 
 /** A slot: what a request or subrequest asks for, with its class. */
-export interface Wanted {
+export interface SlotSelection {
   readonly selection: DeviceSelection;
   readonly deviceClass: DeviceClass;
 }
 
 /** A request or subrequest with all that the search and the result need of it. */
-export interface SlotPlan extends Wanted {
+export interface SlotPlan extends SlotSelection {
   readonly claim: ResourceClaim;
   readonly request: DeviceRequest;
   /** `request`, or `request/subrequest`. */

@@ -20,7 +20,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
-import type { Wanted } from './slot-plan.js';
+import type { SlotSelection } from './slot-plan.js';
 
 /** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
 export const Stage = {
@@ -82,49 +82,49 @@ export class Examiner {
   }
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
-  stagesFor(wanted: Wanted, checkpoint: Checkpoint): Uint8Array {
-    const { selectors, tolerations, capacity } = wanted.selection;
+  stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Uint8Array {
+    const { selectors, tolerations, capacity } = slot.selection;
     const key = checkpoint.keep(() => {
       checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
-      return this.#tables.keyOf(wanted, checkpoint);
+      return this.#tables.keyOf(slot, checkpoint);
     });
     // Kept: by the next slice another call may have examined the like.
     return checkpoint.keep(() => {
-      const known = this.#tables.get(key, wanted, checkpoint);
+      const known = this.#tables.get(key, slot, checkpoint);
       if (known !== undefined) return known;
       const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
       const compiled = new CompiledSelectors(this.#selectors);
       checkpoint.forEach(this.#devices, (device, index) => {
-        table[index] = byteOf(this.#examine(wanted, device, checkpoint, undefined, compiled));
+        table[index] = byteOf(this.#examine(slot, device, checkpoint, undefined, compiled));
       });
-      this.#tables.set(key, table, wanted, checkpoint);
+      this.#tables.set(key, table, slot, checkpoint);
       return table;
     });
   }
 
   /** Takes the stage bytes of all devices from somebody who examined the like. */
-  know(wanted: Wanted, stages: () => Uint8Array, checkpoint: Checkpoint): void {
-    const key = this.#tables.keyOf(wanted, checkpoint);
-    if (this.#tables.get(key, wanted, checkpoint) === undefined) this.#tables.set(key, stages(), wanted, checkpoint);
+  know(slot: SlotSelection, stages: () => Uint8Array, checkpoint: Checkpoint): void {
+    const key = this.#tables.keyOf(slot, checkpoint);
+    if (this.#tables.get(key, slot, checkpoint) === undefined) this.#tables.set(key, stages(), slot, checkpoint);
   }
 
   /** The stage byte of any device. */
-  stageOf(wanted: Wanted, device: PoolDevice, checkpoint: Checkpoint): number {
-    return byteOf(this.#examine(wanted, device, checkpoint));
+  stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(slot, device, checkpoint));
   }
 
   /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
-  stageBeside(wanted: Wanted, deviceIndex: number, used: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): number {
-    return byteOf(this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
+  stageBeside(slot: SlotSelection, deviceIndex: number, used: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
   }
 
   /** Why a device is refused; undefined when it is not. Examines it anew. */
-  refusal(wanted: Wanted, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
-    return this.#examine(wanted, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+  refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
+    return this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
 
   #examine(
-    wanted: Wanted,
+    slot: SlotSelection,
     target: PoolDevice,
     checkpoint: Checkpoint,
     used?: ReadonlyMap<string, Quantity>,
@@ -132,8 +132,8 @@ export class Examiner {
   ): Refusal | undefined {
     const { device, slice } = target;
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
-    const ofClass = wanted.deviceClass.spec.selectors;
-    const own = wanted.selection.selectors;
+    const ofClass = slot.deviceClass.spec.selectors;
+    const own = slot.selection.selectors;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
     if (ofClass.length > 0 || own.length > 0) readLongVersions(attributes, checkpoint);
@@ -149,7 +149,7 @@ export class Examiner {
         throw error;
       }
     }
-    return examineUse(wanted.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
+    return examineUse(slot.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
   }
 }
 
@@ -211,16 +211,16 @@ function failed(
   return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
 }
 
-/** A table of stages, with all that it depends on: what is wanted, and the limit that evaluations had. */
+/** A table of stages, with all that it depends on: the slot, and the limit that evaluations had. */
 interface StageTable {
-  readonly wanted: Wanted;
+  readonly slot: SlotSelection;
   readonly selectorWork: number | undefined;
   readonly table: Uint8Array;
 }
 
 /**
- * Tables of stages by keys of what is wanted. In a call with objects of its own the first one gets no key before something else is wanted: most want one
- * thing, and making a key takes a fifteenth of a small call. Tables that outlive their call have keys, since they must not keep its objects.
+ * Tables of stages by keys of slots. In a call with objects of its own the first one gets no key before there is another slot: most have one, and making a key
+ * takes a fifteenth of a small call. Tables that outlive their call have keys, since they must not keep its objects.
  */
 class StageTables {
   #first: StageTable | undefined;
@@ -235,37 +235,37 @@ class StageTables {
     return this.#tables.bytes + (this.#first?.table.length ?? 0);
   }
 
-  /** The key for what is wanted; undefined as long as nothing else was. */
-  keyOf(wanted: Wanted, { selectorWork }: Checkpoint): string | undefined {
+  /** The key of a slot; undefined as long as there was no other. */
+  keyOf(slot: SlotSelection, { selectorWork }: Checkpoint): string | undefined {
     if (!this.#isKeyed) {
-      if (this.#first === undefined || isSame(this.#first, wanted, selectorWork)) return undefined;
-      this.#tables.set(tableKey(this.#first.wanted, this.#first.selectorWork), this.#first.table);
+      if (this.#first === undefined || isSame(this.#first, slot, selectorWork)) return undefined;
+      this.#tables.set(tableKey(this.#first.slot, this.#first.selectorWork), this.#first.table);
       this.#first = undefined;
       this.#isKeyed = true;
     }
-    return tableKey(wanted, selectorWork);
+    return tableKey(slot, selectorWork);
   }
 
-  get(key: string | undefined, wanted: Wanted, { selectorWork }: Checkpoint): Uint8Array | undefined {
+  get(key: string | undefined, slot: SlotSelection, { selectorWork }: Checkpoint): Uint8Array | undefined {
     if (key !== undefined) return this.#tables.get(key);
-    return this.#first !== undefined && isSame(this.#first, wanted, selectorWork) ? this.#first.table : undefined;
+    return this.#first !== undefined && isSame(this.#first, slot, selectorWork) ? this.#first.table : undefined;
   }
 
   /** Remembers a table. One without a key is forgotten where another call was faster. */
-  set(key: string | undefined, table: Uint8Array, wanted: Wanted, { selectorWork }: Checkpoint): void {
+  set(key: string | undefined, table: Uint8Array, slot: SlotSelection, { selectorWork }: Checkpoint): void {
     if (key !== undefined) this.#tables.set(key, table);
-    else if (!this.#isKeyed) this.#first ??= { wanted, selectorWork, table };
+    else if (!this.#isKeyed) this.#first ??= { slot, selectorWork, table };
   }
 }
 
-function isSame(known: StageTable, { selection, deviceClass }: Wanted, selectorWork: number | undefined): boolean {
-  return known.wanted.selection === selection && known.wanted.deviceClass === deviceClass && known.selectorWork === selectorWork;
+function isSame(known: StageTable, { selection, deviceClass }: SlotSelection, selectorWork: number | undefined): boolean {
+  return known.slot.selection === selection && known.slot.deviceClass === deviceClass && known.selectorWork === selectorWork;
 }
 
 /** A table of stages depends on this: of evaluations that a limit ends, too. */
-function tableKey(wanted: Wanted, selectorWork: number | undefined): string {
+function tableKey(slot: SlotSelection, selectorWork: number | undefined): string {
   const work = workText(selectorWork);
-  return work === '' ? selectionSignature(wanted) : ownText(work + selectionSignature(wanted));
+  return work === '' ? selectionSignature(slot) : ownText(work + selectionSignature(slot));
 }
 
 /** The values that the checks after the selectors look at beside the device. `used`: what shares consume of it. */

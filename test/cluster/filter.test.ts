@@ -21,6 +21,13 @@ describe('filter', () => {
     expect(codeOf(() => found.outcome('n3'))).toBe('unknown-node');
   });
 
+  it.each(['n1', '', { n1: true }, 1, null])('says that `nodes` is a list of names: %j', async (nodes) => {
+    const input = { claims: [claim('c', [request('r')])], nodes: nodes as never };
+    const expected = expect.objectContaining({ code: 'invalid-input', path: 'nodes', message: 'nodes: expected a list of names of nodes' });
+    expect(() => twoNodes().filter(input)).toThrow(expected);
+    await expect(twoNodes().filterAsync(input)).rejects.toThrow(expected);
+  });
+
   it('takes claims that were allocated without any device', () => {
     const claims = [{ ...claim('c', [request('r')]), status: { allocation: {} } }];
     expect(complete(twoNodes().filter({ claims })).feasible).toEqual(['n1', 'n2']);

@@ -10,7 +10,7 @@ import { type Checkpoint, UNLIMITED } from '../../src/base/checkpoint.js';
 import type { Json } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { viewFrom } from '../../src/encode/node-view.js';
-import type { Wanted } from '../../src/encode/slot-plan.js';
+import type { SlotSelection } from '../../src/encode/slot-plan.js';
 import { checkpointInOneGo } from '../../src/evaluate/limits.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
@@ -18,7 +18,7 @@ import { claim, device, deviceClass, node, request, selectors, slice } from '../
 
 const features = resolveFeatures();
 
-function wanted(expression: string): Wanted {
+function wanted(expression: string): SlotSelection {
   const context = new DecodeContext(['test']);
   const { spec } = decodeResourceClaim(claim('c', [request('r', selectors(expression))]) as Json, context);
   const selection = spec.devices.requests[0]?.exactly;
@@ -30,7 +30,7 @@ it.each([false, true])('kept: %s', (isKept) => {
   const context = new DecodeContext(['test']);
   const index = new SliceIndex([decodeResourceSlice(slice('s', [device('a'), device('b')]) as Json, context)]);
   const { examiner } = viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED, isKept);
-  const tableOf = (of: Wanted, checkpoint: Checkpoint = UNLIMITED): Uint8Array => examiner.stagesFor(of, checkpoint);
+  const tableOf = (of: SlotSelection, checkpoint: Checkpoint = UNLIMITED): Uint8Array => examiner.stagesFor(of, checkpoint);
   const first = wanted('true');
   const table = tableOf(first);
   expect(tableOf(first)).toBe(table);

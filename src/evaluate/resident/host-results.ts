@@ -14,7 +14,7 @@ import { type NodeResult, resultOrError } from '../node-result.js';
 import type { Outcome } from '../outcome.js';
 import type { RestOfNodes } from '../rest-of-nodes.js';
 import type { Fingerprint } from './nodes/equivalent-nodes.js';
-import { type Answer, type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type Answer, type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type SearchResult, withResults } from './query/answers.js';
 
 /** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
@@ -47,12 +47,12 @@ export function claimNamesOf(claims: readonly ResourceClaim[]): string {
  * the error. Requires: the cluster is as it was when the search began.
  */
 export function resultToRecord(
-  asked: Asked,
+  bound: BoundQuery,
   name: string,
   result: NodeResult,
   fingerprint: Fingerprint | undefined,
 ): SearchResult | undefined {
-  const { query, resident, claims } = asked;
+  const { query, resident, claims } = bound;
   const ordinal = resident.ordinalOf(name);
   if (result instanceof AllocationError) {
     if (!PASSING.has(result.code)) query.recordError(ordinal, claimNamesOf(claims), result);
@@ -105,7 +105,7 @@ export class HostResults {
     else this.#take(name, result.outcome);
     this.#count++;
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const found = this.#validity.isUnchanged(name) ? resultToRecord(this.#pass.asked, name, result, fingerprint) : undefined;
+    const found = this.#validity.isUnchanged(name) ? resultToRecord(this.#pass.bound, name, result, fingerprint) : undefined;
     if (found !== undefined) this.#recordLater({ name, found });
   }
 
@@ -123,7 +123,7 @@ export class HostResults {
 
   #record(): void {
     const unchanged = this.#unrecorded.filter(({ name }) => this.#validity.isUnchanged(name));
-    this.#pass.asked.query.record(unchanged.map(({ found }) => found));
+    this.#pass.bound.query.record(unchanged.map(({ found }) => found));
     this.#recorded += unchanged.length;
     this.#unrecorded = [];
   }
@@ -141,7 +141,7 @@ export class HostResults {
     const isAsOf = this.#validity.isAsOf();
     // The answers that the query recorded may be of another time.
     const answered = isAsOf ? [] : this.#decodeShares();
-    const answers = isAsOf ? this.#pass.asked.query.answers() : withResults(this.#pass.answers, answered);
+    const answers = isAsOf ? this.#pass.bound.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#recorded : answered.length);
     const [known, errors] = [this.#outcomes, this.#errors];
     const outcomes: Pass['outcomes'] = rest === undefined ? known : { get: (name) => known.get(name) ?? rest.outcome(name) };
@@ -151,8 +151,8 @@ export class HostResults {
 
   /** Decodes results of nodes that have an equivalent one where share IDs are made for it, any of which may be an error. Gives the others. */
   #decodeShares(): readonly SearchResult[] {
-    const { asked, limits, decoding } = this.#pass;
-    const { devices } = asked.resident;
+    const { bound, limits, decoding } = this.#pass;
+    const { devices } = bound.resident;
     const others: SearchResult[] = [];
     for (const { name, found } of this.#equivalent) {
       const { picks, steps } = found;
@@ -164,7 +164,7 @@ export class HostResults {
         return picks.devices.map((device, pick) => ({ slot: picks.slots[pick] as number, device: table.device(device) }));
       };
       const result = resultOrError(() => ({
-        outcome: outcomeOf(asked, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED),
+        outcome: outcomeOf(bound, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED),
         picked: [],
       }));
       if (result instanceof AllocationError) this.#errors.set(name, result);

@@ -13,7 +13,7 @@ import { claimNamesOf } from './host-results.js';
 import type { Fingerprint, NodeFingerprint } from './nodes/equivalent-nodes.js';
 import type { NodeOrder } from './nodes/node-order.js';
 import type { WantedNodes } from './nodes/wanted-nodes.js';
-import type { Asked, Pass } from './pass-findings.js';
+import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
 
 /** The point that a pass came to: its answers, what its nodes see, or not even that. */
@@ -24,7 +24,7 @@ export type Reached = 'answers' | 'nodes' | 'nothing';
  * in use, where the query sees others than those of the cluster.
  */
 export function solveNodes(
-  { resident, query }: Asked,
+  { resident, query }: BoundQuery,
   checkpoint: Checkpoint,
   wanted?: WantedNodes,
   occupancy?: Occupancy,
@@ -46,12 +46,12 @@ export function solveNodes(
 
 /** A pass for which the host searched no node. */
 export function newPass(
-  asked: Asked,
+  bound: BoundQuery,
   order: NodeOrder,
   answers: Answers,
   { unsolved, limits, decoding }: Pick<Pass, 'unsolved' | 'limits' | 'decoding'>,
 ): Pass {
-  return { asked, order, answers, outcomes: NONE, errors: NONE, others: 0, interruption: undefined, unsolved, limits, decoding };
+  return { bound, order, answers, outcomes: NONE, errors: NONE, others: 0, interruption: undefined, unsolved, limits, decoding };
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
@@ -84,7 +84,7 @@ interface LookUpOptions {
  * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
  */
 export function lookUp(
-  { resident, query, claims }: Asked,
+  { resident, query, claims }: BoundQuery,
   node: Node,
   { limits, checkpoint, state, fingerprintOf }: LookUpOptions,
 ): KnownOfNode {

@@ -19,8 +19,8 @@ import type { FeasibleNodes } from './query/feasible-nodes.js';
 import type { Query } from './query/query.js';
 import type { ResidentCluster } from './resident-cluster.js';
 
-/** A query that was asked of the resident cluster, for claims of its signature. */
-export interface Asked {
+/** A query with the claims that it is asked for, which are of its signature: as values are bound to the parameters of a statement. */
+export interface BoundQuery {
   readonly resident: ResidentCluster;
   readonly query: Query;
   readonly claims: readonly ResourceClaim[];
@@ -37,7 +37,7 @@ export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
 
 /** The outcome of an answer. */
 export function outcomeOf(
-  asked: Asked,
+  bound: BoundQuery,
   answer: Answer,
   nodeName: string,
   limits: Limits,
@@ -51,13 +51,13 @@ export function outcomeOf(
     case 'unallocatable':
       return { kind: 'unallocatable', steps };
     default:
-      return allocatedOf(asked, answer, nodeName, decoding, checkpoint);
+      return allocatedOf(bound, answer, nodeName, decoding, checkpoint);
   }
 }
 
-function allocatedOf(asked: Asked, answer: Answer, nodeName: string, decoding: Decoding, checkpoint: Checkpoint): Outcome {
+function allocatedOf(bound: BoundQuery, answer: Answer, nodeName: string, decoding: Decoding, checkpoint: Checkpoint): Outcome {
   try {
-    return { kind: 'allocated', allocations: decodeAnswer(asked, answer, nodeName, decoding, checkpoint), steps: answer.steps };
+    return { kind: 'allocated', allocations: decodeAnswer(bound, answer, nodeName, decoding, checkpoint), steps: answer.steps };
   } catch (error) {
     if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps: answer.steps };
     throw error;
@@ -72,7 +72,7 @@ function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
 
 /** Names and configuration are those of the claims that are asked about. */
 function decodeAnswer(
-  { resident, query, claims }: Asked,
+  { resident, query, claims }: BoundQuery,
   answer: Answer,
   nodeName: string,
   { features, newShareID }: Decoding,
@@ -85,7 +85,7 @@ function decodeAnswer(
 
 /** Everything that is known of the nodes that were looked at. */
 export interface Pass {
-  readonly asked: Asked;
+  readonly bound: BoundQuery;
   readonly answers: Answers;
   readonly order: NodeOrder;
   /** Outcomes of nodes that were searched by themselves, by name; `others` says of how many nodes the answers do not tell them. */
@@ -114,7 +114,7 @@ export class PassFindings implements Findings {
   }
 
   get claims(): readonly ResourceClaim[] {
-    return this.#pass.asked.claims;
+    return this.#pass.bound.claims;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
@@ -131,11 +131,11 @@ export class PassFindings implements Findings {
   }
 
   interruption(): Interruption | undefined {
-    const { asked, unsolved, limits, order, interruption } = this.#pass;
+    const { bound, unsolved, limits, order, interruption } = this.#pass;
     if (unsolved.length > 0 && order.ordinals.some((ordinal) => unsolved[ordinal] === 1)) {
       return firstInterruption(interruption, { by: 'milliseconds' });
     }
-    const mayBeCutShort = limits.steps !== undefined && limits.steps < asked.query.mostSteps;
+    const mayBeCutShort = limits.steps !== undefined && limits.steps < bound.query.mostSteps;
     // No other limit comes after that of steps.
     const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
     return isCutShort ? { by: 'steps' } : interruption;
@@ -167,10 +167,10 @@ export class PassFindings implements Findings {
   }
 
   #outcomeAt(place: number): Outcome {
-    const { asked, answers, order, unsolved, limits, decoding } = this.#pass;
+    const { bound, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
     if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    return outcomeOf(asked, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
+    return outcomeOf(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
@@ -184,14 +184,14 @@ export class PassFindings implements Findings {
 
   /** True when nothing but the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
-    const { asked, others, unsolved, limits } = this.#pass;
-    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= asked.query.mostSteps;
+    const { bound, others, unsolved, limits } = this.#pass;
+    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= bound.query.mostSteps;
   }
 
   /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */
   get #live(): FeasibleNodes | undefined {
-    const { answers, order, asked } = this.#pass;
-    return this.#isPure && asked.resident.isOrder(order) ? asked.query.feasibleBy(answers) : undefined;
+    const { answers, order, bound } = this.#pass;
+    return this.#isPure && bound.resident.isOrder(order) ? bound.query.feasibleBy(answers) : undefined;
   }
 
   feasible(): string[] {
@@ -228,11 +228,11 @@ export class PassFindings implements Findings {
   }
 
   #scoreAt(place: number): number {
-    const { asked, answers, order, outcomes } = this.#pass;
-    const { scoreOf } = asked.query;
+    const { bound, answers, order, outcomes } = this.#pass;
+    const { scoreOf } = bound.query;
     if (scoreOf === undefined) return 0;
     const known = outcomes.get(order.names[place] as string);
-    if (known !== undefined) return scoreOfOutcome(asked.claims, known);
+    if (known !== undefined) return scoreOfOutcome(bound.claims, known);
     return scoreOf(new NodeAnswer(answers, order.ordinals[place] as number));
   }
 }

@@ -32,7 +32,7 @@ import { NO_ORDINAL, type WantedNodes } from './nodes/wanted-nodes.js';
 import { Watchers } from './nodes/watchers.js';
 import { searchesEachNode } from './query/host-search.js';
 import { Query, type QuerySources } from './query/query.js';
-import type { Lender } from './query/slot-tables.js';
+import type { RefCounted } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
 /** Answers for many nodes are large: the oldest queries go while all together take too much. */
@@ -94,7 +94,7 @@ export class ResidentCluster {
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
       stageTables: this.#stageTablesFor(''),
-      valueColumns: { take: (attribute) => this.#valueColumn(attribute), give: (attribute) => this.#values.give(attribute) },
+      valueColumns: { acquire: (attribute) => this.#valueColumn(attribute), release: (attribute) => this.#values.release(attribute) },
     };
     this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
     this.watchers = new Watchers(source);
@@ -362,19 +362,19 @@ export class ResidentCluster {
   }
 
   /** Tables of stages for calls in which the work of selectors has a limit. */
-  #stageTablesFor(work: string): Lender<SlotPlan, StageTable> {
-    return { take: (plan) => this.#stageTable(plan, work), give: (plan) => this.#tables.give(work + selectionSignature(plan)) };
+  #stageTablesFor(work: string): RefCounted<SlotPlan, StageTable> {
+    return { acquire: (plan) => this.#stageTable(plan, work), release: (plan) => this.#tables.release(work + selectionSignature(plan)) };
   }
 
   #stageTable(plan: SlotPlan, work: string): StageTable {
     const key = work + selectionSignature(plan);
     const { selection, deviceClass } = plan;
-    return this.#tables.take(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
+    return this.#tables.acquire(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
   }
 
   #valueColumn(attribute: string): ValueColumn {
     const features = this.#features;
-    return this.#values.take(attribute, () => {
+    return this.#values.acquire(attribute, () => {
       return new ValueColumn(this.devices, this.#memory, (device) => {
         if (publishedCountOf(device, attribute, features) > MOST_VALUES) return 'many';
         const values = publishedValuesOf(device, attribute, features, UNLIMITED);

@@ -20,7 +20,7 @@ import type { Runtime } from '../runtime.js';
 import { HostResults, resultToRecord } from './host-results.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
 import { WantedNodes } from './nodes/wanted-nodes.js';
-import { type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { ResidentCluster } from './resident-cluster.js';
 import { SlicedPass } from './sliced-pass.js';
 
@@ -71,33 +71,33 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
 
   allocate(attempt: Attempt, node: Node): Outcome {
     // Nodes that callers make up are not resident.
-    const asked = this.#cluster.node(node.metadata.name) === node ? this.#ask(attempt) : undefined;
-    if (asked === undefined) return this.#searcher.allocate(attempt, node);
+    const bound = this.#cluster.node(node.metadata.name) === node ? this.#ask(attempt) : undefined;
+    if (bound === undefined) return this.#searcher.allocate(attempt, node);
     const { limits, deadline } = attempt;
     const checkpoint = checkpointInOneGo(limits, deadline);
-    const reached = solveNodes(asked, checkpoint, new WantedNodes([node]));
+    const reached = solveNodes(bound, checkpoint, new WantedNodes([node]));
     if (reached === undefined || reached === 'nothing') return this.#searcher.allocate(attempt, node);
     if (reached !== 'answers') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    const { resident, query } = asked;
+    const { resident, query } = bound;
     const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
-    const outcome = query.hostNodes.has(ordinal) ? this.#allocateByHost(asked, attempt, node, checkpoint) : undefined;
-    return outcome ?? outcomeOf(asked, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
+    const outcome = query.hostNodes.has(ordinal) ? this.#allocateByHost(bound, attempt, node, checkpoint) : undefined;
+    return outcome ?? outcomeOf(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
   }
 
   /** The outcome on a node that the host has to search; undefined: that of an equivalent node is among the answers now. Throws the error of the node. */
-  #allocateByHost(asked: Asked, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome | undefined {
+  #allocateByHost(bound: BoundQuery, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome | undefined {
     const { version } = this.#cluster;
-    const { error, equivalent, fingerprint } = this.#lookUp(asked, version, node, attempt, checkpoint);
+    const { error, equivalent, fingerprint } = this.#lookUp(bound, version, node, attempt, checkpoint);
     if (error !== undefined) throw copyOfError(error);
     if (equivalent !== undefined) {
-      asked.query.record([equivalent]);
+      bound.query.record([equivalent]);
       return undefined;
     }
     const result = this.#searcher.search(attempt, node);
     // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
-    const found = this.#isAsOf(version, asked) ? resultToRecord(asked, node.metadata.name, result, fingerprint) : undefined;
-    if (found !== undefined) asked.query.record([found]);
+    const found = this.#isAsOf(version, bound) ? resultToRecord(bound, node.metadata.name, result, fingerprint) : undefined;
+    if (found !== undefined) bound.query.record([found]);
     return outcomeOrThrow(result);
   }
 
@@ -111,22 +111,22 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings {
-    const asked = this.#ask(attempt);
-    if (asked === undefined) return this.#searcher.filter(attempt, named);
+    const bound = this.#ask(attempt);
+    if (bound === undefined) return this.#searcher.filter(attempt, named);
     const { limits, deadline } = attempt;
     const wanted = named && new WantedNodes(named);
-    const reached = solveNodes(asked, checkpointInOneGo(limits, deadline), wanted);
+    const reached = solveNodes(bound, checkpointInOneGo(limits, deadline), wanted);
     // Without time for its nodes a cluster does not even have an order of them.
     if (reached === undefined || reached === 'nothing') return this.#searcher.filter(attempt, named);
-    const pass = this.#read(asked, wanted, attempt, reached);
-    return asked.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
+    const pass = this.#read(bound, wanted, attempt, reached);
+    return bound.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
   }
 
   /** Searches the nodes of a pass that are left to the host. */
   #filterByHost(pass: Pass, attempt: Attempt): Findings {
-    const { asked } = pass;
+    const { bound } = pass;
     const { version } = this.#cluster;
-    const isAsOf = (): boolean => this.#isAsOf(version, asked);
+    const isAsOf = (): boolean => this.#isAsOf(version, bound);
     const results = new HostResults(pass, { isAsOf, isUnchanged: isAsOf });
     // A node that was searched is no longer left to the host, so the list is made before.
     const rest = [...this.#hostNodes(pass)];
@@ -134,7 +134,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     for (const [index, node] of rest.entries()) {
       if (checkpoint.endedBy !== undefined) return results.findings(new RestOfNodes(rest.slice(index), 'milliseconds'));
       const { name } = node.metadata;
-      const { error, equivalent, fingerprint } = this.#lookUp(asked, version, node, attempt, checkpoint);
+      const { error, equivalent, fingerprint } = this.#lookUp(bound, version, node, attempt, checkpoint);
       if (equivalent !== undefined) results.addEquivalent(name, equivalent);
       else results.add(name, error ?? this.#searcher.search(attempt, node), fingerprint);
     }
@@ -152,22 +152,22 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
 
   /** Begins a pass that gives way. Undefined: there is none. */
   #begin(attempt: Attempt): SlicedPass | undefined {
-    const asked = this.#ask(attempt);
-    return asked && new SlicedPass(asked, attempt, this.#runtime, this.#searcher);
+    const bound = this.#ask(attempt);
+    return bound && new SlicedPass(bound, attempt, this.#runtime, this.#searcher);
   }
 
   /** Takes down what is known of nodes now. */
-  #read(asked: Asked, wanted: WantedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
-    const { resident, query } = asked;
+  #read(bound: BoundQuery, wanted: WantedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
+    const { resident, query } = bound;
     // Answers from before a change are none.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
     const order = wanted ?? resident.order;
-    return newPass(asked, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
+    return newPass(bound, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
   }
 
   /** The nodes of a pass that the host has to search, in its order. */
-  *#hostNodes({ asked: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
+  *#hostNodes({ bound: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
     const { hostNodes } = query;
     // A few nodes are looked up by themselves: to go through all of them takes longer.
     const isFew = resident.isOrder(order) && hostNodes.size < FEW * order.names.length;
@@ -181,14 +181,14 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   /** Looks up what is known of a node that the host has to search; nothing once the cluster is not as it was at the version. */
-  #lookUp(asked: Asked, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
-    if (!this.#isAsOf(version, asked)) return {};
-    const { fingerprints } = asked.resident;
-    return lookUp(asked, node, { limits, checkpoint, state: this.#cluster, fingerprintOf: (view) => fingerprints.of(view) });
+  #lookUp(bound: BoundQuery, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
+    if (!this.#isAsOf(version, bound)) return {};
+    const { fingerprints } = bound.resident;
+    return lookUp(bound, node, { limits, checkpoint, state: this.#cluster, fingerprintOf: (view) => fingerprints.of(view) });
   }
 
   /** Puts an attempt as a query to the resident cluster; undefined: it takes none for it, such as for claims that are allocated already. */
-  #ask(attempt: Attempt): Asked | undefined {
+  #ask(attempt: Attempt): BoundQuery | undefined {
     const resident = attempt.hasAllocated ? undefined : this.#residentNow();
     const signature = resident && attempt.signature;
     if (resident === undefined || signature === undefined) return undefined;
@@ -219,7 +219,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
-  #isAsOf(version: number, { query }: Asked): boolean {
+  #isAsOf(version: number, { query }: BoundQuery): boolean {
     return this.#cluster.version === version && !query.isEnded;
   }
 }

@@ -2,12 +2,12 @@
 
 import { type CacheBounds, LruCache } from '../../base/lru-cache.js';
 
-/** Gives back what it took when it is no longer kept. */
+/** Frees what it holds when it is no longer kept. */
 interface Ending {
   end(): void;
 }
 
-/** Things by key, of which those that nobody uses are within the bounds of a cache. */
+/** Things by key, each with the number of its users; those that nobody uses are within the bounds of a cache. */
 export class SharedCache<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
   readonly #spare: LruCache<T>;
@@ -17,8 +17,8 @@ export class SharedCache<T extends Ending> {
     this.#spare = new LruCache(spare, (thing) => thing.end());
   }
 
-  /** Takes a thing for one user, who gives it back. */
-  take(key: string, make: () => T): T {
+  /** Gives a thing to one user more, who releases it. */
+  acquire(key: string, make: () => T): T {
     const used = this.#used.get(key);
     if (used !== undefined) {
       used.users++;
@@ -29,7 +29,7 @@ export class SharedCache<T extends Ending> {
     return thing;
   }
 
-  give(key: string): void {
+  release(key: string): void {
     const used = this.#used.get(key);
     if (used === undefined || --used.users > 0) return;
     this.#used.delete(key);

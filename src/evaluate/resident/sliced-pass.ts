@@ -25,7 +25,7 @@ import type { NodeFingerprint, NodeFingerprints } from './nodes/equivalent-nodes
 import type { NodeOrder } from './nodes/node-order.js';
 import { NO_ORDINAL, WantedNodes } from './nodes/wanted-nodes.js';
 import type { Watcher } from './nodes/watchers.js';
-import { type Asked, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type Answers, statusOf } from './query/answers.js';
 
 /** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
@@ -50,7 +50,7 @@ const NONE_UNSOLVED = new Uint8Array(0);
 /** A pass from the call on. To be ended. */
 export class SlicedPass implements Watcher {
   /** The query, at first one that others ask as well. */
-  #asked: Asked;
+  #bound: BoundQuery;
   readonly #attempt: Attempt;
   readonly #runtime: Runtime;
   readonly #searcher: NodeSearcher;
@@ -69,19 +69,19 @@ export class SlicedPass implements Watcher {
   #isSolved = false;
 
   /** The state of the attempt is the cluster as it is now, whatever changes. */
-  constructor(asked: Asked, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
-    this.#asked = asked;
+  constructor(bound: BoundQuery, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
+    this.#bound = bound;
     this.#attempt = attempt;
     this.#runtime = runtime;
     this.#searcher = searcher;
     this.#limits = new Checkpoint({ deadline: attempt.deadline, signal: attempt.limits.signal });
-    asked.resident.watchers.add(this);
+    bound.resident.watchers.add(this);
   }
 
   nodesChange(names: Iterable<string> | undefined): void {
     if (this.#lastAnswers !== undefined) return;
     if (names === undefined) {
-      const { resident, query } = this.#asked;
+      const { resident, query } = this.#bound;
       this.#lastAnswers = { answers: query.answers(), unsolved: this.#isQueryAsOf ? resident.unsolvedOf(query) : undefined };
       return;
     }
@@ -101,7 +101,7 @@ export class SlicedPass implements Watcher {
   /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
   #keepUse(): void {
     try {
-      this.#occupancy ??= this.#asked.resident.useAsOf(this.#attempt.state.allocated);
+      this.#occupancy ??= this.#bound.resident.useAsOf(this.#attempt.state.allocated);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
       this.nodesChange(undefined);
@@ -109,8 +109,8 @@ export class SlicedPass implements Watcher {
   }
 
   end(): void {
-    this.#asked.resident.watchers.delete(this);
-    if (this.#isOwn) this.#asked.query.end();
+    this.#bound.resident.watchers.delete(this);
+    if (this.#isOwn) this.#bound.query.end();
     this.#occupancy?.end();
   }
 
@@ -121,7 +121,7 @@ export class SlicedPass implements Watcher {
 
   /** Tells whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
   get #isQueryAsOf(): boolean {
-    return !this.#asked.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
+    return !this.#bound.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
   }
 
   /** Tells whether nothing changed since the call. */
@@ -142,24 +142,24 @@ export class SlicedPass implements Watcher {
     const solved = await this.#solve();
     if (solved?.reached === 'nodes') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     if (solved === undefined || !this.#isUnchanged(name)) return undefined;
-    const asked = this.#asked;
-    const ordinal = asked.resident.ordinalOf(name);
+    const bound = this.#bound;
+    const ordinal = bound.resident.ordinalOf(name);
     const finishInTime = <T>(pending: PendingResult<T>): Promise<T> =>
       finish(pending, checkpointOf(limits, deadline), this.#runtime.giveWay);
     const answer = (): Promise<Outcome> => {
-      const found = asked.query.answer(ordinal);
-      return finishInTime((own) => outcomeOf(asked, found, name, limits, this.#runtime, own));
+      const found = bound.query.answer(ordinal);
+      return finishInTime((own) => outcomeOf(bound, found, name, limits, this.#runtime, own));
     };
-    if (!asked.query.hostNodes.has(ordinal)) return answer();
+    if (!bound.query.hostNodes.has(ordinal)) return answer();
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
     if (error !== undefined) throw copyOfError(error);
     if (equivalent !== undefined) {
-      asked.query.record([equivalent]);
+      bound.query.record([equivalent]);
       return answer();
     }
     const result = await finishInTime(await this.#searcher.searchAsync(this.#attempt, node));
-    const found = this.#isUnchanged(name) ? resultToRecord(asked, name, result, fingerprint) : undefined;
-    if (found !== undefined) asked.query.record([found]);
+    const found = this.#isUnchanged(name) ? resultToRecord(bound, name, result, fingerprint) : undefined;
+    if (found !== undefined) bound.query.record([found]);
     return outcomeOrThrow(result);
   }
 
@@ -200,7 +200,7 @@ export class SlicedPass implements Watcher {
     const { limits, deadline } = this.#attempt;
     let reached: Reached | undefined = 'nothing';
     // To ask takes a while where selectors are compiled for it.
-    if (this.#asked.query.isNew) await this.#runtime.giveWay();
+    if (this.#bound.query.isNew) await this.#runtime.giveWay();
     for (;;) {
       const by = this.#limits.endedBy;
       if (by === 'signal') return undefined;
@@ -213,7 +213,7 @@ export class SlicedPass implements Watcher {
       if (this.#lastAnswers !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
       const checkpoint = checkpointOf(limits, deadline);
       checkpoint.beginSlice();
-      reached = solveNodes(this.#asked, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
+      reached = solveNodes(this.#bound, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
       if (reached === undefined || reached === 'answers') return this.#solved(reached);
       await this.#runtime.giveWay();
     }
@@ -221,12 +221,12 @@ export class SlicedPass implements Watcher {
 
   /** Turns to a query of its own where the other one is no longer of use. */
   #turnToOwn(): void {
-    const { resident, query, claims } = this.#asked;
+    const { resident, query, claims } = this.#bound;
     if (this.#lastAnswers !== undefined || this.#isOwn || this.#isQueryAsOf) return;
     this.#keepUse();
     if (this.#occupancy === undefined) return;
     try {
-      this.#asked = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
+      this.#bound = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
       this.#fingerprints = resident.fingerprintsAsOf(this.#attempt.state.allocated);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
@@ -238,7 +238,7 @@ export class SlicedPass implements Watcher {
   #solved(reached: Reached | undefined): Solved | undefined {
     if (reached === undefined || reached === 'nothing') return undefined;
     this.#isSolved = true;
-    const { resident, query } = this.#asked;
+    const { resident, query } = this.#bound;
     // Answers from before a change are none.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
@@ -250,7 +250,7 @@ export class SlicedPass implements Watcher {
 
   /** The knowledge from when any node may have changed. */
   async #readLastAnswers(): Promise<Pass> {
-    const { resident } = this.#asked;
+    const { resident } = this.#bound;
     const { answers, unsolved } = this.#lastAnswers as LastAnswers;
     const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
     const order = new WantedNodes(nodes);
@@ -270,7 +270,7 @@ export class SlicedPass implements Watcher {
   }
 
   #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
-    return newPass(this.#asked, order, answers, { unsolved, limits: this.#attempt.limits, decoding: this.#runtime });
+    return newPass(this.#bound, order, answers, { unsolved, limits: this.#attempt.limits, decoding: this.#runtime });
   }
 
   /** The nodes of a pass that the host has to search, in its order. `few`: their names, if they are known. */
@@ -316,13 +316,13 @@ export class SlicedPass implements Watcher {
 
   #lookUp(node: Node): KnownOfNode {
     const { name } = node.metadata;
-    const { resident, query } = this.#asked;
+    const { resident, query } = this.#bound;
     if (this.#lastAnswers !== undefined || this.#changed.has(name) || query.isEnded) return {};
     const fingerprints = this.#fingerprints ?? resident.fingerprints;
     const fingerprintOf = (view: NodeView): NodeFingerprint | undefined => (this.#isUnchanged(name) ? fingerprints.of(view) : undefined);
     const { limits, state } = this.#attempt;
     const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
-    return lookUp(this.#asked, node, { limits, checkpoint, state, fingerprintOf });
+    return lookUp(this.#bound, node, { limits, checkpoint, state, fingerprintOf });
   }
 }
 

@@ -5,8 +5,8 @@ import { placesFor, shrink } from './hall-violators.js';
 import type { TooFewGroups, ValuesTooSmall } from './reason.js';
 import { MOST_VALUES } from './reason-values.js';
 import {
+  type Alternative,
   devicesByValue,
-  type Option,
   placesOf,
   type RequestDomain,
   type RootView,
@@ -67,7 +67,8 @@ export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], roo
 export function valuesTooSmall(scopedConstraints: readonly ScopedConstraint[], root: RootView): ValuesTooSmall | undefined {
   if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
-  const rowOf = ({ domains, ordinal }: Group): ReadonlySet<unknown> => new Set(domains.map(({ options }) => options[0]?.rows[ordinal]));
+  const rowOf = ({ domains, ordinal }: Group): ReadonlySet<unknown> =>
+    new Set(domains.map(({ alternatives }) => alternatives[0]?.rows[ordinal]));
   const uniform = scopedConstraints.flatMap(groupOf).filter((group) => rowOf(group).size === 1);
   for (const alike of sortedBy(uniform, (group) => `${name(group.source.sets)} ${name([...rowOf(group)][0])}`)) {
     const groups = disjoint(alike);
@@ -113,8 +114,8 @@ function tooSmallFor(groups: readonly Group[], counts: (domain: RequestDomain) =
 /** A constraint as a group: it is over requests without alternatives, and needs two devices at least. */
 function groupOf(scoped: ScopedConstraint): Group[] {
   const { source, ordinal } = scoped;
-  const domains = scoped.domains.filter(({ options }) => options.some(({ rows }) => rows[ordinal] !== undefined));
-  const isPlain = source.kind === 'match' && domains.every(({ options, isAdmin }) => options.length === 1 && !isAdmin);
+  const domains = scoped.domains.filter(({ alternatives }) => alternatives.some(({ rows }) => rows[ordinal] !== undefined));
+  const isPlain = source.kind === 'match' && domains.every(({ alternatives, isAdmin }) => alternatives.length === 1 && !isAdmin);
   return isPlain && unitsOf(domains) >= 2 ? [{ ...scoped, domains }] : [];
 }
 
@@ -130,26 +131,29 @@ function disjoint(groups: readonly Group[]): Group[] {
 
 /** The picks that devices with each value allow some of the requests of some groups. */
 function placesByValue(groups: readonly Group[], members: readonly RequestDomain[], root: RootView): Map<number, number> {
-  const tables = new Map<Option, Map<number, Set<number>>>();
+  const tables = new Map<Alternative, Map<number, Set<number>>>();
   for (const { domains, ordinal, source } of groups) {
-    for (const option of domains.flatMap(({ possible }) => possible)) tables.set(option, devicesByValue(option, { ordinal, source }, root));
+    for (const alternative of domains.flatMap(({ possible }) => possible))
+      tables.set(alternative, devicesByValue(alternative, { ordinal, source }, root));
   }
-  const values = new Set(members.flatMap(({ possible }) => possible.flatMap((option) => [...(tables.get(option)?.keys() ?? [])])));
+  const values = new Set(
+    members.flatMap(({ possible }) => possible.flatMap((alternative) => [...(tables.get(alternative)?.keys() ?? [])])),
+  );
   return new Map(
     Array.from(values, (value) => {
-      const demands = members.map((domain) => restricted(domain, (option) => tables.get(option)?.get(value) ?? new Set(), root));
+      const demands = members.map((domain) => restricted(domain, (alternative) => tables.get(alternative)?.get(value) ?? new Set(), root));
       return [value, placesFor(demands, (some, device) => placesOf(root, some, device))];
     }),
   );
 }
 
-function stagesOf({ options }: RequestDomain): Uint8Array | undefined {
-  return options[0]?.source.stages;
+function stagesOf({ alternatives }: RequestDomain): Uint8Array | undefined {
+  return alternatives[0]?.source.stages;
 }
 
 /** Requests of one kind look for the same devices, and the constraint sees the same values in them. */
 function kindOf(domain: RequestDomain, { ordinal, source }: Group, name: (what: unknown) => number): string {
-  return `${name(stagesOf(domain))} ${name(domain.options[0]?.rows[ordinal])} ${name(source.sets)}`;
+  return `${name(stagesOf(domain))} ${name(domain.alternatives[0]?.rows[ordinal])} ${name(source.sets)}`;
 }
 
 /** Numbers objects by identity. */

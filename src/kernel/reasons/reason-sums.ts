@@ -2,7 +2,7 @@
 
 import { maximumHallViolator, needOf, placesFor, shrink } from './hall-violators.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
-import { type Demand, type Option, placesOf, type RequestDomain, type RootView } from './root-view.js';
+import { type Alternative, type Demand, placesOf, type RequestDomain, type RootView } from './root-view.js';
 import { type SumTable, sumsOf } from './sums.js';
 
 /** More amounts than these are not told apart. */
@@ -56,15 +56,15 @@ function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
 
 /** The least that a request takes of a sum. */
 function leastOf({ possible }: RequestDomain, sum: SumTable, { work }: RootView): bigint {
-  const each = possible.map((option) => {
-    work.take(1 + 2 * option.devices.size);
-    const amounts = [...option.devices].map((device) => amountOf(option, device, sum)).sort(byAmount);
-    return amounts.slice(0, option.source.count).reduce((all, amount) => all + amount, 0n);
+  const each = possible.map((alternative) => {
+    work.take(1 + 2 * alternative.devices.size);
+    const amounts = [...alternative.devices].map((device) => amountOf(alternative, device, sum)).sort(byAmount);
+    return amounts.slice(0, alternative.source.count).reduce((all, amount) => all + amount, 0n);
   });
   return each.reduce((less, amount) => (amount < less ? amount : less), each[0] ?? 0n);
 }
 
-function amountOf({ slot }: Option, device: number, { amounts }: SumTable): bigint {
+function amountOf({ slot }: Alternative, device: number, { amounts }: SumTable): bigint {
   return amounts[slot]?.get(device) ?? 0n;
 }
 
@@ -79,9 +79,9 @@ function byAmount(left: bigint, right: bigint): number {
 function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
   const amounts = new Set<bigint>();
   for (const { possible } of domains) {
-    for (const option of possible) {
-      root.work.take(1 + option.devices.size);
-      for (const device of option.devices) amounts.add(amountOf(option, device, sum));
+    for (const alternative of possible) {
+      root.work.take(1 + alternative.devices.size);
+      for (const device of alternative.devices) amounts.add(amountOf(alternative, device, sum));
     }
   }
   const units = domains.reduce((all, { need }) => all + need, 0);
@@ -109,11 +109,14 @@ function unitsBelow(
 ): { readonly units: number; readonly requests: readonly number[] } {
   const demands = root.work.keep(() =>
     domains.map(({ request, need, possible, isAdmin }): Demand & { readonly isAdmin: boolean } => {
-      const options = possible.map((option) => {
-        root.work.take(1 + 2 * option.devices.size);
-        return { ...option, devices: new Set([...option.devices].filter((device) => amountOf(option, device, sum) < amount)) };
+      const alternatives = possible.map((alternative) => {
+        root.work.take(1 + 2 * alternative.devices.size);
+        return {
+          ...alternative,
+          devices: new Set([...alternative.devices].filter((device) => amountOf(alternative, device, sum) < amount)),
+        };
       });
-      return { request, need, isAdmin, options, vertices: new Set(options.flatMap(({ devices }) => [...devices])) };
+      return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
     }),
   );
   // Requests with admin access compete with nobody.

@@ -20,16 +20,20 @@ export const MOST_VALUES = 1024;
 
 /** Requests under a match constraint of which every value lacks something. */
 export function noCommonValue({ constraint, ordinal, source, domains }: ScopedConstraint, root: RootView): NoCommonValue | undefined {
-  const concerned = domains.filter(({ options }) => options.every(({ rows }) => rows[ordinal] !== undefined));
+  const concerned = domains.filter(({ alternatives }) => alternatives.every(({ rows }) => rows[ordinal] !== undefined));
   // A device alone may have a value of its own, which has no number.
   if (source.valueCount > MOST_VALUES || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const tables = new Map(
-    concerned.flatMap(({ possible }) => possible.map((option) => [option, devicesByValue(option, { ordinal, source }, root)])),
+    concerned.flatMap(({ possible }) =>
+      possible.map((alternative) => [alternative, devicesByValue(alternative, { ordinal, source }, root)]),
+    ),
   );
   const cover: ValueLack[] = [];
   for (let value = 0; value < source.valueCount; value++) {
     const lack = root.work.keep(() => {
-      const demands = concerned.map((domain) => restricted(domain, (option) => tables.get(option)?.get(value) ?? new Set(), root));
+      const demands = concerned.map((domain) =>
+        restricted(domain, (alternative) => tables.get(alternative)?.get(value) ?? new Set(), root),
+      );
       return lackOf(demands, root);
     });
     if (lack === undefined) return undefined;
@@ -45,12 +49,12 @@ export function noCommonValue({ constraint, ordinal, source, domains }: ScopedCo
 /** Finds what a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
 function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], root: RootView): Omit<ValueLack, 'value'> | undefined {
   const served = demands.map((demand) => {
-    const options = demand.options.filter(({ source, devices }) => devices.size >= source.count);
-    const isAdmin = options.some(({ source }) => source.adminAccess);
-    const vertices = new Set(options.flatMap(({ devices }) => [...devices]));
-    return { ...demand, options, vertices, isAdmin, need: Math.min(...options.map(({ source }) => source.count)) };
+    const alternatives = demand.alternatives.filter(({ source, devices }) => devices.size >= source.count);
+    const isAdmin = alternatives.some(({ source }) => source.adminAccess);
+    const vertices = new Set(alternatives.flatMap(({ devices }) => [...devices]));
+    return { ...demand, alternatives, vertices, isAdmin, need: Math.min(...alternatives.map(({ source }) => source.count)) };
   });
-  const short = demands[served.findIndex(({ options }) => options.length === 0)];
+  const short = demands[served.findIndex(({ alternatives }) => alternatives.length === 0)];
   if (short !== undefined) return { requests: [short.request], needed: short.need, places: short.vertices.size };
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const exclusive = served.filter(({ isAdmin }) => !isAdmin);
@@ -73,8 +77,8 @@ export function tooFewDistinct(
   { constraint, ordinal, source, domains }: ScopedConstraint,
   { resources, work }: RootView,
 ): TooFewDistinct | undefined {
-  const concerned = domains.filter(({ options }) => options.length === 1 && options[0]?.rows[ordinal] !== undefined);
-  const rows = new Set(concerned.map(({ options }) => options[0]?.rows[ordinal]));
+  const concerned = domains.filter(({ alternatives }) => alternatives.length === 1 && alternatives[0]?.rows[ordinal] !== undefined);
+  const rows = new Set(concerned.map(({ alternatives }) => alternatives[0]?.rows[ordinal]));
   const [row] = rows;
   // Requests that derive the attribute by expressions of their own have values of their own: nothing is known of two of them.
   if (row === undefined || rows.size > 1 || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;

@@ -47,7 +47,11 @@ function withAbove(reason: Reason, { domains }: RootView): Reason {
 function tooFewDevices({ domains }: RootView): TooFewDevices | undefined {
   const short = domains.find(({ possible }) => possible.length === 0);
   if (short === undefined) return undefined;
-  const slots = short.options.map(({ slot, source, devices }) => ({ slot, needed: source.count, devices: [...devices].sort(ascending) }));
+  const slots = short.alternatives.map(({ slot, source, devices }) => ({
+    slot,
+    needed: source.count,
+    devices: [...devices].sort(ascending),
+  }));
   return { kind: 'too-few-devices', request: short.request, slots };
 }
 
@@ -71,7 +75,7 @@ function ascending(left: number, right: number): number {
 function competingRequests(root: RootView): CompetingRequests | undefined {
   const exclusive = root.domains.filter(({ isAdmin }) => !isAdmin);
   const demands = exclusive.map(
-    ({ request, need, devices, possible }): Demand => ({ request, need, vertices: devices, options: possible }),
+    ({ request, need, devices, possible }): Demand => ({ request, need, vertices: devices, alternatives: possible }),
   );
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const violator = findHallViolator(demands, places, root.work);

@@ -18,7 +18,7 @@ import {
 import type { ReasonWork } from './reason-work.js';
 
 /** One alternative of a request. */
-export interface Option {
+export interface Alternative {
   /** The slot, numbered over all claims. */
   readonly slot: number;
   readonly source: Slot;
@@ -33,17 +33,17 @@ export interface RequestDomain {
   /** The request, numbered over all claims. */
   readonly request: number;
   readonly claim: number;
-  readonly options: readonly Option[];
-  /** The options for which there are enough devices, and with which the claim can stay within its limit. */
-  readonly possible: readonly Option[];
-  /** The least that a possible option needs. */
+  readonly alternatives: readonly Alternative[];
+  /** The alternatives for which there are enough devices, and with which the claim can stay within its limit. */
+  readonly possible: readonly Alternative[];
+  /** The least that a possible alternative needs. */
   readonly need: number;
-  /** The devices of all possible options. */
+  /** The devices of all possible alternatives. */
   readonly devices: ReadonlySet<number>;
-  /** A possible option takes devices in use. */
+  /** A possible alternative takes devices in use. */
   readonly isAdmin: boolean;
   /** Options with enough devices that would bring the claim above its limit, whatever its other requests take. */
-  readonly above: readonly Option[];
+  readonly above: readonly Alternative[];
 }
 
 /** The view of a problem in which reasons are found. */
@@ -52,7 +52,7 @@ export interface RootView {
   readonly resources: ProblemResources;
   /** True when no pick gives anything back: what a budget does not suffice for now it never will. */
   readonly isMonotone: boolean;
-  /** The requests that may be looked at. If one has no possible option, it is the last. */
+  /** The requests that may be looked at. If one has no possible alternative, it is the last. */
   readonly domains: readonly RequestDomain[];
   /** The work of going over devices, values or requests is announced here. */
   readonly work: ReasonWork;
@@ -80,11 +80,11 @@ function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly 
       if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
       if (room < 0) return domains;
       const domain = root.work.keep(() => {
-        const options = slots.map((source, index): Option => {
+        const alternatives = slots.map((source, index): Alternative => {
           const rows = rowsAt(claim, ordinal + index);
           return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
         });
-        return domainFor({ request, claim: claimIndex }, options);
+        return domainFor({ request, claim: claimIndex }, alternatives);
       });
       domains.push(domain);
       if (domains.at(-1)?.possible.length === 0) return domains;
@@ -112,8 +112,8 @@ function withinLimits(domains: readonly RequestDomain[], limit: number): readonl
     if (left < 0 || above.length === 0) return domain;
     const within = domainFor(
       domain,
-      domain.options,
-      domain.possible.filter((option) => !above.includes(option)),
+      domain.alternatives,
+      domain.possible.filter((alternative) => !above.includes(alternative)),
     );
     return { ...within, above };
   });
@@ -121,13 +121,13 @@ function withinLimits(domains: readonly RequestDomain[], limit: number): readonl
 
 function domainFor(
   { request, claim }: Pick<RequestDomain, 'request' | 'claim'>,
-  options: readonly Option[],
-  possible = options.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
+  alternatives: readonly Alternative[],
+  possible = alternatives.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
 ): RequestDomain {
   return {
     request,
     claim,
-    options,
+    alternatives,
     possible,
     need: Math.min(...possible.map(({ source }) => source.count)),
     devices: new Set(possible.flatMap(({ devices }) => [...devices])),
@@ -136,12 +136,12 @@ function domainFor(
   };
 }
 
-function rowsAt({ constraints }: ProblemClaim, ordinal: number): Option['rows'] {
+function rowsAt({ constraints }: ProblemClaim, ordinal: number): Alternative['rows'] {
   return constraints.map(({ rows }) => rows[ordinal]);
 }
 
 /** Tells whether the search could end with an error in a slot. */
-function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupied: ReadonlySet<number>): boolean {
+function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>): boolean {
   const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
   const errs = (device: number): boolean => {
     const stage = stages[device] as number;
@@ -155,7 +155,7 @@ function mayErr({ stages, adminAccess, all }: Slot, rows: Option['rows'], occupi
 }
 
 /** The devices that could serve a slot. */
-function serving(slot: Slot, rows: Option['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'domains'>): number[] {
+function serving(slot: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'domains'>): number[] {
   const { stages, all, adminAccess } = slot;
   return [...(all ?? stages.keys())].filter((device) => {
     if (stages[device] !== STAGE_MATCH || (!adminAccess && occupied.has(device))) return false;
@@ -198,21 +198,21 @@ export interface Demand {
   readonly need: number;
   /** The devices that could serve them. */
   readonly vertices: ReadonlySet<number>;
-  readonly options: readonly Option[];
+  readonly alternatives: readonly Alternative[];
 }
 
 /** A request with only the devices that have a value. */
 export function restricted(
   { request, need, possible, isAdmin }: RequestDomain,
-  having: (option: Option) => ReadonlySet<number>,
+  having: (alternative: Alternative) => ReadonlySet<number>,
   { work }: RootView,
 ): Demand & Pick<RequestDomain, 'isAdmin'> {
-  const options = possible.map((option) => {
-    const devices = having(option);
+  const alternatives = possible.map((alternative) => {
+    const devices = having(alternative);
     work.take(1 + devices.size);
-    return { ...option, devices };
+    return { ...alternative, devices };
   });
-  return { request, need, isAdmin, options, vertices: new Set(options.flatMap(({ devices }) => [...devices])) };
+  return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
 }
 
 /** Returns how many units of some requests, one of each at most, a device can serve. */
@@ -221,8 +221,8 @@ export function placesOf({ resources, isMonotone, work }: RootView, demands: rea
   const demanding = demands.filter(({ vertices }) => vertices.has(device));
   if (!resources.shareable.has(device)) return Math.min(1, demanding.length);
   if (!isMonotone) return demanding.length;
-  const options = demanding.flatMap((demand) => demand.options.filter(({ devices }) => devices.has(device)));
-  const shares = options.map(({ source }) => source.shares?.get(device) ?? []);
+  const alternatives = demanding.flatMap((demand) => demand.alternatives.filter(({ devices }) => devices.has(device)));
+  const shares = alternatives.map(({ source }) => source.shares?.get(device) ?? []);
   const limits = (shares[0] ?? []).map(({ budget }) => {
     const least = shares.map((charges) => amountOf(charges, budget)).reduce((less, amount) => (amount < less ? amount : less));
     const left = resources.budgets[budget] as bigint;
@@ -235,9 +235,9 @@ function amountOf(charges: readonly Charge[], budget: number): bigint {
   return charges.reduce((sum, charge) => (charge.budget === budget ? sum + charge.amount : sum), 0n);
 }
 
-/** The devices of an option by the values that a constraint sees in them. */
+/** The devices of an alternative by the values that a constraint sees in them. */
 export function devicesByValue(
-  { rows, devices }: Option,
+  { rows, devices }: Alternative,
   { ordinal, source }: Pick<ScopedConstraint, 'ordinal' | 'source'>,
   { work }: RootView,
 ): Map<number, Set<number>> {

@@ -13,7 +13,7 @@ import type { DeviceTable } from './device-table.js';
 import { NumberList } from './number-list.js';
 
 /** A part of devices. */
-export interface Part {
+export interface KeyPart {
   /** Parts of one key are the same. */
   readonly key: string;
   /** Gives the text of a device's part; undefined: too much to be compared. */
@@ -41,7 +41,7 @@ const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair /
 /** Numbers the texts that devices have in one part: equal texts have one number. */
 class PartColumn {
   readonly #table: DeviceTable;
-  readonly #part: Part;
+  readonly #part: KeyPart;
   readonly #progress = new Progress();
   readonly #texts = new LargeMap<string, number>(numberOfText);
   readonly #numbers = new NumberList();
@@ -50,7 +50,7 @@ class PartColumn {
   #characters = 0;
   #isTooMuch = false;
 
-  constructor(table: DeviceTable, part: Part) {
+  constructor(table: DeviceTable, part: KeyPart) {
     this.#table = table;
     this.#part = part;
   }
@@ -185,7 +185,7 @@ export class EquivalenceClasses {
   }
 
   /** Gives the classes by some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
-  of(parts: readonly Part[], checkpoint: Checkpoint): ClassColumn | undefined {
+  of(parts: readonly KeyPart[], checkpoint: Checkpoint): ClassColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
     const key = keys.map(lengthPrefixed).join('');
@@ -193,7 +193,7 @@ export class EquivalenceClasses {
     const column = this.#columns.getOr(key, () => {
       // Parts grow with the columns of classes that use them, so they are weighed again.
       this.#parts.weighAll();
-      const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as Part)));
+      const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as KeyPart)));
       return new ClassColumn(this.#table, this.#memory, columns);
     });
     return column.follow(checkpoint) ? column : undefined;

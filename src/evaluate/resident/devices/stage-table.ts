@@ -8,7 +8,7 @@ import { CelCompileError } from '../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../cel/reads/projections.js';
 import { celDeviceOf } from '../../../encode/derived-values.js';
 import { capacityText, checkedText } from '../../../encode/signatures.js';
-import type { Wanted } from '../../../encode/slot-plan.js';
+import type { SlotSelection } from '../../../encode/slot-plan.js';
 import type { Examiner } from '../../../encode/stages.js';
 import type { Features } from '../../../features/features.js';
 import { STAGE_ERROR } from '../../../kernel/layout.js';
@@ -17,7 +17,7 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
-import type { ClassColumn, EquivalenceClasses, Part } from './equivalence-classes.js';
+import type { ClassColumn, EquivalenceClasses, KeyPart } from './equivalence-classes.js';
 
 /** Devices that the solver marks in one call. */
 const PORTION = 16_384;
@@ -37,7 +37,7 @@ export interface StageSources {
 const LONGEST_TEXT = 1 << 16;
 
 /** Tells devices with longer texts by being the objects that they are: to put millions of characters in a row takes milliseconds. */
-function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
+function ofBounded(textOf: (target: SliceDevice) => string): KeyPart['of'] {
   return (target) => {
     const text = textOf(target);
     return text.length > LONGEST_TEXT ? identityText(target.device) : text;
@@ -45,10 +45,10 @@ function ofBounded(textOf: (target: SliceDevice) => string): Part['of'] {
 }
 
 /** The parts of a device that the checks beside the selectors look at. */
-const CHECKED: Part = { key: 'checked', of: ofBounded(checkedText) };
-const CAPACITY: Part = { key: 'capacity', of: ofBounded(capacityText) };
+const CHECKED: KeyPart = { key: 'checked', of: ofBounded(checkedText) };
+const CAPACITY: KeyPart = { key: 'capacity', of: ofBounded(capacityText) };
 
-function partOf(projection: Projection): Part {
+function partOf(projection: Projection): KeyPart {
   return { key: `cel ${projection.key}`, of: (device) => projection.of(celDeviceOf(device)) };
 }
 
@@ -62,7 +62,7 @@ export interface StageAddresses {
 /** Stage bytes and candidates over all devices. */
 export class StageTable {
   readonly #sources: StageSources;
-  readonly #wanted: Wanted;
+  readonly #slot: SlotSelection;
   readonly #textBytes: number;
   readonly #progress = new Progress();
   readonly #stages: ResidentColumn;
@@ -75,13 +75,13 @@ export class StageTable {
   #examined = 0;
   #hasErrors = false;
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
-  #parts: readonly Part[] | 'each' | undefined;
+  #parts: readonly KeyPart[] | 'each' | undefined;
 
   /** `textBytes`: of what is wanted. */
-  constructor(sources: StageSources, wanted: Wanted, textBytes: number) {
+  constructor(sources: StageSources, slot: SlotSelection, textBytes: number) {
     this.#textBytes = textBytes;
     this.#sources = sources;
-    this.#wanted = wanted;
+    this.#slot = slot;
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
     this.#byClass = new ResidentColumn(sources.memory, 1);
@@ -124,7 +124,7 @@ export class StageTable {
     this.#candidates.grow(table.size);
     if (this.#parts === undefined) {
       this.#compile(checkpoint);
-      this.#parts = partsOf(this.#wanted, this.#sources);
+      this.#parts = partsOf(this.#slot, this.#sources);
     }
     const column = this.#parts === 'each' ? undefined : classes.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
@@ -133,7 +133,7 @@ export class StageTable {
 
   /** Compiles the selectors, which can take long; what is compiled is remembered. */
   #compile(checkpoint: Checkpoint): void {
-    const expressions = expressionsOf(this.#wanted);
+    const expressions = expressionsOf(this.#slot);
     for (; this.#compiled < expressions.length; this.#compiled++) {
       checkpoint.pause();
       this.#sources.selectors.get(expressions[this.#compiled] as string);
@@ -179,7 +179,7 @@ export class StageTable {
   #stageOf(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
     const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
-    const stage = examiner.stageOf(this.#wanted, table.device(number), own);
+    const stage = examiner.stageOf(this.#slot, table.device(number), own);
     this.#examining = undefined;
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;
@@ -191,13 +191,13 @@ export class StageTable {
   }
 }
 
-function expressionsOf({ selection, deviceClass }: Wanted): readonly string[] {
+function expressionsOf({ selection, deviceClass }: SlotSelection): readonly string[] {
   return [...deviceClass.spec.selectors, ...selection.selectors].map(({ cel }) => cel?.expression ?? '');
 }
 
-function partsOf(wanted: Wanted, { selectors, features }: StageSources): readonly Part[] | 'each' {
-  const parts: Part[] = features.consumableCapacity && wanted.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
-  for (const expression of expressionsOf(wanted)) {
+function partsOf(slot: SlotSelection, { selectors, features }: StageSources): readonly KeyPart[] | 'each' {
+  const parts: KeyPart[] = features.consumableCapacity && slot.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
+  for (const expression of expressionsOf(slot)) {
     const compiled = selectors.get(expression);
     if (compiled instanceof CelCompileError) continue;
     const projections = projectionsOf(compiled.reads);

@@ -12,7 +12,7 @@ import type { Occupancy } from '../devices/occupancy.js';
 import type { StageAddresses } from '../devices/stage-table.js';
 import type { NodeTable } from '../nodes/node-table.js';
 import { PassProblem } from './pass-problem.js';
-import type { Lender, SlotTables } from './slot-tables.js';
+import type { RefCounted, SlotTables } from './slot-tables.js';
 
 /** Work between two looks at the clock. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
@@ -27,7 +27,7 @@ export interface PassSources {
   /** Steps of plain search after which a node is left to a search of its own. */
   readonly plainSteps: number;
   readonly occupancy: Occupancy;
-  readonly valueColumns: Lender<string, ValueColumn>;
+  readonly valueColumns: RefCounted<string, ValueColumn>;
 }
 
 /** The progress of a pass. */
@@ -115,7 +115,7 @@ export class ResidentPass implements NodeSolver {
   #columnFor(attribute: string): number {
     const known = this.#attributes.indexOf(attribute);
     if (known >= 0) return known;
-    this.columns.push(this.#sources.valueColumns.take(attribute));
+    this.columns.push(this.#sources.valueColumns.acquire(attribute));
     return this.#attributes.push(attribute) - 1;
   }
 
@@ -172,7 +172,7 @@ export class ResidentPass implements NodeSolver {
   end(): void {
     const { valueColumns } = this.#sources;
     this.#endProblem();
-    for (const attribute of this.#attributes) valueColumns.give(attribute);
+    for (const attribute of this.#attributes) valueColumns.release(attribute);
     for (const column of [this.#ordinals, this.#header, this.#plain]) column.end();
   }
 

@@ -27,14 +27,14 @@ import { FeasibleNodes } from './feasible-nodes.js';
 import { HostSearch } from './host-search.js';
 import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
 import { type ScoreOf, scoresFor } from './scores.js';
-import { type Lender, SlotTables } from './slot-tables.js';
+import { type RefCounted, SlotTables } from './slot-tables.js';
 
 /** The sources that a query is made of. */
 export interface QuerySources extends PassSources {
   readonly journal: Journal;
   /** Nodes that are to be looked at. */
   readonly stale: Pick<StaleNodes, 'isEmpty'>;
-  readonly stageTables: Lender<SlotPlan, StageTable>;
+  readonly stageTables: RefCounted<SlotPlan, StageTable>;
 }
 
 /** Errors that a query keeps, one for each node, and what they take together. */

@@ -7,15 +7,15 @@ import type { SlotPlan } from '../../../encode/slot-plan.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageAddresses, StageTable } from '../devices/stage-table.js';
 
-/** Gives out what several queries share, and takes it back. */
-export interface Lender<K, T> {
-  take(key: K): T;
-  give(key: K): void;
+/** Shared by several queries: each entry counts its users, and stays as long as there is one. */
+export interface RefCounted<K, T> {
+  acquire(key: K): T;
+  release(key: K): void;
 }
 
 /** Stage tables by slot. */
 export class SlotTables {
-  readonly #lender: Lender<SlotPlan, StageTable>;
+  readonly #shared: RefCounted<SlotPlan, StageTable>;
   readonly #occupancy: Occupancy;
   /** True when some slot can have devices in use. */
   readonly #sharesAll: boolean;
@@ -29,8 +29,8 @@ export class SlotTables {
   readonly numbers: number[] = [];
 
   /** `slots`: requests and subrequests of all claims, in order. */
-  constructor(lender: Lender<SlotPlan, StageTable>, occupancy: Occupancy, slots: readonly SlotPlan[]) {
-    this.#lender = lender;
+  constructor(shared: RefCounted<SlotPlan, StageTable>, occupancy: Occupancy, slots: readonly SlotPlan[]) {
+    this.#shared = shared;
     this.#occupancy = occupancy;
     this.#sharesAll = slots.some(({ adminAccess }) => adminAccess);
     this.slots = slots;
@@ -41,7 +41,7 @@ export class SlotTables {
       this.numbers.push(number);
       if (number < this.all.length) continue;
       known.set(key, number);
-      this.all.push(lender.take(slot));
+      this.all.push(shared.acquire(slot));
       this.#takers.push(slot);
     }
   }
@@ -88,6 +88,6 @@ export class SlotTables {
 
   /** Gives them back. */
   end(): void {
-    for (const slot of this.#takers) this.#lender.give(slot);
+    for (const slot of this.#takers) this.#shared.release(slot);
   }
 }
