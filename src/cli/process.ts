@@ -36,6 +36,11 @@ function programVersion(): string {
   return version;
 }
 
+/** Writes over the line of the cursor. */
+function showProgress(line: string): void {
+  process.stderr.write(`\r\x1b[K${line}`);
+}
+
 async function main(): Promise<void> {
   const streams: Streams = {
     get stdin() {
@@ -43,6 +48,9 @@ async function main(): Promise<void> {
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    get terminal() {
+      return { showsData: process.stdout.isTTY === true, progress: process.stderr.isTTY === true ? showProgress : undefined };
+    },
   };
   const safe = safeStreams(streams);
   const guard = new OutputGuard();

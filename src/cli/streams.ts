@@ -9,6 +9,16 @@ export interface Streams {
   readonly out: (text: string) => void;
   /** Everything else. */
   readonly err: (text: string) => void;
+  /** The terminal that somebody looks at, as far as streams lead to one. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/** A terminal. */
+export interface Terminal {
+  /** True where data goes to it. */
+  readonly showsData: boolean;
+  /** Puts a line of words of ours in place of the one before, and takes it away when it is empty; undefined where diagnostics go elsewhere. */
+  readonly progress: ((line: string) => void) | undefined;
 }
 
 /** Exit codes of commands: what scripts can rely on. The entrance of the program adds 70 and 74. */
@@ -40,6 +50,9 @@ export function safeStreams(streams: Streams): Streams {
     },
     out: (text) => streams.out(printableLines(text)),
     err: (text) => streams.err(printableLines(text)),
+    get terminal() {
+      return streams.terminal;
+    },
   };
 }
 

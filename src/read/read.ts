@@ -52,8 +52,8 @@ export interface ReadResult {
   readonly warnings: readonly ReadWarning[];
   /** Finds the comments that begin with a word; JSON has none. Looks through the text. */
   comments(word: string): readonly Comment[];
-  /** The text of a line, counted from 1. */
-  lineText(line: number): string;
+  /** The text of a line, counted from 1, without its end; undefined behind the last one. */
+  lineText(line: number): string | undefined;
 }
 
 /** Options of {@link readText}. */

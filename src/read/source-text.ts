@@ -26,11 +26,11 @@ export class SourceText {
     return { line, column: offset - (starts[line - 1] as number) + 1 };
   }
 
-  /** The text of a line, without its end. */
-  lineText(line: number): string {
+  /** The text of a line, without its end; undefined behind the last one. */
+  lineText(line: number): string | undefined {
     this.lineStarts ??= findLineStarts(this.text);
     const start = this.lineStarts[line - 1];
-    if (start === undefined) return '';
+    if (start === undefined) return undefined;
     const end = this.text.indexOf('\n', start);
     return this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
   }

@@ -31,5 +31,5 @@ test('are found behind the first chunk of a long text, and where lines had to be
 
 test('lines are had by their numbers', () => {
   const { lineText } = readText('a: 1\r\nb: 2\n\nc: 3', 'f');
-  expect([1, 2, 3, 4, 5].map((line) => lineText(line))).toEqual(['a: 1', 'b: 2', '', 'c: 3', '']);
+  expect([1, 2, 3, 4, 5].map((line) => lineText(line))).toEqual(['a: 1', 'b: 2', '', 'c: 3', undefined]);
 });

@@ -6,11 +6,11 @@ import type { ObjectMeta } from '../../api/meta.js';
 import { decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
-import { type ReadLimits, readText, type SourceDocument } from '../../read/read.js';
+import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
-import { decodeUtf8 } from '../../read/utf8.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
+import { parseInput } from './parse.js';
 
 /** kubectl puts objects that name no namespace here. */
 const DEFAULT_NAMESPACE = 'default';
@@ -47,17 +47,11 @@ export async function loadSnapshot(names: readonly string[], recursive: boolean,
   return new Objects(decoded, warnings);
 }
 
-/** For a text that has to be JSON: as YAML it may have no character. */
-const JSON_ALONE: ReadLimits = { yaml: 0 };
-
-function parse({ file, bytes }: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
+function parse(input: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
   try {
-    const text = decodeUtf8(bytes, file);
-    // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
-    const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
-    const result = readText(text, file, isJson ? JSON_ALONE : {});
-    for (const { line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
-    return result.documents;
+    const { documents, warnings: found } = parseInput(input);
+    for (const { file, line, column, message } of found) warnings.push({ message, place: `${file}:${line}:${column}` });
+    return documents;
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });

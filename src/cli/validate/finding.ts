@@ -1,0 +1,27 @@
+// A finding of the command: with its file, its place and the text there.
+
+import type { Finding } from '../../validate/index.js';
+
+/** A finding and where it is. */
+export interface PlacedFinding extends Finding {
+  /** The file as it was given: a path or `<stdin>`. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The text of its line. */
+  readonly lineText: string;
+}
+
+/** An object that was judged. */
+export interface JudgedObject {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The result of a run: findings in the order of files and lines. */
+export interface Report {
+  readonly findings: readonly PlacedFinding[];
+  readonly objects: readonly JudgedObject[];
+  /** The files, in the order in which they were read. */
+  readonly files: readonly string[];
+}
