@@ -65,6 +65,16 @@ export const TESTED_ELSEWHERE = [
     why: 'They belong to the values.',
   },
   {
+    files: ['src/cli/input/parse.ts', ...inFolder('src/cli/validate/', 'judge objects rules texts')],
+    tests: ['test/cli/commands/validate.test.ts', 'test/cli/input/snapshot.test.ts'],
+    why: 'They are the steps of validate, each of which takes what the one before it gives.',
+  },
+  {
+    files: inFolder('src/cli/print/', 'findings-text rule'),
+    tests: ['test/cli/print/findings.test.ts', 'test/cli/commands/rules.test.ts'],
+    why: 'They are words that formats share.',
+  },
+  {
     files: inFolder('src/cli/', 'main process streams'),
     tests: ['test/cli/exit-codes.test.ts'],
     why: 'They are about the process, which is one of its own there.',

@@ -34,8 +34,9 @@ export function complete(words: readonly string[]): Completion {
   const word = words.at(-1) ?? '';
   if (CONTROL_CHARACTERS.test(word)) return NOTHING;
   const { command, positionals, pending, given } = readWords(before);
-  if (pending !== undefined) return valuesOf(pending, '', word);
   const options = command === undefined ? PROGRAM_OPTIONS : COMMAND_OPTIONS[command];
+  // An option of one name may have other values in another command.
+  if (pending !== undefined) return valuesOf(options.find(({ name }) => name === pending.name) ?? pending, '', word);
   const equals = word.indexOf('=');
   if (word.startsWith('--') && equals > 0) {
     const option = options.find(({ name }) => name === word.slice(0, equals));

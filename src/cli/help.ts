@@ -1,13 +1,21 @@
 // The texts of --help.
 
 import type { OptionSpec } from './arguments.js';
-import { ALLOCATE_OPTIONS, CEL_OPTIONS, COMPLETION_OPTIONS, INVENTORY_OPTIONS, PROGRAM_OPTIONS } from './options.js';
+import {
+  ALLOCATE_OPTIONS,
+  CEL_OPTIONS,
+  COMPLETION_OPTIONS,
+  INVENTORY_OPTIONS,
+  PROGRAM_OPTIONS,
+  RULES_OPTIONS,
+  VALIDATE_OPTIONS,
+} from './options.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'inventory', 'cel', 'completion'] as const;
+export const COMMANDS = ['allocate', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
 
 /** Commands that are to come: whoever tries one gets told so. */
-export const LATER_COMMANDS: readonly string[] = ['explain', 'validate'];
+export const LATER_COMMANDS: readonly string[] = ['explain'];
 
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -17,6 +25,8 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   allocate: ALLOCATE_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
+  validate: VALIDATE_OPTIONS,
+  rules: RULES_OPTIONS,
   completion: COMPLETION_OPTIONS,
 };
 
@@ -25,14 +35,17 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'give pending claims their devices, pod by pod',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
+  validate: 'objects that the API server would refuse, or that can never work',
+  rules: 'the rules of validate, or one of them with examples',
   completion: 'a script that completes command lines in bash, zsh or fish',
 };
 
 const EXIT_CODES = `Exit codes:
   0   good
-  1   not allocatable; the reasons are on standard error (cel: no device matches)
+  1   not allocatable; the reasons are on standard error (cel: no device matches; validate: an error
+      was found)
   2   the command line is wrong
-  3   input unreadable or wrong, a selector that fails included
+  3   input empty, unreadable or wrong, a selector that fails included
   4   interrupted by --steps, --selector-work or --timeout before there was an answer
   70  a defect of this program, whatever the input
   74  standard output cannot be written, such as on a full disk
@@ -123,6 +136,39 @@ const CEL_EXAMPLE = `Example:
   gpu.example.com   node-a   gpu-1    false    5      model="L4"
 `;
 
+const VALIDATE = `Says what an API server would refuse of the objects in the input, and what it takes although it can
+hardly be meant. Findings go to standard output, a summary to standard error.
+
+Usage:
+  dra-allocator validate -f FILE... [options]
+
+Errors are what kubectl create is refused with (unknown fields included) by an API server of
+--kubernetes-version with --feature-gates. Warnings are about all objects of the input together.
+"dra-allocator rules" lists the rules, "dra-allocator rules RULE" explains one.
+
+A comment in YAML ignores a rule, on the line that breaks it, on a line of its own above that, or
+above an object, for all of it:
+  # dra-allocator: ignore RULE reason
+
+Formats: text, with the line on a terminal; json, a list of findings; junit, a test for each object;
+sarif, for code scanning; github, workflow commands that show findings in pull requests.
+`;
+
+const VALIDATE_EXAMPLE = `Example:
+  $ dra-allocator validate -f claim.yaml
+  claim.yaml:8:7: error: ResourceClaim gpu: spec.devices.requests[0].name: Invalid value: ...
+`;
+
+const RULES = `Lists the rules of validate, or explains one: what holds, for which kinds, and an example of each.
+
+Usage:
+  dra-allocator rules [RULE]
+`;
+
+const RULES_EXAMPLE = `Example:
+  $ dra-allocator rules request-name
+`;
+
 const COMPLETION = `Prints a script that completes command lines in a shell: commands, options and their values.
 
 Usage:
@@ -142,6 +188,8 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
+  validate: [VALIDATE, VALIDATE_EXAMPLE],
+  rules: [RULES, RULES_EXAMPLE],
   completion: [COMPLETION, COMPLETION_EXAMPLE],
 };
 

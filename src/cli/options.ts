@@ -2,6 +2,7 @@
 
 import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
+import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
 
 /** The formats in which a command prints. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
@@ -65,6 +66,21 @@ const ENVIRONMENT: OptionSpec = {
   values: ENVIRONMENTS,
   help: 'stored (default): as the scheduler takes it; new: as the API server does on creation',
 };
+const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
+const VALIDATE_VERSION: OptionSpec = {
+  ...VERSION,
+  values: RELEASES.slice(RELEASES.indexOf('1.34')),
+  help: 'of the API server, 1.34 to 1.37 (default: the newest, all gates on)',
+};
+const RULE: OptionSpec = { name: '--rule', value: 'RULE', repeatable: true, help: 'only this rule' };
+const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE', repeatable: true, help: 'not this rule' };
+const SEVERITY: OptionSpec = {
+  name: '--severity',
+  value: 'LEVEL',
+  values: ['error', 'warning'],
+  help: 'error: errors alone; warning (default): warnings, too',
+};
+const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
@@ -89,6 +105,23 @@ export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, 
 /** The options of `cel`, in the order of its help. */
 export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, HELP];
 
+/** The options of `validate`, in the order of its help. */
+export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  VALIDATE_OUTPUT,
+  RULE,
+  IGNORE,
+  SEVERITY,
+  LENIENT,
+  VALIDATE_VERSION,
+  GATES,
+  HELP,
+];
+
+/** The options of `rules`. */
+export const RULES_OPTIONS: readonly OptionSpec[] = [HELP];
+
 /** The options of `completion`. */
 export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 
@@ -109,12 +142,54 @@ export interface Settings {
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
 }
 
-/** Reads the options of a command. Throws {@link UsageError}. */
-export function readSettings({ options }: ParsedArguments): Settings {
+/** The meaning of the options of `validate`. */
+export interface ValidateSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: FindingFormat;
+  readonly kubernetesVersion?: string;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** The rules to tell of; none: all. */
+  readonly rules: readonly string[];
+  readonly ignored: readonly string[];
+  readonly severity: 'error' | 'warning';
+  readonly lenient: boolean;
+}
+
+/** Reads the options of `validate`. Throws {@link UsageError}. */
+export function readValidateSettings({ options }: ParsedArguments): ValidateSettings {
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const kubernetesVersion = one(VERSION);
+  return {
+    files: filesOf(options),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(VALIDATE_OUTPUT, one(OUTPUT) ?? 'text', FINDING_FORMATS),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    featureGates: featureGates(options.get(GATES.name) ?? []),
+    rules: options.get(RULE.name) ?? [],
+    ignored: options.get(IGNORE.name) ?? [],
+    severity: oneOf(SEVERITY, one(SEVERITY) ?? 'warning', ['error', 'warning'] as const),
+    lenient: options.has(LENIENT.name),
+  };
+}
+
+function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
+  const word = words.find((candidate) => candidate === text);
+  if (word !== undefined) return word;
+  throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
+}
+
+function filesOf(options: ParsedArguments['options']): readonly string[] {
   const files = options.get(FILE.name) ?? [];
   if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
+  return files;
+}
+
+/** Reads the options of a command. Throws {@link UsageError}. */
+export function readSettings({ options }: ParsedArguments): Settings {
+  const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const files = filesOf(options);
   const node = one(NODE);
   if (node === '') throw new UsageError('option --node needs the name of a node');
   const kubernetesVersion = one(VERSION);

@@ -8,7 +8,7 @@ import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } 
 import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
-import { PROGRAM_OPTIONS, readSettings } from './options.js';
+import { PROGRAM_OPTIONS, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 
 /** The parts of the program. */
@@ -61,12 +61,22 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   }
   checkOptions(command, given);
   if (command === 'completion') return printScript(rest, streams);
+  if (command === 'rules') return (await import('./commands.js')).rules(rest, streams);
+  if (command === 'validate') {
+    checkNoArguments(command, rest);
+    const settings = readValidateSettings(given);
+    return (await import('./commands.js')).validate(settings, streams, version);
+  }
   const settings = readSettings(given);
   const commands = await import('./commands.js');
   if (command === 'allocate') return commands.allocate(rest, settings, streams, createCluster);
   if (command === 'cel') return commands.cel(rest, settings, streams);
-  if (rest.length > 0) throw new UsageError(`inventory takes no arguments, but got "${rest[0]}"; input is given with -f`);
+  checkNoArguments(command, rest);
   return commands.inventory(settings, streams);
+}
+
+function checkNoArguments(command: CommandName, [argument]: readonly string[]): void {
+  if (argument !== undefined) throw new UsageError(`${command} takes no arguments, but got "${argument}"; input is given with -f`);
 }
 
 function printScript([word, ...more]: readonly string[], streams: Streams): ExitCode {

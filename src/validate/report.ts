@@ -76,9 +76,10 @@ export class Report implements RuleContext {
 
   /** Reports that the rule is broken at a field. A fix is for the text of the field. */
   report(at: Field, message: string, suggestion?: string, fix?: Fix): void {
-    const { id, severity } = this.#rule as ReportingRule;
+    const rule = this.#rule as ReportingRule;
+    const severity = this.#server.warned?.has(rule) === true ? 'warning' : rule.severity;
     const { name, given } = this.#subject;
-    const finding = { severity, rule: id, message, object: name, path: this.#pathOf(at) };
+    const finding = { severity, rule: rule.id, message, object: name, path: this.#pathOf(at) };
     this.findings.push({
       finding: suggestion === undefined ? finding : { ...finding, suggestion },
       source: given.source,

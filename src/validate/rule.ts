@@ -23,6 +23,8 @@ export interface Server extends ServerRelease {
 export interface Surroundings extends Server {
   /** The labels of a Namespace; undefined where it is not among the objects. */
   labelsOfNamespace(name: string): ReadonlyMap<string, string> | undefined;
+  /** Rules whose findings are warnings here, although the API server refuses what breaks them. */
+  readonly warned?: ReadonlySet<RuleInfo>;
 }
 
 /** The release since which the API server heeds what its declarative validation finds. */

@@ -12,6 +12,7 @@ import { type GivenObject, objectsIn } from './objects.js';
 import { Preparation, type Prepared, subjectOf } from './prepare.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
+import { unknownField } from './rules/decode/unknown-field.js';
 import { POOL_RULES, VALUE_RULES } from './rules/world.js';
 import { OBJECT_RULES } from './rules.js';
 import { serverOf, usualRelease } from './server.js';
@@ -24,31 +25,50 @@ import { WorldContext } from './world-rule.js';
 const WALK = new Walk<Report>(OBJECT_RULES);
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
 
+/** The API server that judges, and what else the command asks for. */
+export interface JudgeOptions extends FeatureOptions {
+  /** Unknown fields are warnings, as objects of newer releases have them: what remains is judged without them. */
+  readonly lenient?: boolean;
+  /** Only what the API server refuses: nothing is judged by the rest of the input. */
+  readonly refusalsOnly?: boolean;
+  /** Hears before each object how many there were; of all objects twice where they are judged together, too. */
+  readonly onObject?: ((before: number) => void) | undefined;
+}
+
 /** Finds all that is wrong with objects, in their order: of each what its server refuses, then what the rest of the input makes wrong. Throws AllocationError for options. */
-export function findAll(given: readonly Json[], options: FeatureOptions, checkpoint: Checkpoint): LocatedFinding[] {
+export function findAll(given: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const labels = namespaceLabels(objectsIn(given));
-  const server = { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name) };
-  const validation = new Validation(given, server, checkpoint);
-  validation.judgeObjects(new GateCheck(usualRelease(server, options)));
-  validation.judgeWorld();
+  const warned = options.lenient === true ? LENIENT : STRICT;
+  const server = { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
+  const validation = new Validation(given, server, checkpoint, options.onObject);
+  if (options.refusalsOnly === true) validation.judgeObjects();
+  else {
+    validation.judgeObjects(new GateCheck(usualRelease(server, options)));
+    validation.judgeWorld();
+  }
   return validation.findings();
 }
+
+const STRICT: ReadonlySet<RuleInfo> = new Set();
+const LENIENT: ReadonlySet<RuleInfo> = new Set([unknownField]);
 
 /** One call. */
 class Validation {
   readonly #given: readonly Json[];
   readonly #checkpoint: Checkpoint;
   readonly #server: Surroundings;
+  readonly #onObject: JudgeOptions['onObject'];
   readonly #preparation: Preparation;
   readonly #gatherer = new Gatherer();
   /** The types whose objects have something in them that depends on the rest of the input, by kind. */
   readonly #kindsOfWorld = new Set<string>();
   readonly #found = new Map<number, LocatedFinding[]>();
 
-  constructor(given: readonly Json[], server: Surroundings, checkpoint: Checkpoint) {
+  constructor(given: readonly Json[], server: Surroundings, checkpoint: Checkpoint, onObject: JudgeOptions['onObject']) {
     this.#given = given;
     this.#checkpoint = checkpoint;
     this.#server = server;
+    this.#onObject = onObject;
     this.#preparation = new Preparation(server, checkpoint);
   }
 
@@ -59,7 +79,7 @@ class Validation {
   }
 
   /** Judges each object by itself, and keeps what the others need to know of it. */
-  judgeObjects(gates: GateCheck): void {
+  judgeObjects(gates?: GateCheck): void {
     for (const [position, given] of this.#objects()) {
       const findings: LocatedFinding[] = [];
       const prepared = this.#preparation.prepare(given, position, findings);
@@ -67,9 +87,9 @@ class Validation {
       if (prepared !== undefined) {
         const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
         WALK.judge(Field.root(prepared.created), prepared.shape, report);
-        gates.check(prepared.whole, prepared.shape, report);
+        if (gates !== undefined) this.#gather(prepared);
+        gates?.check(prepared.whole, prepared.shape, report);
         for (const finding of report.findings) findings.push(finding);
-        this.#gather(prepared);
       }
       this.#add(position, findings);
     }
@@ -109,6 +129,7 @@ class Validation {
     let position = 0;
     for (const object of objectsIn(this.#given)) {
       this.#checkpoint.step();
+      this.#onObject?.(position);
       yield [position++, object];
     }
   }

@@ -11,7 +11,7 @@ describe('help', () => {
     for (const exit of [0, 1, 2, 3, 4, 70, 74]) expect(out).toMatch(new RegExp(`^ {2}${exit} {2,3}\\S`, 'm'));
   });
 
-  test.each(['allocate', 'inventory'])('of %s has its options and an example, and needs no input', async (command) => {
+  test.each(['allocate', 'inventory', 'validate'])('of %s has its options and an example, and needs no input', async (command) => {
     const { code, out } = await runProgram([command, '--help']);
     expect(code).toBe(0);
     expect(out).toContain(`dra-allocator ${command} -f FILE`);
@@ -28,7 +28,7 @@ describe('help', () => {
   });
 
   test('no line is wider than 100 columns', async () => {
-    for (const argv of [['--help'], ['allocate', '--help'], ['inventory', '-h']]) {
+    for (const argv of [['--help'], ['allocate', '--help'], ['inventory', '-h'], ['cel', '-h'], ['validate', '-h'], ['rules', '-h']]) {
       const { out } = await runProgram(argv);
       expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
     }
@@ -41,10 +41,13 @@ test('--version prints the version alone', async () => {
 
 describe('wrong command lines', () => {
   test.each([
-    [[], 'error: no command: one of allocate, inventory, cel, completion\n'],
+    [[], 'error: no command: one of allocate, inventory, cel, validate, rules, completion\n'],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
-    [['explain', '-f', '-'], 'error: explain is not in this version yet; there are allocate, inventory, cel, completion\n'],
-    [['validate'], 'error: validate is not in this version yet; there are allocate, inventory, cel, completion\n'],
+    [
+      ['explain', '-f', '-'],
+      'error: explain is not in this version yet; there are allocate, inventory, cel, validate, rules, completion\n',
+    ],
+    [['validate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
     [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/program.js';
+import type { Streams, Terminal } from '../../src/cli/streams.js';
 import { createAllocator } from '../../src/index.js';
 
 export interface ProgramResult {
@@ -28,11 +29,11 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Runs the program; `input` is its standard input. */
-export async function runProgram(argv: readonly string[], input = ''): Promise<ProgramResult> {
+/** Runs the program; `input` is its standard input. Nobody looks at it unless there is a terminal. */
+export async function runProgram(argv: readonly string[], input = '', terminal?: Terminal): Promise<ProgramResult> {
   const out: string[] = [];
   const err: string[] = [];
-  const streams = { stdin: once(input), out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const streams: Streams = { stdin: once(input), out: (text) => void out.push(text), err: (text) => void err.push(text), terminal };
   const code = await run(argv, streams, { version: '1.2.3', createCluster: async (options) => (await createAllocator(options)).cluster() });
   return { code, out: out.join(''), err: err.join('') };
 }

@@ -4,8 +4,7 @@ import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Features } from '../../features/features.js';
 import { didYouMean } from '../arguments.js';
-import { ContentError } from '../input/content-error.js';
-import type { Snapshot } from '../input/snapshot.js';
+import { ContentError, type Diagnostic } from '../input/content-error.js';
 import { makeNodes, nodesOf } from '../nodes.js';
 import { diagnose, type Streams } from '../streams.js';
 
@@ -13,7 +12,7 @@ import { diagnose, type Streams } from '../streams.js';
 const MAX_WARNINGS = 100;
 
 /** Prints what was noticed while reading. */
-export function warnAboutInput({ warnings }: Snapshot, streams: Streams): void {
+export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
   for (const { message, place } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', message, place);
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }

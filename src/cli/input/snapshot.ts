@@ -8,9 +8,11 @@ import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
+import { objectsIn, textOf } from '../../validate/objects.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
 import { parseInput } from './parse.js';
+import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
 const DEFAULT_NAMESPACE = 'default';
@@ -43,7 +45,7 @@ export async function loadSnapshot(names: readonly string[], recursive: boolean,
   }
   const decoded = decode(documents);
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
-  if (decoded.skipped.size > 0) warnings.push(skippedKinds(decoded.skipped));
+  if (decoded.skipped.size > 0) warnings.push(...aboutSkipped(decoded.skipped, documents));
   return new Objects(decoded, warnings);
 }
 
@@ -99,9 +101,17 @@ function isOrigin(origin: unknown): origin is Origin {
   return typeof origin === 'object' && origin !== null && 'document' in origin;
 }
 
-function skippedKinds(skipped: ReadonlyMap<string, number>): Diagnostic {
-  const kinds = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${count} ${kind}`);
-  return { message: `skipped objects of kinds that do not matter for devices: ${kinds.join(', ')}` };
+/** Decoding counts what it skips by kind; objects of these are looked for where it matters what is in them. */
+function aboutSkipped(skipped: ReadonlyMap<string, number>, documents: readonly SourceDocument[]): readonly Diagnostic[] {
+  const objects: SkippedObject[] = [];
+  for (const { json, source, steps } of objectsIn(documents.map(({ value }) => value))) {
+    const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
+    if (!skipped.has(kindName(apiVersion, kind))) continue;
+    const origin: Origin = { document: documents[source] as SourceDocument, index: source };
+    objects.push({ apiVersion, kind, json, place: () => positionOf(origin, steps) });
+  }
+  const { warnings, note } = skippedKinds(objects);
+  return note === undefined ? warnings : [...warnings, { message: note }];
 }
 
 type Named = { readonly metadata: ObjectMeta };

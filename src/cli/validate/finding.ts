@@ -1,4 +1,4 @@
-// A finding of the command: with its file, its place and the text there.
+// A finding of the command: with its file, its place and the text there; and the report of them.
 
 import type { Finding } from '../../validate/index.js';
 
@@ -24,4 +24,13 @@ export interface Report {
   readonly objects: readonly JudgedObject[];
   /** The files, in the order in which they were read. */
   readonly files: readonly string[];
+}
+
+/** What formats tell beside the findings. */
+export interface FormatContext {
+  readonly version: string;
+  /** The time of the run. */
+  readonly now: Date;
+  /** True where somebody looks at it on a terminal: lines of the text are shown. */
+  readonly showsLines: boolean;
 }

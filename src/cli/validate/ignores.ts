@@ -63,10 +63,13 @@ export class Ignores {
     return found;
   }
 
-  /** Findings about the comments themselves, once all others were asked for. */
-  finish(): readonly PlacedFinding[] {
-    const unused = this.#all.filter(({ isUsed }) => !isUsed);
-    return [...this.#findings, ...unused.map(({ comment, rule }) => this.#finding(comment, `nothing to ignore: ${rule} is not broken here`))];
+  /** Findings about the comments themselves, once all others were asked for. Where objects could not be decoded, nobody knows which rules they break. */
+  finish(isDecoded: boolean): readonly PlacedFinding[] {
+    const unused = isDecoded ? this.#all.filter(({ isUsed }) => !isUsed) : [];
+    return [
+      ...this.#findings,
+      ...unused.map(({ comment, rule }) => this.#finding(comment, `nothing to ignore: ${rule} is not broken here`)),
+    ];
   }
 
   #add(comment: Comment, isAlone: boolean, line: number): void {

@@ -1,10 +1,12 @@
 // All rules that the command knows: those of the library, and those about texts that only a reader of texts can have.
 
 import { RULES } from '../../validate/index.js';
-import type { Examples, RuleInfo, TextRule } from '../../validate/rule.js';
+import type { Examples, Rule, RuleInfo, TextRule } from '../../validate/rule.js';
+import type { WorldExamples } from '../../validate/world-rule.js';
 
 /** A rule as it is listed. */
-export type ListedRule = Omit<RuleInfo, 'link'> & Partial<Pick<RuleInfo, 'link'> & Pick<TextRule, 'texts'>> & { readonly examples?: Examples };
+export type ListedRule = Omit<RuleInfo, 'link'> &
+  Partial<Pick<RuleInfo, 'link'> & Pick<TextRule, 'texts'> & Pick<Rule, 'at'>> & { readonly examples?: Examples | WorldExamples };
 
 /** A text that is none: nothing in it is judged. */
 export const readableText: ListedRule = {

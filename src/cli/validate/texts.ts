@@ -1,7 +1,7 @@
 // The texts that are validated. One that cannot be read is a finding, and the others are judged all the same.
 
-import { ReadError } from '../../read/read-error.js';
 import type { ReadResult, SourceDocument } from '../../read/read.js';
+import { ReadError } from '../../read/read-error.js';
 import type { Diagnostic } from '../input/content-error.js';
 import { readInputs } from '../input/input.js';
 import { parseInput } from '../input/parse.js';

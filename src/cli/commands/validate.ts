@@ -1,0 +1,62 @@
+// `validate`: what an API server would refuse of the input, and what can never work.
+
+import { count } from '../../base/words.js';
+import { didYouMean, UsageError } from '../arguments.js';
+import { InputError } from '../input/input.js';
+import { skippedKinds } from '../input/skipped-kinds.js';
+import type { ValidateSettings } from '../options.js';
+import { formatFindings } from '../print/findings.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { PlacedFinding } from '../validate/finding.js';
+import { type Judged, judgeTexts } from '../validate/judge.js';
+import { Progress } from '../validate/progress.js';
+import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
+import { readTexts, type Texts } from '../validate/texts.js';
+import { warnAboutInput } from './common.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function validate(settings: ValidateSettings, streams: Streams, version: string): Promise<ExitCode> {
+  for (const id of [...settings.rules, ...settings.ignored]) checkRule(id);
+  const texts = await readTexts(settings.files, settings.recursive, streams.stdin);
+  warnAboutInput(texts, streams);
+  if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError('the input is empty: it has no object');
+  const judged = judgeOnTerminal(texts, settings, streams);
+  const findings = judged.findings.filter((finding) => isAsked(finding, settings));
+  const showsLines = streams.terminal?.showsData === true;
+  streams.out(formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines }));
+  const { warnings, note } = skippedKinds(judged.skipped);
+  for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
+  if (note !== undefined) diagnose(streams, 'note', note);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  streams.err(`${summaryOf(judged, errors, findings.length - errors)}\n`);
+  if (texts.unreadable.length > 0) return EXIT.input;
+  return errors > 0 ? EXIT.finding : EXIT.good;
+}
+
+function checkRule(id: string): void {
+  if (ruleOf(id) !== undefined) return;
+  const names = ALL_RULES.map((rule) => rule.id);
+  throw new UsageError(`there is no rule "${id}"${didYouMean(id, names) || '; dra-allocator rules lists them'}`);
+}
+
+function judgeOnTerminal(texts: Texts, settings: ValidateSettings, { terminal }: Streams): Judged {
+  const { kubernetesVersion, featureGates, lenient } = settings;
+  const progress = new Progress(terminal, texts.sources);
+  try {
+    return judgeTexts(texts, { kubernetesVersion, featureGates, lenient, onObject: progress.onObject });
+  } finally {
+    progress.end();
+  }
+}
+
+/** A text that cannot be read is told of whatever was asked for: what is in it was not judged. */
+function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
+  if (rule === readableText.id) return true;
+  if (settings.ignored.includes(rule) || (settings.rules.length > 0 && !settings.rules.includes(rule))) return false;
+  return severity === 'error' || settings.severity === 'warning';
+}
+
+function summaryOf({ objects, ignored }: Judged, errors: number, warnings: number): string {
+  const parts = [count(objects.length, 'object'), count(errors, 'error'), count(warnings, 'warning')];
+  return [...parts, ...(ignored === 0 ? [] : [`${ignored} ignored`])].join(', ');
+}

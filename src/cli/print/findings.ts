@@ -1,0 +1,56 @@
+// Findings as text, for people, and as JSON, JUnit, SARIF and workflow commands, for tools.
+
+import type { Json } from '../../base/json.js';
+import type { FindingFormat } from '../finding-formats.js';
+import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
+import { headOf, helpOf } from './findings-text.js';
+import { formatGithub } from './github.js';
+import { formatJson } from './json.js';
+import { formatJunit } from './junit.js';
+import { formatSarif } from './sarif.js';
+import { printable } from './terminal-text.js';
+
+/** Prints a report. */
+export function formatFindings(report: Report, format: FindingFormat, context: FormatContext): string {
+  switch (format) {
+    case 'text':
+      return report.findings.map((finding) => formatText(finding, context.showsLines)).join('');
+    case 'json':
+      return formatJson(report.findings.map(asJson));
+    case 'junit':
+      return formatJunit(report, context);
+    case 'sarif':
+      return formatSarif(report, context);
+    case 'github':
+      return report.findings.map(formatGithub).join('');
+  }
+}
+
+/** The fields of a finding in the order in which people look for them. */
+function asJson({ severity, rule, message, object, path, file, line, column, suggestion }: PlacedFinding): Json {
+  return { severity, rule, message, object, path, file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function formatText(finding: PlacedFinding, showsLines: boolean): string {
+  return headOf(finding) + (showsLines ? excerpt(finding) : '') + helpOf(finding);
+}
+
+/** An excerpt has so many characters before the place, and after it. */
+const BEFORE = 60;
+const AFTER = 60;
+
+/** The line of a finding with a caret below its place. */
+function excerpt({ line, column, lineText }: PlacedFinding): string {
+  if (lineText === '') return '';
+  const start = column - 1 > BEFORE ? column - 1 - BEFORE : 0;
+  const isCut = lineText.length > column + AFTER;
+  const before = (start > 0 ? '...' : '') + oneLine(lineText.slice(start, column - 1));
+  const after = oneLine(lineText.slice(column - 1, column + AFTER)) + (isCut ? '...' : '');
+  const number = String(line);
+  const blank = ' '.repeat(number.length);
+  return `  ${number} | ${before}${after}\n  ${blank} | ${' '.repeat(before.length)}^\n`;
+}
+
+function oneLine(text: string): string {
+  return printable(text.replaceAll('\t', ' '));
+}

@@ -1,0 +1,24 @@
+// Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
+// Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+
+import type { PlacedFinding } from '../validate/finding.js';
+import { sentenceOf } from './findings-text.js';
+
+/** One command: a line. */
+export function formatGithub(finding: PlacedFinding): string {
+  const { severity, rule, file, line, column, suggestion } = finding;
+  const properties = Object.entries({ file, line: String(line), col: String(column), title: rule });
+  const list = properties.map(([name, value]) => `${name}=${escapeProperty(value)}`).join(',');
+  const help = suggestion === undefined ? '' : `\nhelp: ${suggestion}`;
+  return `::${severity} ${list}::${escapeData(sentenceOf(finding) + help)}\n`;
+}
+
+/** A command ends with its line, and `%` begins an escape. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** Properties end with a comma or a colon, too. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,68 @@
+// A rule for people: what it says, where it applies, an object that breaks it and one that keeps it.
+
+import type { Json } from '../../base/json.js';
+import { RELEASES } from '../../features/features.js';
+import { minorOf } from '../../features/gates.js';
+import { variantOf } from '../../validate/examples.js';
+import type { Assignments, Examples } from '../../validate/rule.js';
+import type { ExampleObject, WorldExamples } from '../../validate/world-rule.js';
+import { kindsWith } from '../validate/rule-kinds.js';
+import type { ListedRule } from '../validate/rules.js';
+import { formatYaml } from './yaml.js';
+
+const NEWEST = minorOf(RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number]);
+
+/** Texts of a rule's examples, as YAML. */
+export interface ExampleTexts {
+  readonly bad: string;
+  readonly good: string;
+}
+
+/** The explanation of a rule, of some lines. */
+export function describeRule(rule: ListedRule): string {
+  const { id, severity, says, link, at } = rule;
+  const kinds = at === undefined ? '' : `Kinds: ${kindsWith(at, NEWEST).join(', ')}\n`;
+  const more = link === undefined ? '' : `See ${link}\n`;
+  const examples = examplesOf(rule);
+  const shown =
+    examples === undefined ? '' : `\nWrong${serverOf(rule)}:\n\n${indented(examples.bad)}\nRight:\n\n${indented(examples.good)}`;
+  return `${id}: ${severity}\n\n${says}\n${kinds}${more}${shown}`;
+}
+
+/** The examples of a rule; undefined for one without. */
+export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | undefined {
+  if (texts !== undefined) return texts;
+  if (examples === undefined) return undefined;
+  return { bad: yamlOf(objectsOf(examples, 'bad')), good: yamlOf(objectsOf(examples, 'good')) };
+}
+
+/** The objects of an example: one, perhaps with others beside it, or several together. */
+function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
+  const changes = examples[side];
+  if (isList(changes)) return changes.map((each) => variantOf(...each));
+  const { kind, apiVersion, beside = [] } = examples as Examples;
+  return [variantOf(kind, changes, apiVersion), ...(beside as readonly Json[])];
+}
+
+function isList(changes: Assignments | readonly ExampleObject[]): changes is readonly ExampleObject[] {
+  return Array.isArray(changes);
+}
+
+function yamlOf(objects: readonly Json[]): string {
+  return objects.map(formatYaml).join('---\n');
+}
+
+/** The API server for which the bad example is bad, where that is not the newest with every gate on. */
+function serverOf({ examples }: ListedRule): string {
+  const { kubernetesVersion, featureGates = {} } = examples?.options ?? {};
+  const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);
+  const parts = [
+    ...(kubernetesVersion === undefined ? [] : [`in ${kubernetesVersion}`]),
+    ...(gates.length === 0 ? [] : [`with ${gates.join(', ')}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,47 @@
+// Findings as SARIF 2.1.0, which code scanning reads.
+// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Json } from '../../base/json.js';
+import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
+import { ALL_RULES, type ListedRule } from '../validate/rules.js';
+import { sentenceOf } from './findings-text.js';
+import { formatJson } from './json.js';
+
+/** Prints a report as a SARIF log with one run. */
+export function formatSarif({ findings }: Report, { version }: FormatContext): string {
+  const indices = new Map(ALL_RULES.map(({ id }, index) => [id, index]));
+  return formatJson({
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'dra-allocator', version, rules: ALL_RULES.map(asRule) } },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding) => asResult(finding, indices.get(finding.rule) ?? -1)),
+      },
+    ],
+  });
+}
+
+function asRule({ id, severity, says, link }: ListedRule): Json {
+  const help = link === undefined ? {} : { helpUri: link };
+  return { id, shortDescription: { text: says }, ...help, defaultConfiguration: { level: severity } };
+}
+
+function asResult(finding: PlacedFinding, ruleIndex: number): Json {
+  const { rule, severity, file, line, column, object, path, suggestion } = finding;
+  const text = sentenceOf(finding) + (suggestion === undefined ? '' : `\nhelp: ${suggestion}`);
+  const name = [object, path].filter((part) => part !== '').join(': ');
+  const logical = name === '' ? {} : { logicalLocations: [{ fullyQualifiedName: name }] };
+  const physicalLocation = { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } };
+  return { ruleId: rule, ruleIndex, level: severity, message: { text }, locations: [{ physicalLocation, ...logical }] };
+}
+
+/** A file as a reference that is relative where its path is. */
+function uriOf(file: string): string {
+  const text = file.replace(/\p{Surrogate}/gu, '\ufffd');
+  if (isAbsolute(text)) return pathToFileURL(text).href;
+  return text.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+}

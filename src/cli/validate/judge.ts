@@ -1,0 +1,92 @@
+// Texts -> findings with their places, without those that comments ignore.
+
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import { formatPath, type Json, type PathStep } from '../../base/json.js';
+import type { Position, SourceDocument } from '../../read/read.js';
+import type { LocatedFinding } from '../../validate/finding.js';
+import { nameOf, objectsIn } from '../../validate/objects.js';
+import { duplicateField } from '../../validate/rules/decode/duplicate-field.js';
+import { DECODING_RULES } from '../../validate/rules/decode.js';
+import { findAll, type JudgeOptions } from '../../validate/validate.js';
+import type { SkippedObject } from '../input/skipped-kinds.js';
+import type { PlacedFinding, Report } from './finding.js';
+import { Ignores } from './ignores.js';
+import { objectSteps, sortObjects } from './objects.js';
+import type { Source, Text, Texts } from './texts.js';
+
+/** Rules of which an error ends the judging of an object. */
+const ENDS_DECODING: ReadonlySet<string> = new Set(DECODING_RULES.filter(({ severity }) => severity === 'error').map(({ id }) => id));
+
+/** The result of a run: findings in the order of files, lines and columns. */
+export interface Judged extends Report {
+  /** The number of findings that comments kept back. */
+  readonly ignored: number;
+  /** The objects of kinds that are not judged. */
+  readonly skipped: readonly SkippedObject[];
+}
+
+/** Judges the objects of texts. Throws AllocationError for options. */
+export function judgeTexts({ files, texts, sources, unreadable }: Texts, options: JudgeOptions): Judged {
+  const given = sources.map(({ document }) => document.value);
+  const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources)];
+  const ignores = new Map<Text, Ignores>(texts.map((text) => [text, new Ignores(text)]));
+  const starts = new Starts();
+  const findings: PlacedFinding[] = [...unreadable];
+  let ignored = 0;
+  for (const each of all) {
+    const source = sources[each.source] as Source;
+    const finding = placed(each, source);
+    if (ignores.get(source.text)?.ignores(finding, starts.of(source.document, each.steps)) === true) ignored++;
+    else findings.push(finding);
+  }
+  const undecoded = new Set(all.filter(({ finding }) => ENDS_DECODING.has(finding.rule)).map(({ source }) => sources[source]?.text));
+  for (const [text, each] of ignores) for (const finding of each.finish(!undecoded.has(text))) findings.push(finding);
+  return { findings: inOrder(findings, files), ignored, files, ...sortObjects(sources, all, options) };
+}
+
+/** Keys that stand twice: of those, only who reads the text knows. */
+function* duplicates(given: readonly Json[], sources: readonly Source[]): Generator<LocatedFinding> {
+  const { id, severity } = duplicateField;
+  for (const [source, { document }] of sources.entries()) {
+    if (document.duplicates.length === 0) continue;
+    const names = new Map<string, string>();
+    for (const { json, steps } of objectsIn([given[source] as Json])) names.set(steps.join(), nameOf(json, names.size));
+    for (const { path, line, column } of document.duplicates) {
+      const object = objectSteps(path);
+      const field = formatPath(path.slice(object.length));
+      const message = `duplicate field ${JSON.stringify(field)}: it is in this object already`;
+      const name = names.get(object.join()) ?? '';
+      yield { finding: { severity, rule: id, message, object: name, path: field, line, column }, source, steps: path };
+    }
+  }
+}
+
+function placed({ finding, steps }: LocatedFinding, { text, document }: Source): PlacedFinding {
+  const { line, column } = placeOf(finding, document, steps);
+  return { ...finding, file: text.file, line, column, lineText: text.result.lineText(line) ?? '' };
+}
+
+function placeOf({ line, column }: LocatedFinding['finding'], document: SourceDocument, steps: readonly PathStep[]): Position {
+  if (line !== undefined && column !== undefined) return { line, column };
+  return document.locate(steps) ?? { line: 1, column: 1 };
+}
+
+/** The beginnings of objects, which are found once for all findings of each. */
+class Starts {
+  readonly #documents = new Map<SourceDocument, Map<string, Position | undefined>>();
+
+  of(document: SourceDocument, steps: readonly PathStep[]): Position | undefined {
+    const object = objectSteps(steps);
+    const key = object.join();
+    const starts = entryIn(this.#documents, document, () => new Map<string, Position | undefined>());
+    if (!starts.has(key)) starts.set(key, document.locate(object));
+    return starts.get(key);
+  }
+}
+
+function inOrder(findings: readonly PlacedFinding[], files: readonly string[]): readonly PlacedFinding[] {
+  const ranks = new Map(files.map((file, rank) => [file, rank]));
+  const rank = ({ file }: PlacedFinding): number => ranks.get(file) ?? 0;
+  return findings.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { directoryWith, gpuClaim, runProgram } from '../run-program.js';
+
+const claim = (name: string, more = ''): string => `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: gpu
+spec:
+  devices:
+    requests:
+    - name: ${name}
+      exactly:
+        deviceClassName: gpu.example.com
+${more}`;
+
+describe('validate', () => {
+  test('says nothing of good objects but how many there are', async () => {
+    expect(await runProgram(['validate', '-f', '-'], `${claim('gpu')}---\n${gpuClaim('b')}`)).toEqual({
+      code: 0,
+      out: '',
+      err: '2 objects, 0 errors, 0 warnings\n',
+    });
+  });
+
+  test('tells the place, object, field, rule and what to write, and ends with 1', async () => {
+    const { code, out, err } = await runProgram(['validate', '-f', '-'], claim('GPU_0'));
+    expect(out).toMatch(
+      /^<stdin>:8:7: error: ResourceClaim gpu: spec\.devices\.requests\[0\]\.name: Invalid value: "GPU_0": .* \[request-name\]\n {2}help: gpu-0\n$/,
+    );
+    expect({ code, err }).toEqual({ code: 1, err: '1 object, 1 error, 0 warnings\n' });
+  });
+
+  test('shows the line with a caret on a terminal', async () => {
+    const { out } = await runProgram(['validate', '-f', '-'], claim('GPU_0'), { showsData: true, progress: undefined });
+    expect(out.split('\n').slice(1, 3)).toEqual(['  8 |     - name: GPU_0', '    |       ^']);
+  });
+
+  test('finds keys that stand twice, in YAML and in JSON', async () => {
+    const yaml = await runProgram(['validate', '-f', '-'], claim('gpu', '    requests: []\n'));
+    expect(yaml.out).toContain('<stdin>:11:5: error: ResourceClaim gpu: spec.devices.requests: duplicate field "spec.devices.requests"');
+    const json = await runProgram(
+      ['validate', '-f', '-'],
+      '{"kind": "List", "apiVersion": "v1", "items": [{"apiVersion": "v1", "kind": "Pod", "kind": "Pod"}]}',
+    );
+    expect(json.out).toContain('<stdin>:1:84: error: Pod: kind: duplicate field "kind": it is in this object already [duplicate-field]\n');
+    expect([yaml.code, json.code]).toEqual([1, 1]);
+  });
+
+  test('judges the other files where one cannot be read, and ends with 3', async () => {
+    const directory = directoryWith({ 'a.yaml': 'kind: [', 'b.yaml': claim('B'), 'c.json': '{"a": 1' });
+    const { code, out, err } = await runProgram(['validate', '-f', directory]);
+    expect(out.split('\n').filter((line) => line.startsWith(directory))).toEqual([
+      expect.stringMatching(/a\.yaml:1:8: error: .* \[readable-text\]$/),
+      expect.stringMatching(/b\.yaml:8:7: error: .* \[request-name\]$/),
+      expect.stringMatching(/c\.json:1:8: error: .* \[readable-text\]$/),
+    ]);
+    expect(err).toBe('1 object, 3 errors, 0 warnings\n');
+    expect(code).toBe(3);
+    expect((await runProgram(['validate', '-f', directory, '--rule', 'wrong-type'])).code).toBe(3);
+  });
+
+  test.each(['', '# nothing but a comment\n', '---\n---\n'])('an empty input such as %j is an error', async (text) => {
+    const { code, out, err } = await runProgram(['validate', '-f', '-'], text);
+    expect({ code, out, err }).toEqual({ code: 3, out: '', err: 'error: the input is empty: it has no object\n' });
+  });
+
+  test('tells of files that are not there', async () => {
+    const { code, err } = await runProgram(['validate', '-f', '/nowhere.yaml']);
+    expect({ code, err }).toEqual({ code: 3, err: 'error: /nowhere.yaml: no such file or directory\n' });
+  });
+
+  test('judges as the API server that is asked for', async () => {
+    const text = claim('gpu').replace('/v1', '/v1beta1');
+    expect((await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.34'], text)).code).toBe(1);
+    const wrong = await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.99'], text);
+    expect(wrong.err).toContain('unknown Kubernetes version "1.99"');
+    expect(wrong.code).toBe(2);
+    expect((await runProgram(['validate', '-f', '-', '--feature-gates', 'DRAadmin=true'], text)).code).toBe(2);
+  });
+});
+
+describe('what validate tells of', () => {
+  const text = `${claim('GPU')}        counts: 1\n---\n${claim('GPU').replace('v1', 'v1beta2')}`;
+  const rulesOf = async (...options: string[]): Promise<string[]> => {
+    const { out } = await runProgram(['validate', '-f', '-', ...options], text);
+    return [...out.matchAll(/ \[([\w-]+)\]$/gm)].map(([, rule]) => rule ?? '');
+  };
+
+  test.each([
+    [[], ['unknown-field', 'off-by-default', 'request-name']],
+    [
+      ['--severity', 'error'],
+      ['unknown-field', 'request-name'],
+    ],
+    [['--rule', 'request-name'], ['request-name']],
+    [
+      ['--rule', 'request-name', '--rule=off-by-default'],
+      ['off-by-default', 'request-name'],
+    ],
+    [['--ignore', 'request-name', '--ignore', 'unknown-field'], ['off-by-default']],
+    [['--lenient'], ['request-name', 'unknown-field', 'off-by-default', 'request-name']],
+  ])('with %j', async (options, rules) => {
+    expect(await rulesOf(...options)).toEqual(rules);
+  });
+
+  test('with --lenient unknown fields are warnings', async () => {
+    const unknown = `${claim('gpu')}        counts: 1\n`;
+    expect((await runProgram(['validate', '-f', '-'], unknown)).code).toBe(1);
+    const { code, out } = await runProgram(['validate', '-f', '-', '--lenient'], unknown);
+    expect(out).toContain(':11:9: warning: ');
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    [['--rule', 'request-nam'], 'there is no rule "request-nam", did you mean request-name?\n'],
+    [['--ignore', 'zzz'], 'there is no rule "zzz"; dra-allocator rules lists them\n'],
+    [['--severity', 'info'], 'option --severity takes one of error, warning, not "info"\n'],
+    [['-o', 'yaml'], 'option --output takes one of text, json, junit, sarif, github, not "yaml"\n'],
+    [['extra'], 'validate takes no arguments, but got "extra"; input is given with -f\n'],
+  ])('%j is a wrong command line', async (options, message) => {
+    const { code, err } = await runProgram(['validate', '-f', '-', ...options], text);
+    expect(err).toContain(message);
+    expect(code).toBe(2);
+  });
+});
+
+describe('kinds that validate does not judge', () => {
+  const job = (name: string): string =>
+    `---\napiVersion: kubeflow.org/v1\nkind: ${name}\nspec: {template: {spec: {resourceClaims: [{name: a}]}}}\n`;
+
+  test('are told once, and loudly where they carry claims', async () => {
+    const config = '---\napiVersion: v1\nkind: ConfigMap\n';
+    const { code, err } = await runProgram(['validate', '-f', '-'], claim('gpu') + config + config + job('A') + job('B') + job('A'));
+    expect(err).toBe(
+      '<stdin>:18:1: warning: skipped, although they carry resourceClaims: 2 kubeflow.org/v1 A, 1 kubeflow.org/v1 B; a pod with such a template is looked at\n' +
+        'note: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap\n' +
+        '1 object, 0 errors, 0 warnings\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('are errors where one of ours was meant', async () => {
+    const { code, out } = await runProgram(
+      ['validate', '-f', '-'],
+      'apiVersion: v1\nkind: Deployment\n---\napiVersion: resources.k8s.io/v1\nkind: ResourceClaim\n',
+    );
+    expect(out).toContain('help: write apiVersion: apps/v1\n');
+    expect(out).toContain('help: write apiVersion: resource.k8s.io/v1\n');
+    expect(code).toBe(1);
+  });
+});
+
+test('a hundred thousand findings are printed in every format', async () => {
+  const items = Array.from(
+    { length: 100_000 },
+    (_, index) => `{"apiVersion":"resource.k8s.io/v1","kind":"DeviceClass","metadata":{"name":"p${index}"},"x":1}`,
+  );
+  const text = `{"apiVersion":"v1","kind":"List","items":[${items.join(',\n')}]}`;
+  for (const format of ['text', 'json', 'junit', 'sarif', 'github']) {
+    const { code, out, err } = await runProgram(['validate', '-f', '-', '-o', format, '--rule', 'unknown-field'], text);
+    expect(err).toBe('100000 objects, 100000 errors, 0 warnings\n');
+    expect(out.match(/DeviceClass p99999\b/g)?.length).toBeGreaterThan(0);
+    expect(code).toBe(1);
+  }
+}, 120_000);

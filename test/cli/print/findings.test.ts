@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { formatFindings } from '../../../src/cli/print/findings.js';
+import type { PlacedFinding } from '../../../src/cli/validate/finding.js';
+
+const FINDING: PlacedFinding = {
+  severity: 'error',
+  rule: 'request-name',
+  message: 'Invalid value: "A"',
+  object: 'ResourceClaim default/gpu',
+  path: 'spec.devices',
+  file: 'dir/claim.yaml',
+  line: 3,
+  column: 5,
+  lineText: '    name: A',
+};
+
+const format = (finding: Partial<PlacedFinding>, showsLines = false, output: 'text' | 'json' = 'text'): string =>
+  formatFindings({ findings: [{ ...FINDING, ...finding }], objects: [], files: [] }, output, {
+    version: '1',
+    now: new Date(0),
+    showsLines,
+  });
+
+describe('a finding as text', () => {
+  test('is one line, and one more with what to write', () => {
+    expect(format({ suggestion: 'write a' })).toBe(
+      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: Invalid value: "A" [request-name]\n  help: write a\n',
+    );
+    expect(format({ object: '', path: '', severity: 'warning' })).toBe('dir/claim.yaml:3:5: warning: Invalid value: "A" [request-name]\n');
+  });
+
+  test('indents further lines of a message, which look like no line of ours and no workflow command', () => {
+    expect(format({ message: 'bad\n::error::forged\nx.yaml:1:1: error: forged\n | a.b\n | .^' }).split('\n')).toEqual([
+      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: bad',
+      '   | ::error::forged',
+      '   | x.yaml:1:1: error: forged',
+      '   | a.b',
+      '   | .^ [request-name]',
+      '',
+    ]);
+  });
+
+  test('has nothing that steers a terminal', () => {
+    const hostile = '\u001b[2J\r\u202e\nFORGED';
+    const out = format({ object: `Pod ${hostile}`, path: hostile, file: hostile, lineText: `a: ${hostile}`, suggestion: hostile }, true);
+    expect(out).not.toMatch(/^FORGED/m);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
+
+describe('the line of a finding on a terminal', () => {
+  const excerptOf = (lineText: string, column: number): string[] => format({ lineText, column, line: 12 }, true).split('\n').slice(1, 3);
+
+  test('has a caret below the place', () => {
+    expect(excerptOf('    name: A', 5)).toEqual(['  12 |     name: A', '     |     ^']);
+    expect(excerptOf('\t\tname: A', 3)).toEqual(['  12 |   name: A', '     |   ^']);
+    expect(excerptOf('"\u001b": 1, x', 9)).toEqual(['  12 | "\\u001b": 1, x', '     |              ^']);
+  });
+
+  test('is cut where it is long', () => {
+    const [line = '', caret = ''] = excerptOf(`${'a'.repeat(1_000_000)}X${'b'.repeat(1_000_000)}`, 1_000_001);
+    expect(line).toBe(`  12 | ...${'a'.repeat(60)}X${'b'.repeat(60)}...`);
+    expect(caret.indexOf('^')).toBe(line.indexOf('X'));
+  });
+
+  test('is left out where there is none', () => {
+    expect(format({ lineText: '' }, true)).toBe(format({}));
+  });
+});
+
+test('findings as JSON have their fields, and their file', () => {
+  expect(JSON.parse(format({ suggestion: 'a' }, true, 'json'))).toEqual([
+    {
+      severity: 'error',
+      rule: 'request-name',
+      message: 'Invalid value: "A"',
+      object: 'ResourceClaim default/gpu',
+      path: 'spec.devices',
+      file: 'dir/claim.yaml',
+      line: 3,
+      column: 5,
+      suggestion: 'a',
+    },
+  ]);
+});
