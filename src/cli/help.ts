@@ -106,15 +106,15 @@ const INVENTORY_EXAMPLE = `Example:
   node-a   gpu.example.com   node-a   8         7      1       0        0       default/train-0-gpus
 `;
 
-const CEL = `Evaluates a selector (CEL) on every device of the ResourceSlices in the input: what each gives, what it
-read of the device, and what that cost.
+const CEL = `Evaluates a selector (CEL) on every device of the ResourceSlices in the input: what each gives, what
+it read of the device, and what that cost.
 
 Usage:
   dra-allocator cel EXPRESSION -f FILE... [options]
 
 READ has the attributes and capacities that were looked up, <none> where the device has none; names
-without a domain are of the driver's. Where a pool has slices of several generations, only the newest
-counts. Standard error has the errors, how many devices match, and what the API server would say
+without a domain are of the driver's. Where a pool has slices of several generations, only the
+newest counts. Standard error has the errors, how many devices match, and what the API server would say
 about the worst-case cost: it refuses a new selector above 1,000,000.
 
 The scheduler takes whatever Kubernetes ever took (--environment stored). --environment new refuses

@@ -39,7 +39,7 @@ const VERSION: OptionSpec = {
 };
 const SERVER_VERSION: OptionSpec = {
   ...VERSION,
-  help: 'of the API server for new selectors, 1.32 to 1.37 (default: see above)',
+  help: 'of the API server for new selectors (default: see above)',
 };
 const GATES: OptionSpec = {
   name: '--feature-gates',
@@ -64,13 +64,13 @@ const ENVIRONMENT: OptionSpec = {
   name: '--environment',
   value: 'KIND',
   values: ENVIRONMENTS,
-  help: 'stored (default): as the scheduler takes it; new: as the API server does on creation',
+  help: 'stored (default): as the scheduler takes it; new: on creation',
 };
 const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
 const VALIDATE_VERSION: OptionSpec = {
   ...VERSION,
   values: RELEASES.slice(RELEASES.indexOf('1.34')),
-  help: 'of the API server, 1.34 to 1.37 (default: the newest, all gates on)',
+  help: 'of the API server, 1.34 to 1.37 (default: newest, all gates on)',
 };
 const RULE: OptionSpec = { name: '--rule', value: 'RULE', repeatable: true, help: 'only this rule' };
 const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE', repeatable: true, help: 'not this rule' };

@@ -16,6 +16,6 @@ test('hostile texts make no command of their own', () => {
     const [, properties = '', data = ''] = /^::error (.*?)::(.*)$/s.exec(line) ?? [];
     expect(properties.split(',').map((property) => property.split('=', 1)[0])).toEqual(['file', 'line', 'col', 'title']);
     const unescaped = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
-    expect(unescaped).toBe(`${finding.object}: ${finding.path}: ${finding.message}\nhelp: ${finding.suggestion}`);
+    expect(unescaped).toBe(`${finding.object}: ${finding.path}: ${finding.message}\nhelp: ${finding.suggestion}\n`);
   }
 });
