@@ -114,8 +114,8 @@ Usage:
 
 READ has the attributes and capacities that were looked up, <none> where the device has none; names
 without a domain are of the driver's. Where a pool has slices of several generations, only the
-newest counts. Standard error has the errors, how many devices match, and what the API server would say
-about the worst-case cost: it refuses a new selector above 1,000,000.
+newest counts. Standard error has the errors, how many devices match, and what the API server would
+say about the worst-case cost: it refuses a new selector above 1,000,000.
 
 The scheduler takes whatever Kubernetes ever took (--environment stored). --environment new refuses
 what an API server of --kubernetes-version with --feature-gates refuses on creation; without either,

@@ -26,7 +26,7 @@ export interface Report {
   readonly files: readonly string[];
 }
 
-/** What formats tell beside the findings. */
+/** Facts that formats tell beside the findings. */
 export interface FormatContext {
   readonly version: string;
   /** The time of the run. */
