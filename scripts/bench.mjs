@@ -22,6 +22,7 @@ const BENCHES = {
   memory: { entry: 'bench/memory' },
   workers: { entry: 'bench/workers' },
   limits: { entry: 'bench/limits' },
+  validate: { entry: 'bench/validate' },
   'cel-work': { entry: 'bench/cel-work' },
   'cel-hostile': { entry: 'bench/cel-hostile' },
 };

@@ -22,7 +22,17 @@ export type DecodedMap = ReadonlyMap<string, Decoded>;
 /** A decoded value. Integers are bigint; quantities and times are their texts, which were checked. */
 export type Decoded = string | boolean | bigint | number | RawJson | readonly Decoded[] | DecodedMap | DecodedStruct;
 
+/** Structs inherit nothing. An object that has no prototype is slow, as it is a hash table to V8; one whose prototype has nothing is not. */
+class Struct {}
+Object.setPrototypeOf(Struct.prototype, null);
+Reflect.deleteProperty(Struct.prototype, 'constructor');
+
+/** A struct of ours that has no fields yet. */
+export function newStruct(): Record<string, Decoded | undefined> {
+  return new Struct() as Record<string, Decoded | undefined>;
+}
+
 /** Tells whether a value is a struct, and no list, map or raw JSON. */
 export function isStruct(value: Decoded | undefined): value is DecodedStruct {
-  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Map) && !(value instanceof RawJson);
+  return value instanceof Struct;
 }

@@ -1,7 +1,7 @@
 // The defaults that the API server fills in before it validates. Source: pkg/apis/resource/{v1,v1beta1}/defaults.go of Kubernetes 1.37.1.
 
 import type { DecodedStruct } from './decoded.js';
-import { type Transform, type Transforms, withFields } from './transform.js';
+import { type Transform, Transforms, withFields } from './transform.js';
 
 /** Fills in mode and count of an allocation: one device. */
 const withCount: Transform = (request) => {
@@ -18,7 +18,7 @@ const withOperator: Transform = (toleration) =>
 
 /** The defaults for objects in the shape of v1. `isFlat`: they came in v1beta1, whose requests have no `exactly`. */
 export function defaultsOf(isFlat: boolean): Transforms {
-  return new Map<string, Transform>([
+  return new Transforms([
     ['ExactDeviceRequest', isFlat ? withCountOfFlat : withCount],
     ['DeviceSubRequest', withCount],
     ['DeviceToleration', withOperator],

@@ -2,7 +2,7 @@
 // Source: pkg/registry/resource/*/strategy.go and pkg/api/resourceclaimspec of Kubernetes 1.37.1.
 
 import type { ServerRelease } from './rule.js';
-import { type Transform, type Transforms, withoutFields } from './transform.js';
+import { Transforms, withoutFields } from './transform.js';
 
 /** Fields of types that are there for a gate, by the name of the gate. */
 const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly string[]])[] = [
@@ -51,5 +51,5 @@ export function droppedBy(server: ServerRelease): Transforms {
   for (const [type, ...names] of RESET) drop(type, names);
   const gated = server.minor > 34 ? [...GATED, ...GATED_SINCE_1_35] : GATED;
   for (const [gate, type, ...names] of gated) if (!server.gate(gate)) drop(type, names);
-  return new Map([...fields].map(([type, names]): [string, Transform] => [type, (struct) => withoutFields(struct, ...names)]));
+  return new Transforms([...fields].map(([type, names]) => [type, (struct) => withoutFields(struct, ...names)]));
 }

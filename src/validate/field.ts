@@ -3,11 +3,11 @@
 import type { PathStep } from '../base/json.js';
 import { type Quantity, quantityFromJson } from '../quantity/quantity.js';
 import type { Decoded, DecodedStruct } from './decoded.js';
-import { isStruct } from './decoded.js';
+import { isStruct, newStruct } from './decoded.js';
 
 const NO_LIST: readonly Decoded[] = [];
 const NO_MAP: ReadonlyMap<string, Decoded> = new Map();
-const NO_FIELDS: DecodedStruct = Object.freeze(Object.create(null));
+const NO_FIELDS: DecodedStruct = Object.freeze(newStruct());
 
 /** A value, which may be absent, and where it is. */
 export class Field {
@@ -59,7 +59,10 @@ export class Field {
   /** The field of a struct at a path of names: `field.child('cel', 'expression')`. */
   child(...names: readonly string[]): Field {
     let field: Field = this;
-    for (const name of names) field = new Field(field.fields[name], field, name, false);
+    for (let position = 0; position < names.length; position++) {
+      const name = names[position] as string;
+      field = new Field(field.fields[name], field, name, false);
+    }
     return field;
   }
 
@@ -85,7 +88,9 @@ export class Field {
 
   /** The values of a map with their keys in their steps, in the order of the object. */
   get entries(): readonly Field[] {
-    return [...this.map.keys()].map((name) => this.key(name));
+    const entries: Field[] = [];
+    for (const [name, value] of this.map) entries.push(new Field(value, this, name, true));
+    return entries;
   }
 
   /** The number of items of a list or of keys of a map. */

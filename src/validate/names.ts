@@ -1,6 +1,7 @@
 // Names that the API server checks: labels, subdomains and what is made of them.
 
 import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../base/name-rules.js';
+import { ownText } from '../base/own-text.js';
 import { utf8Length } from '../cel/values/characters.js';
 import type { Field } from './field.js';
 import { invalid, required, tooLong } from './messages.js';
@@ -57,8 +58,10 @@ export function checkPoolName(name: Field, context: RuleContext): void {
  * none. Names with several slashes pass, since the API server takes them.
  */
 export function checkQualifiedName(name: string, at: Field, context: RuleContext): void {
-  if (IDENTIFIER.test(name) && name.length <= MOST_BYTES_OF_IDENTIFIER) return;
-  reportAll(qualifiedNameProblems(name), at, context);
+  if (rightNames.has(name)) return;
+  const problems = qualifiedNameProblems(name);
+  if (problems.length === 0) remember(name);
+  else reportAll(problems, at, context);
 }
 
 /** Reports the name of an attribute that is wrong, or has no domain. */
@@ -103,6 +106,17 @@ export function reportProblems(at: Field, text: string, problemsOf: (text: strin
   const mended = mend(text.toLowerCase(), /[^a-z0-9.]+/g, '-');
   const suggestion = problemsOf(mended).length === 0 ? mended : undefined;
   for (const problem of problems) context.report(at, invalid(text, problem), suggestion);
+}
+
+/** Qualified names that are right: slices have few that differ, and each of them many times. */
+const rightNames = new Set<string>();
+const MOST_KEPT = 1024;
+const LONGEST_KEPT = 96;
+
+function remember(name: string): void {
+  if (name.length > LONGEST_KEPT) return;
+  if (rightNames.size === MOST_KEPT) rightNames.clear();
+  rightNames.add(ownText(name));
 }
 
 /** One thing that is wrong with a name, and perhaps the name that was meant. */

@@ -3,10 +3,8 @@
 import type { Field } from './field.js';
 import type { Report } from './report.js';
 import { DECLARATIVE_SINCE, type RuleInfo } from './rule.js';
-import type { StructType, Type } from './schema/schema.js';
-
-/** A field in which values may be judged. */
-type Step = readonly [name: string, type: Type];
+import { Reach } from './schema/reach.js';
+import type { Type } from './schema/schema.js';
 
 /** A rule about values of some types, which writes into a report of some kind. */
 interface WalkedRule<R extends Report> extends RuleInfo {
@@ -18,8 +16,8 @@ interface WalkedRule<R extends Report> extends RuleInfo {
 /** Judges objects by rules. */
 export class Walk<R extends Report> {
   readonly #rules: ReadonlyMap<string, readonly WalkedRule<R>[]>;
-  readonly #steps = new Map<StructType, readonly Step[]>();
-  readonly #isJudged = new Map<Type, boolean>();
+  /** The types in whose values something is judged. */
+  readonly #reach = new Reach((name) => this.#rules.has(name));
   /** The walk that goes on where the other rules stop. */
   readonly #declarative: Walk<R>;
 
@@ -39,54 +37,35 @@ export class Walk<R extends Report> {
 
   /** Tells whether anything in values of a type is judged. */
   looksAt(type: Type): boolean {
-    return this.#hasRules(type);
+    return this.#reach.leadsFrom(type);
   }
 
   #judge(value: Field, type: Type, report: R): void {
     switch (type.kind) {
       case 'struct':
-        for (const rule of this.#rules.get(type.name) ?? []) rule.check(value, report.of(rule));
-        for (const [name, inner] of this.#stepsOf(type)) this.judge(value.child(name), inner, report);
+        for (const rule of this.#rules.get(type.name) ?? NO_RULES) rule.check(value, report.of(rule));
+        for (const [name, inner] of this.#reach.stepsOf(type)) {
+          if (value.fields[name] !== undefined) this.judge(value.child(name), inner, report);
+        }
         break;
       case 'list':
-        for (const item of value.items) {
+        for (let position = 0; position < value.size; position++) {
           report.checkpoint.step();
-          this.judge(item, type.items, report);
+          this.judge(value.index(position), type.items, report);
         }
         break;
       case 'map':
-        for (const entry of value.entries) this.judge(entry, type.values, report);
+        for (const entry of value.entries) {
+          report.checkpoint.step();
+          this.judge(entry, type.values, report);
+        }
         break;
       default:
     }
   }
-
-  #stepsOf(type: StructType): readonly Step[] {
-    let steps = this.#steps.get(type);
-    if (steps === undefined) {
-      steps = [...type.fields].filter(([, inner]) => this.#hasRules(inner));
-      this.#steps.set(type, steps);
-    }
-    return steps;
-  }
-
-  /** Tells whether values of a type, or values in them, are judged. Types that contain themselves count as judged. */
-  #hasRules(type: Type): boolean {
-    const known = this.#isJudged.get(type);
-    if (known !== undefined) return known;
-    this.#isJudged.set(type, true);
-    const has = this.#hasOwnRules(type);
-    this.#isJudged.set(type, has);
-    return has;
-  }
-
-  #hasOwnRules(type: Type): boolean {
-    if (type.kind === 'list') return this.#hasRules(type.items);
-    if (type.kind === 'map') return this.#hasRules(type.values);
-    if (type.kind !== 'struct') return false;
-    return this.#rules.has(type.name) || [...type.fields.values()].some((inner) => this.#hasRules(inner));
-  }
 }
+
+const NO_RULES: readonly never[] = [];
 
 /** Rules by the names of the types that they judge, in their order. */
 function rulesByType<T extends { readonly at: readonly string[] }>(rules: readonly T[]): ReadonlyMap<string, readonly T[]> {

@@ -4,7 +4,7 @@
 
 import { isJsonObject } from '../../api/decoder.js';
 import type { Json, JsonObject, PathStep } from '../../base/json.js';
-import { type Decoded, type DecodedStruct, RawJson } from '../decoded.js';
+import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../decoded.js';
 import { Field } from '../field.js';
 import type { Report } from '../report.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
@@ -66,7 +66,7 @@ class Decoder {
   struct(json: Json, type: StructType): DecodedStruct {
     if (!isJsonObject(json)) return this.#refuse(json, type);
     if (this.#steps.length > MOST_LEVELS) return this.#refuse(json, type);
-    const decoded = Object.create(null) as Record<string, Decoded>;
+    const decoded = newStruct();
     for (const name of Object.keys(json)) {
       const value = json[name];
       if (value === undefined) continue;

@@ -1,6 +1,6 @@
 // The zero values of Go's types.
 
-import type { Decoded, DecodedStruct } from '../decoded.js';
+import { type Decoded, type DecodedStruct, newStruct } from '../decoded.js';
 import type { StructType, Type } from '../schema/schema.js';
 
 const EMPTY_LIST: readonly Decoded[] = Object.freeze([]);
@@ -46,7 +46,7 @@ export function zeroFields(type: StructType): readonly (readonly [name: string, 
 function zeroStructOf(type: StructType): DecodedStruct {
   let zero = zeroStructs.get(type);
   if (zero === undefined) {
-    zero = Object.freeze(Object.assign(Object.create(null), Object.fromEntries(zeroFields(type)))) as DecodedStruct;
+    zero = Object.freeze(Object.assign(newStruct(), Object.fromEntries(zeroFields(type))));
     zeroStructs.set(type, zero);
   }
   return zero;
