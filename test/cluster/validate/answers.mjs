@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** @typedef {import('./judge.mjs').Cause} Cause */
 /**
  * An API server: its release and its gates, and how many of the cases it was asked about: 1 of so many. The answers of one that is like
- * another but for its gates are those of the other where nothing else is written.
+ * another one are those of the other where nothing else is written.
  * @typedef {{ name: string, version: string, gates: 'default' | 'all', every: number, like?: string }} Server
  */
 
@@ -16,8 +16,10 @@ import { isDeepStrictEqual } from 'node:util';
 export const SERVERS = [
   { name: '1.37', version: '1.37.1', gates: 'default', every: 1 },
   { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
-  { name: '1.36', version: '1.36.3', gates: 'default', every: 8 },
+  { name: '1.36', version: '1.36.3', gates: 'default', every: 8, like: '1.37' },
   { name: '1.36-all-gates', version: '1.36.3', gates: 'all', every: 8, like: '1.36' },
+  { name: '1.34', version: '1.34.4', gates: 'default', every: 8, like: '1.36' },
+  { name: '1.34-all-gates', version: '1.34.4', gates: 'all', every: 8, like: '1.34' },
 ];
 
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/answers');
@@ -41,11 +43,32 @@ export function isAsked({ every, gates }, { id, steps, base }) {
 }
 
 /**
- * Writes the answers of a server, in the order of the cases. The first line has the messages, which the others name by their number.
+ * Writes the answers of a server.
  * @param {Server} server
  * @param {ReadonlyMap<string, Answer>} answers
  */
 export function writeAnswers(server, answers) {
+  // Others keep what they said.
+  const others = SERVERS.filter(({ like }) => like === server.name).map((other) => ({ other, said: readAnswers(other) }));
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(fileOf(server), answersText(server, answers));
+  for (const { other, said } of others) {
+    if (said.size > 0) writeAnswers(other, said);
+  }
+}
+
+/** The stored answers of a server as they are stored. @param {Server} server */
+export function storedText(server) {
+  return existsSync(fileOf(server)) ? readFileSync(fileOf(server), 'utf8') : '';
+}
+
+/**
+ * The answers of a server as they are stored, in the order of the cases. The first line has the messages, which the others name by their
+ * number.
+ * @param {Server} server
+ * @param {ReadonlyMap<string, Answer>} answers
+ */
+export function answersText(server, answers) {
   const others = server.like === undefined ? new Map() : readAnswers(serverNamed(server.like));
   const messages = new Messages();
   const lines = [];
@@ -53,8 +76,7 @@ export function writeAnswers(server, answers) {
     const answer = shortened(given);
     if (!isDeepStrictEqual(others.get(id), answer)) lines.push(lineOf(id, answer, messages));
   }
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(fileOf(server), `${[JSON.stringify(messages.texts), ...lines].join('\n')}\n`);
+  return `${[JSON.stringify(messages.texts), ...lines].join('\n')}\n`;
 }
 
 /**
@@ -63,9 +85,10 @@ export function writeAnswers(server, answers) {
  * @returns {Map<string, Answer>}
  */
 export function readAnswers(server) {
-  if (!existsSync(fileOf(server))) return new Map();
+  const text = storedText(server);
+  if (text === '') return new Map();
   const answers = server.like === undefined ? new Map() : readAnswers(serverNamed(server.like));
-  const [first = '[]', ...lines] = readFileSync(fileOf(server), 'utf8').trimEnd().split('\n');
+  const [first = '[]', ...lines] = text.trimEnd().split('\n');
   const messages = /** @type {string[]} */ (JSON.parse(first));
   const textOf = (/** @type {number | undefined} */ index) => (index === undefined ? '' : (messages[index] ?? ''));
   for (const line of lines) {

@@ -7,7 +7,6 @@ import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
 import type { Answer } from './judge.mjs';
 import { NAMESPACES } from './judge.mjs';
-import type { Case } from './mutations.mjs';
 
 /** Our verdict: the errors, by their paths. */
 export interface Judgement {
@@ -42,22 +41,24 @@ export function judge(text: string, options: ValidateOptions): Judgement {
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */
-export function compare(_one: Case, answer: Answer, ours: Judgement): Difference | undefined {
+export function compare(answer: Answer, ours: Judgement): Difference | undefined {
   const refused = answer.code !== 201;
-  const theirs = [...new Set(answer.causes.map(comparable))];
-  const mine = [...new Set(ours.errors.map(({ path }) => normalized(path)))];
-  // Go's decoder leaves indexes and keys of maps out of a path.
-  const told = answer.causes.some(({ type }) => type === 'WrongType') ? mine.map(withoutPlaces) : mine;
-  if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: told };
+  const types = new Set(answer.causes.map(({ type }) => type));
+  const form = types.has('WrongType') ? withoutPlaces : types.has('DuplicateField') ? withDots : normalized;
+  const theirs = [...new Set(answer.causes.map(({ path }) => form(path)))];
+  const mine = [...new Set(ours.errors.map(({ path }) => form(path)))];
+  if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: mine };
   // The API server names no field for a quantity that it cannot read, and the like: there is nothing to compare.
   if (theirs.length === 0) return undefined;
-  const onlyTheirs = theirs.filter((path) => !told.includes(path));
-  const onlyOurs = told.filter((path) => !theirs.includes(path));
+  const onlyTheirs = theirs.filter((path) => !mine.includes(path));
+  // Its decoder ends at the first value of a wrong type, and it validates nothing with keys that stand twice; here all of that is told.
+  const onlyOurs = form === normalized ? mine.filter((path) => !theirs.includes(path)) : [];
   return onlyTheirs.length + onlyOurs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs };
 }
 
-function comparable({ path, type }: Answer['causes'][number]): string {
-  return type === 'WrongType' ? withoutPlaces(path) : normalized(path);
+/** Paths of repeated keys have no brackets around the keys of maps. */
+function withDots(path: string): string {
+  return path.replace(/\[([^\]]*[^\]\d][^\]]*)\]/g, '.$1');
 }
 
 /** v1beta1 names some fields by their place in v1, and others by their own: by the one of v1 they can be compared. */
@@ -70,9 +71,11 @@ function normalized(path: string): string {
     );
 }
 
+/** Go's decoder also names structs within others that have no field of their own. */
 function withoutPlaces(path: string): string {
   return path
     .replace(/\[[^\]]*\]/g, '')
     .replace(/\.basic(?=\.|$)/, '')
-    .replace(/\.exactly(?=\.|$)/, '');
+    .replace(/\.exactly(?=\.|$)/, '')
+    .replace(/\.DeviceConfiguration(?=\.)/, '');
 }

@@ -1,14 +1,15 @@
-// node scripts/validate-differences.mjs [--server NAME] [--kind KIND] [--base NAME] [--verdicts] [--every] [--limit N] [--id ID]
+// node scripts/validate-differences.mjs [--server NAME] [--kind KIND] [--base NAME] [--verdicts] [--every] [--limit N] [--id ID | --random COUNT --seed S]
 //
 // Shows where validation differs from the recorded answers of API servers: one of each group of alike differences, with both sides; or, with
-// --id, all about one case.
+// --id, all about one case. `--random COUNT [--seed S]` asks the API servers themselves, about random cases that are not recorded.
 
 import { parseArgs } from 'node:util';
 import { isAsked, readAnswers, SERVERS, type Server, serverNamed } from './answers.mjs';
+import { askServer } from './ask.mjs';
 import { compare, type Difference, type Judgement, judge, optionsOf } from './compare.js';
 import type { Answer } from './judge.mjs';
 import { describe } from './mutation.mjs';
-import { type Case, makeCases } from './mutations.mjs';
+import { type Case, makeCases, makeRandomCases } from './mutations.mjs';
 
 interface Found {
   readonly server: Server;
@@ -27,13 +28,15 @@ const { values } = parseArgs({
     limit: { type: 'string', default: '60' },
     verdicts: { type: 'boolean', default: false },
     every: { type: 'boolean', default: false },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '2' },
   },
 });
 
-const cases = makeCases();
+const cases = values.random === undefined ? makeCases() : makeRandomCases(Number(values.seed), Number(values.random));
 const servers = values.server === undefined ? SERVERS.slice(0, 2) : values.server.map(serverNamed);
 if (values.id !== undefined) showCase(values.id);
-else for (const server of servers) showServer(server);
+else for (const server of servers) showServer(server, values.random === undefined ? readAnswers(server) : await askServer(server, cases));
 
 /** Shows one case, and what every server says about it. */
 function showCase(id: string): void {
@@ -49,11 +52,10 @@ function showCase(id: string): void {
 }
 
 /** Compares all cases of a server that are asked for. */
-function showServer(server: Server): void {
-  const answers = readAnswers(server);
+function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void {
   const options = optionsOf(server);
   const found: Found[] = [];
-  const wanted = cases.filter((one) => isWanted(one) && isAsked(server, one));
+  const wanted = cases.filter((one) => isWanted(one) && (values.random !== undefined || isAsked(server, one)));
   let unknown = 0;
   for (const one of wanted) {
     const answer = answers.get(one.id);
@@ -62,7 +64,7 @@ function showServer(server: Server): void {
       continue;
     }
     const ours = judge(one.text, options);
-    const difference = compare(one, answer, ours);
+    const difference = compare(answer, ours);
     if (difference !== undefined) found.push({ server, one, answer, ours, difference });
   }
   const verdicts = found.filter(({ difference }) => difference.kind === 'verdict');

@@ -110,11 +110,10 @@ const QUANTITIES = [
   ...[5, 1.5, -2, new Raw('1e3'), new Raw('1.50'), true],
 ];
 
+/** Numbers like 1.0 or 1e2 are left out: kubectl sends whole numbers for these, and they are whole numbers once they are read. */
 const INTEGERS = [
   ...[0, 1, -1, 1.5, 33, 128, 2147483648, -2147483649, '1', true],
-  ...['1.0', '1e2', '-0', '9223372036854775807', '9223372036854775808', '-9223372036854775809', '1e400', '0.1e1'].map(
-    (text) => new Raw(text),
-  ),
+  ...['-0', '9223372036854775807', '9223372036854775808', '-9223372036854775809', '1e400'].map((text) => new Raw(text)),
 ];
 
 /** Expressions for every selector; expressions.yaml has many more, for a few. */

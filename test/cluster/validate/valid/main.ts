@@ -6,11 +6,9 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Finding, type ValidateOptions, validate } from '../../../../src/validate/index.js';
-import { provide } from '../../real/build.mjs';
-import { ControlPlane } from '../../real/control-plane.mjs';
 import { serverNamed } from '../answers.mjs';
+import { askServer } from '../ask.mjs';
 import { optionsOf } from '../compare.js';
-import { judgeAll, prepare } from '../judge.mjs';
 import type { Case } from '../mutations.mjs';
 import { validObject } from './objects.js';
 
@@ -48,19 +46,11 @@ function invalid(options: ValidateOptions): string[] {
 
 /** The objects that the real API server refuses. */
 async function refused(): Promise<string[]> {
-  if (!provide()) return ['no API server'];
-  const plane = new ControlPlane(server.gates, { version: server.version, apiServerOnly: true });
-  try {
-    await plane.start();
-    await prepare(plane.api);
-    const cases = Array.from({ length: count }, (_, index) => caseOf(index));
-    const answers = await judgeAll(plane.api, cases);
-    return cases
-      .filter(({ id }) => answers.get(id)?.code !== 201)
-      .map(({ id, text }) => `${JSON.stringify(answers.get(id))} ${text.slice(0, 2000)}`);
-  } finally {
-    await plane.stop();
-  }
+  const cases = Array.from({ length: count }, (_, index) => caseOf(index));
+  const answers = await askServer(server, cases);
+  return cases
+    .filter(({ id }) => answers.get(id)?.code !== 201)
+    .map(({ id, text }) => `${JSON.stringify(answers.get(id))} ${text.slice(0, 2000)}`);
 }
 
 function caseOf(index: number): Case {

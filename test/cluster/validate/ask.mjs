@@ -1,0 +1,37 @@
+// Starts a real API server, asks it about cases, and ends it.
+
+import { KUBERNETES_VERSION, provide, REFERENCE } from '../real/build.mjs';
+import { ControlPlane } from '../real/control-plane.mjs';
+import { judgeAll, PANIC, prepare } from './judge.mjs';
+
+/** @typedef {import('./answers.mjs').Server} Server */
+/** @typedef {import('./judge.mjs').Answer} Answer */
+/** @typedef {import('./mutations.mjs').Case} Case */
+
+/** The codes of answers that are about the object, and of none: not served, taken, not decoded, not valid, no answer. */
+const CODES = [0, 201, 400, 422, PANIC];
+
+/**
+ * Asks a server about cases; builds it when it is not there yet. Throws when that cannot be, and for answers that are not about the object.
+ * @param {Server} server
+ * @param {readonly Case[]} cases
+ * @returns {Promise<Map<string, Answer>>}
+ */
+export async function askServer({ version, gates }, cases) {
+  const build = version === KUBERNETES_VERSION ? REFERENCE : { version, components: ['kube-apiserver'] };
+  if (!provide(build)) throw new Error(`there is no API server of ${version}`);
+  const plane = new ControlPlane(gates, { version, apiServerOnly: true });
+  const interrupted = () => plane.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    await plane.start();
+    await prepare(plane.api);
+    const answers = await judgeAll(plane.api, cases);
+    const unfit = [...answers].filter(([, { code }]) => !CODES.includes(code));
+    if (unfit.length > 0) throw new Error(`${unfit.length} answers are not about the object, such as ${JSON.stringify(unfit[0])}`);
+    return answers;
+  } finally {
+    await plane.stop();
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  }
+}

@@ -1,0 +1,82 @@
+// Several random steps at once, on random bases: they show which rules keep quiet because of others. Random by hashes, so the same everywhere.
+
+import { createHash } from 'node:crypto';
+import { mutated } from './mutation.mjs';
+import { isDecoded, stepsOn } from './steps.mjs';
+
+/** @typedef {import('./bases.mjs').Base} Base */
+/** @typedef {import('./bases.mjs').Json} Json */
+/** @typedef {import('./mutation.mjs').Path} Path */
+/** @typedef {import('./mutation.mjs').Step} Step */
+
+const MOST_STEPS = 4;
+
+/**
+ * Makes mutations of two to four steps.
+ * @param {readonly Base[]} bases
+ * @param {number} seed
+ * @param {number} count
+ * @returns {Iterable<[Base, Step[]]>}
+ */
+export function* randomMutations(bases, seed, count) {
+  /** @type {Map<Base, ReturnType<typeof sortedSteps>>} */
+  const steps = new Map();
+  for (let index = 0; index < count; index++) {
+    const below = chooser(`${seed} ${index}`);
+    const base = /** @type {Base} */ (bases[below(bases.length)]);
+    const known = steps.get(base) ?? sortedSteps(base);
+    steps.set(base, known);
+    /** @type {Step[]} */
+    const taken = [];
+    for (let wanted = 2 + below(MOST_STEPS - 1); wanted > 0; wanted--) {
+      // An object that cannot be decoded is validated no further: most are to be.
+      const { step, path } = /** @type {typeof known.decoded[0]} */ (
+        below(12) === 0 ? pick(known.decoded, below) : pick(known.others, below)
+      );
+      if (taken.every((other) => areApart(path, other.path))) taken.push(step);
+    }
+    if (isPossible(base, taken)) yield [base, taken];
+  }
+}
+
+/** The steps on a base: those that only the decoder sees, and others. @param {Base} base */
+function sortedSteps({ object }) {
+  const all = [...stepsOn(object)];
+  return {
+    decoded: all.filter(({ step, value }) => isDecoded(step, value)),
+    others: all.filter(({ step, value }) => !isDecoded(step, value)),
+  };
+}
+
+/** Tells whether neither of two paths leads through the other. @param {Path} one @param {Path} other */
+function areApart(one, other) {
+  const common = Math.min(one.length, other.length);
+  return one.slice(0, common).some((part, index) => part !== other[index]);
+}
+
+/** Tells whether steps can be taken one after the other: the first may take away what the second needs. @param {Base} base @param {readonly Step[]} steps */
+function isPossible({ object }, steps) {
+  try {
+    mutated(object, steps);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** @template T @param {readonly T[]} list @param {(limit: number) => number} below */
+function pick(list, below) {
+  return /** @type {T} */ (list[below(list.length)]);
+}
+
+/** Gives random numbers below a limit. @param {string} text */
+function chooser(text) {
+  let next = 0;
+  return (/** @type {number} */ limit) => number(`${text} ${next++}`) % limit;
+}
+
+/** A number of 32 bits that looks random. @param {string} text */
+export function number(text) {
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
+}
