@@ -7,7 +7,7 @@ const MAX_SHOWN = 80;
 
 /** A value that is not allowed: `Invalid value: "GPU_0": a lowercase RFC 1123 label must ...`. */
 export function invalid(value: unknown, why: string): string {
-  return `Invalid value: ${shown(value)}: ${why}`;
+  return value === undefined ? `Invalid value: ${why}` : `Invalid value: ${shown(value)}: ${why}`;
 }
 
 /** Something that must be there and is not. */

@@ -19,14 +19,14 @@ const IDENTIFIER_RULE =
 /** The longest text of which another one is made as a suggestion. */
 const MOST_MENDED = 253;
 
-/** Reports a text that is no DNS label; an empty one is not there. */
-export function checkLabel(name: Field, context: RuleContext): void {
-  checkName(name, labelProblems, context);
+/** Reports a text that is no DNS label; an empty one is not there. `what`: the thing that is named, for those who left it out. */
+export function checkLabel(name: Field, context: RuleContext, what = ''): void {
+  checkName(name, labelProblems, context, what);
 }
 
-/** Reports a text that is no DNS subdomain; an empty one is not there. */
-export function checkSubdomain(name: Field, context: RuleContext): void {
-  checkName(name, subdomainProblemsOf, context);
+/** Reports a text that is no DNS subdomain; an empty one is not there. `what`: as above. */
+export function checkSubdomain(name: Field, context: RuleContext, what = ''): void {
+  checkName(name, subdomainProblemsOf, context, what);
 }
 
 /** Reports a text that cannot be the key of a label; an empty one cannot. */
@@ -66,9 +66,17 @@ export function checkQualifiedName(name: string, at: Field, context: RuleContext
 
 /** Reports the name of an attribute that is wrong, or has no domain. */
 export function checkFullyQualifiedName(name: Field, context: RuleContext): void {
+  if (!name.text.includes('/')) {
+    const why = 'a fully qualified name must be a domain and a name separated by a slash';
+    const example = IDENTIFIER.test(name.text) ? name.text : 'model';
+    return context.report(
+      name,
+      invalid(name.text, why),
+      `put the domain before it, mostly the name of the driver: gpu.example.com/${example}`,
+    );
+  }
   reportAll(qualifiedNameProblems(name.text), name, context);
-  if (name.text.includes('/')) return checkDomain(name, context);
-  context.report(name, invalid(name.text, 'a fully qualified name must be a domain and a name separated by a slash'));
+  checkDomain(name, context);
 }
 
 /** Tells whether a text names an attribute with its domain. */
@@ -94,8 +102,8 @@ export function isLonger(text: string, mostBytes: number): boolean {
 
 const subdomainProblemsOf = (text: string): readonly string[] => subdomainProblems(text, 'characters');
 
-function checkName(name: Field, problemsOf: (text: string) => readonly string[], context: RuleContext): void {
-  if (name.text === '') return context.report(name, required());
+function checkName(name: Field, problemsOf: (text: string) => readonly string[], context: RuleContext, what: string): void {
+  if (name.text === '') return context.report(name, required(what));
   reportProblems(name, name.text, problemsOf, context);
 }
 
@@ -130,8 +138,10 @@ function reportAll(problems: readonly Problem[], at: Field, context: RuleContext
 }
 
 function driverProblems(text: string): readonly Problem[] {
-  if (text === '') return [{ message: required() }];
-  const problems = subdomainProblemsOf(text.toLowerCase()).map((problem) => ({ message: invalid(text, problem) }));
+  if (text === '') return [{ message: required('the name of a driver, such as gpu.example.com') }];
+  const mended = mend(text.toLowerCase(), /[^a-z0-9.]+/g, '-');
+  const suggestion = subdomainProblemsOf(mended).length === 0 ? { suggestion: mended } : {};
+  const problems = subdomainProblemsOf(text.toLowerCase()).map((problem) => ({ message: invalid(text, problem), ...suggestion }));
   return isLonger(text, MOST_BYTES_OF_DRIVER) ? [{ message: tooLong(MOST_BYTES_OF_DRIVER) }, ...problems] : problems;
 }
 
@@ -140,9 +150,16 @@ function qualifiedNameProblems(name: string): readonly Problem[] {
   if (rest.length > 0) return [];
   if (second === undefined) return identifierProblems(first);
   return [
-    ...(first === '' ? [{ message: invalid('', 'the domain must not be empty') }] : driverProblems(first)),
-    ...(second === '' ? [{ message: invalid('', 'the name must not be empty') }] : identifierProblems(second)),
+    ...(first === '' ? [{ message: invalid('', 'the domain must not be empty') }] : whole(driverProblems(first), '', `/${second}`)),
+    ...(second === '' ? [{ message: invalid('', 'the name must not be empty') }] : whole(identifierProblems(second), `${first}/`, '')),
   ];
+}
+
+/** Problems of a part of a name, with suggestions for the whole of it. */
+function whole(problems: readonly Problem[], before: string, after: string): readonly Problem[] {
+  return problems.map(({ message, suggestion }) =>
+    suggestion === undefined ? { message } : { message, suggestion: before + suggestion + after },
+  );
 }
 
 function identifierProblems(text: string): readonly Problem[] {

@@ -18,6 +18,6 @@ export const alternativeClass: Rule = {
     },
   },
   check(alternative, context) {
-    checkSubdomain(alternative.child('deviceClassName'), context);
+    checkSubdomain(alternative.child('deviceClassName'), context, 'the name of a DeviceClass');
   },
 };

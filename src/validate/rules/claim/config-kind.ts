@@ -16,6 +16,7 @@ export const configKind: Rule = {
   },
   check(config, context) {
     const opaque = config.child('opaque');
-    if (!opaque.isSet) context.report(opaque, required());
+    if (!opaque.isSet)
+      context.report(opaque, required('the configuration, such as `opaque: { driver: gpu.example.com, parameters: { ... } }`'));
   },
 };

@@ -27,7 +27,7 @@ export const derivedAttributeName: Rule = {
   check(attribute, context) {
     if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
     const name = attribute.child('name');
-    if (name.text === '') context.report(name, required());
+    if (name.text === '') context.report(name, required('the name of the attribute with its domain, such as example.com/group'));
     else checkFullyQualifiedName(name, context);
   },
 };

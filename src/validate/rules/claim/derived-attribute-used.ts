@@ -22,6 +22,6 @@ export const derivedAttributeUsed: Rule = {
     const name = attribute.child('name');
     if (name.text === '' || isConstrained(attribute)) return;
     const why = 'must be referenced by at least one matchAttribute or distinctAttribute constraint targeting this request';
-    context.report(name, invalid(name.text, why));
+    context.report(name, invalid(name.text, why), `add a constraint with matchAttribute: ${name.text}, or take the attribute away`);
   },
 };

@@ -23,6 +23,6 @@ export const expressionCost: Rule = {
     const compiled = compiledIn(owner, context);
     if (compiled === undefined || compiled instanceof CelCompileError || compiled.maxCost <= ESTIMATE_LIMIT) return;
     const why = `too complex, exceeds cost limit: it costs up to ${compiled.maxCost}, and may cost ${ESTIMATE_LIMIT}`;
-    context.report(owner.child('expression'), forbidden(why));
+    context.report(owner.child('expression'), forbidden(why), 'go over fewer things: loops within loops multiply');
   },
 };

@@ -15,6 +15,6 @@ export const requestClass: Rule = {
     good: { 'spec.devices.requests[0].exactly.deviceClassName': 'gpu.example.com' },
   },
   check(request, context) {
-    checkSubdomain(request.child('deviceClassName'), context);
+    checkSubdomain(request.child('deviceClassName'), context, 'the name of a DeviceClass');
   },
 };

@@ -14,6 +14,6 @@ export const requestName: Rule = {
     good: { 'spec.devices.requests[0].name': 'gpu-0' },
   },
   check(request, context) {
-    checkLabel(request.child('name'), context);
+    checkLabel(request.child('name'), context, 'a name of its own, such as gpu');
   },
 };

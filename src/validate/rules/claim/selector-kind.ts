@@ -16,6 +16,6 @@ export const selectorKind: Rule = {
   },
   check(selector, context) {
     const cel = selector.child('cel');
-    if (!cel.isSet) context.report(cel, required());
+    if (!cel.isSet) context.report(cel, required('the selector, such as `cel: { expression: device.driver == "gpu.example.com" }`'));
   },
 };
