@@ -45,7 +45,7 @@ export const quotaScopeSelector: Rule = {
       seen.add(name);
       if (!SCOPES.includes(name))
         context.report(expressions.child('scopeName'), invalid(name, 'unsupported scope'), nearestName(name, SCOPES));
-      for (const resource of isNew ? quota.child('hard').map.keys() : []) {
+      for (const resource of isNew && SCOPES.includes(name) ? quota.child('hard').map.keys() : []) {
         context.checkpoint.step();
         if (!canCount(name, resource)) context.report(expressions, invalid(name, `unsupported scope applied to resource ${resource}`));
       }

@@ -20,7 +20,7 @@ export const quotaScope: Rule = {
     const names = [...new Set(scopes.items.map(({ text }) => text))];
     for (const name of names) {
       if (!SCOPES.includes(name)) context.report(scopes, invalid(name, 'unsupported scope'), nearestName(name, SCOPES));
-      for (const resource of quota.child('hard').map.keys()) {
+      for (const resource of SCOPES.includes(name) ? quota.child('hard').map.keys() : []) {
         context.checkpoint.step();
         if (!canCount(name, resource)) context.report(scopes, invalid(name, `unsupported scope applied to resource ${resource}`));
       }
