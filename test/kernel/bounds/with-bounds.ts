@@ -12,6 +12,7 @@ import { limitedArbitrary } from '../../support/limited.js';
 import { problemArbitrary } from '../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, randomMixed } from '../../support/random-mixed.js';
+import { randomSymmetric } from '../../support/random-symmetric.js';
 import { solve } from '../../support/solve.js';
 
 /** An answer without its steps, of which bounds save some. */
@@ -66,6 +67,7 @@ export const PROBLEMS: Readonly<Record<string, readonly [fc.Arbitrary<Problem>, 
   grown: [grownArbitrary, release],
   limited: [limitedArbitrary, release],
   mixed: [mixedArbitrary, release],
+  symmetric: [fc.nat().map(randomSymmetric), referenceKernel],
 };
 
 /** Expects a kernel with bounds to answer random problems of one kind as plain search does, in no more steps. */
