@@ -81,6 +81,7 @@ const SEVERITY: OptionSpec = {
   help: 'error: errors alone; warning (default): warnings, too',
 };
 const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
+const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
@@ -114,6 +115,7 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
   IGNORE,
   SEVERITY,
   LENIENT,
+  FIX,
   VALIDATE_VERSION,
   GATES,
   HELP,
@@ -154,6 +156,7 @@ export interface ValidateSettings {
   readonly ignored: readonly string[];
   readonly severity: 'error' | 'warning';
   readonly lenient: boolean;
+  readonly fix: boolean;
 }
 
 /** Reads the options of `validate`. Throws {@link UsageError}. */
@@ -170,6 +173,7 @@ export function readValidateSettings({ options }: ParsedArguments): ValidateSett
     ignored: options.get(IGNORE.name) ?? [],
     severity: oneOf(SEVERITY, one(SEVERITY) ?? 'warning', ['error', 'warning'] as const),
     lenient: options.has(LENIENT.name),
+    fix: options.has(FIX.name),
   };
 }
 

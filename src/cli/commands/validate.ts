@@ -9,6 +9,7 @@ import { formatFindings } from '../print/findings.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { type Judged, judgeTexts } from '../validate/judge.js';
+import { makeFixes } from '../validate/make-fixes.js';
 import { Progress } from '../validate/progress.js';
 import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
@@ -21,7 +22,9 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   warnAboutInput(texts, streams);
   if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError('the input is empty: it has no object');
   const judged = judgeOnTerminal(texts, settings, streams);
-  const findings = judged.findings.filter((finding) => isAsked(finding, settings));
+  const asked = judged.findings.filter((finding) => isAsked(finding, settings));
+  const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
+  const findings = asked.filter((finding) => !fixed.has(finding));
   const showsLines = streams.terminal?.showsData === true;
   streams.out(formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines }));
   const { warnings, note } = skippedKinds(judged.skipped);
@@ -32,6 +35,8 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   if (texts.unreadable.length > 0) return EXIT.input;
   return errors > 0 ? EXIT.finding : EXIT.good;
 }
+
+const NONE: ReadonlySet<PlacedFinding> = new Set();
 
 function checkRule(id: string): void {
   if (ruleOf(id) !== undefined) return;

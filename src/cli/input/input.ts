@@ -25,7 +25,7 @@ const MANIFEST = /\.(?:ya?ml|json)$/;
 const PORTION = 1 << 16;
 
 /** Messages call standard input so. */
-const STDIN = '<stdin>';
+export const STDIN = '<stdin>';
 
 /**
  * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of

@@ -4,13 +4,14 @@ import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import { formatPath, type Json, type PathStep } from '../../base/json.js';
 import type { Position, SourceDocument } from '../../read/read.js';
-import type { LocatedFinding } from '../../validate/finding.js';
+import type { Fix, LocatedFinding } from '../../validate/finding.js';
 import { nameOf, objectsIn } from '../../validate/objects.js';
 import { duplicateField } from '../../validate/rules/decode/duplicate-field.js';
 import { DECODING_RULES } from '../../validate/rules/decode.js';
 import { findAll, type JudgeOptions } from '../../validate/validate.js';
 import type { SkippedObject } from '../input/skipped-kinds.js';
 import type { PlacedFinding, Report } from './finding.js';
+import type { DocumentFix } from './fixes.js';
 import { Ignores } from './ignores.js';
 import { objectSteps, sortObjects } from './objects.js';
 import type { Source, Text, Texts } from './texts.js';
@@ -22,6 +23,8 @@ const ENDS_DECODING: ReadonlySet<string> = new Set(DECODING_RULES.filter(({ seve
 export interface Judged extends Report {
   /** The number of findings that comments kept back. */
   readonly ignored: number;
+  /** The fixes of findings that have one. */
+  readonly fixes: ReadonlyMap<PlacedFinding, DocumentFix>;
   /** The objects of kinds that are not judged. */
   readonly skipped: readonly SkippedObject[];
 }
@@ -33,16 +36,20 @@ export function judgeTexts({ files, texts, sources, unreadable }: Texts, options
   const ignores = new Map<Text, Ignores>(texts.map((text) => [text, new Ignores(text)]));
   const starts = new Starts();
   const findings: PlacedFinding[] = [...unreadable];
+  const fixes = new Map<PlacedFinding, DocumentFix>();
   let ignored = 0;
   for (const each of all) {
     const source = sources[each.source] as Source;
     const finding = placed(each, source);
     if (ignores.get(source.text)?.ignores(finding, starts.of(source.document, each.steps)) === true) ignored++;
-    else findings.push(finding);
+    else {
+      findings.push(finding);
+      if (each.fix !== undefined) fixes.set(finding, fixIn(source, each.steps, each.fix));
+    }
   }
   const undecoded = new Set(all.filter(({ finding }) => ENDS_DECODING.has(finding.rule)).map(({ source }) => sources[source]?.text));
   for (const [text, each] of ignores) for (const finding of each.finish(!undecoded.has(text))) findings.push(finding);
-  return { findings: inOrder(findings, files), ignored, files, ...sortObjects(sources, all, options) };
+  return { findings: inOrder(findings, files), fixes, ignored, files, ...sortObjects(sources, all, options) };
 }
 
 /** Keys that stand twice: of those, only who reads the text knows. */
@@ -65,6 +72,10 @@ function* duplicates(given: readonly Json[], sources: readonly Source[]): Genera
 function placed({ finding, steps }: LocatedFinding, { text, document }: Source): PlacedFinding {
   const { line, column } = placeOf(finding, document, steps);
   return { ...finding, file: text.file, line, column, lineText: text.result.lineText(line) ?? '' };
+}
+
+function fixIn({ text, document }: Source, steps: readonly PathStep[], fix: Fix): DocumentFix {
+  return { document: text.result.documents.indexOf(document), steps, fix };
 }
 
 function placeOf({ line, column }: LocatedFinding['finding'], document: SourceDocument, steps: readonly PathStep[]): Position {
