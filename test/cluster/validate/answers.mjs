@@ -18,6 +18,8 @@ export const SERVERS = [
   { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
   { name: '1.36', version: '1.36.3', gates: 'default', every: 8, like: '1.37' },
   { name: '1.36-all-gates', version: '1.36.3', gates: 'all', every: 8, like: '1.36' },
+  { name: '1.35', version: '1.35.4', gates: 'default', every: 8, like: '1.36' },
+  { name: '1.35-all-gates', version: '1.35.4', gates: 'all', every: 8, like: '1.35' },
   { name: '1.34', version: '1.34.4', gates: 'default', every: 8, like: '1.36' },
   { name: '1.34-all-gates', version: '1.34.4', gates: 'all', every: 8, like: '1.34' },
 ];

@@ -1,8 +1,10 @@
 // Compares what validation says about a case with what an API server said: whether it is taken, and which fields are named.
 
+import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import { formatPath } from '../../../src/base/json.js';
 import { readText } from '../../../src/read/read.js';
-import { type Finding, type ValidateOptions, validate } from '../../../src/validate/index.js';
+import type { Finding, ValidateOptions } from '../../../src/validate/index.js';
+import { findAll } from '../../../src/validate/validate.js';
 import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
 import type { Answer } from './judge.mjs';
@@ -30,14 +32,21 @@ export function optionsOf({ version, gates }: Server): ValidateOptions {
 
 const namespaces = NAMESPACES.map((metadata) => ({ apiVersion: 'v1', kind: 'Namespace', metadata }));
 
-/** Asks validation about the text of a case, in the namespaces that the API server had. */
-export function judge(text: string, options: ValidateOptions): Judgement {
-  const { documents } = readText(text, 'case.json', { collectDuplicates: true });
-  const objects = documents.map(({ value }) => value as object);
-  const found = validate([...namespaces, ...objects], options).filter(({ severity }) => severity === 'error');
-  const twice = documents.flatMap(({ duplicates }) => duplicates.map(({ path }) => formatPath(path)));
-  const errors = [...twice.map((path) => ({ path, rule: 'duplicate-key', message: '' })), ...found];
-  return { refused: errors.length > 0, errors };
+/** Asks validation about the texts of cases, in the namespaces that the API server had. What it has to prepare is prepared once. */
+export function judgeAll(texts: readonly string[], options: ValidateOptions): readonly Judgement[] {
+  const documents = texts.map((text) => readText(text, 'case.json', { collectDuplicates: true }).documents[0]);
+  const errors = documents.map((document) =>
+    (document?.duplicates ?? []).map(({ path }) => ({ path: formatPath(path), rule: 'duplicate-key', message: '' })),
+  ) as Finding[][];
+  const found = findAll(
+    [...namespaces, ...documents.map((document) => document?.value ?? null)],
+    { ...options, refusalsOnly: true },
+    UNLIMITED,
+  );
+  for (const { finding, source } of found) {
+    if (finding.severity === 'error') errors[source - namespaces.length]?.push(finding);
+  }
+  return errors.map((errors) => ({ refused: errors.length > 0, errors }));
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { isAsked, readAnswers, SERVERS, type Server, serverNamed } from './answers.mjs';
 import { askServer } from './ask.mjs';
-import { compare, type Difference, type Judgement, judge, optionsOf } from './compare.js';
+import { compare, type Difference, type Judgement, judgeAll, optionsOf } from './compare.js';
 import type { Answer } from './judge.mjs';
 import { describe } from './mutation.mjs';
 import { type Case, makeCases, makeRandomCases } from './mutations.mjs';
@@ -47,7 +47,7 @@ function showCase(id: string): void {
     const answer = readAnswers(server).get(id);
     if (answer === undefined) continue;
     console.log(`\n== ${server.name}`);
-    print(answer, judge(one.text, optionsOf(server)));
+    print(answer, judgeAll([one.text], optionsOf(server))[0] as Judgement);
   }
 }
 
@@ -57,15 +57,16 @@ function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void 
   const found: Found[] = [];
   const wanted = cases.filter((one) => isWanted(one) && (values.random !== undefined || isAsked(server, one)));
   let unknown = 0;
-  for (const one of wanted) {
+  const judgements = judgeAll(
+    wanted.map(({ text }) => text),
+    options,
+  );
+  for (const [index, ours] of judgements.entries()) {
+    const one = wanted[index] as Case;
     const answer = answers.get(one.id);
-    if (answer === undefined) {
-      unknown++;
-      continue;
-    }
-    const ours = judge(one.text, options);
-    const difference = compare(answer, ours);
-    if (difference !== undefined) found.push({ server, one, answer, ours, difference });
+    const difference = answer === undefined ? undefined : compare(answer, ours);
+    if (answer === undefined) unknown++;
+    else if (difference !== undefined) found.push({ server, one, answer, ours, difference });
   }
   const verdicts = found.filter(({ difference }) => difference.kind === 'verdict');
   console.log(

@@ -106,7 +106,7 @@ function replaceKey(parent, key, other) {
  */
 export function valueAt(root, path) {
   return path.reduce((/** @type {any} */ value, key) => {
-    if (value?.[key] === undefined) throw new Error(`there is nothing at ${pathText(path)}`);
+    if (value?.[key] === undefined) throw new TypeError(`there is nothing at ${pathText(path)}`);
     return value[key];
   }, root);
 }
