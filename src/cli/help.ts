@@ -68,6 +68,9 @@ POD-extended-resources, on nodes whose status.allocatable has none of them. Wher
 device plugin serves them without a claim; a node with fewer than the pod wants is out. What other
 pods took of it, and of cpu and memory, is not looked at. Pods of a PodGroup share its claims.
 
+Objects that the API server would refuse on creation are errors, and warnings where a cluster has
+stored them (metadata.uid); --no-validate takes them.
+
 Objects that come again replace those before, as with kubectl apply: a claim keeps its allocation.
 The output of -o yaml or json can be input again.
 

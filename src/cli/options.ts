@@ -82,6 +82,7 @@ const SEVERITY: OptionSpec = {
 };
 const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
 const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
+const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
@@ -94,6 +95,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   VERSION,
   GATES,
   CORRECTIONS,
+  NO_VALIDATE,
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
@@ -101,10 +103,10 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `inventory`, in the order of its help. */
-export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, HELP];
+export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, NO_VALIDATE, HELP];
 
 /** The options of `cel`, in the order of its help. */
-export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, HELP];
+export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, NO_VALIDATE, HELP];
 
 /** The options of `validate`, in the order of its help. */
 export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
@@ -139,6 +141,8 @@ export interface Settings {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
+  /** Objects that the API server would refuse are an error. */
+  readonly validates: boolean;
   /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
@@ -207,6 +211,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
     corrections: options.has(CORRECTIONS.name),
+    validates: !options.has(NO_VALIDATE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
   };
 }

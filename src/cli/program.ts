@@ -28,6 +28,9 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'feature-gate-needs',
 ]);
 
+/** More errors of one input are only counted. */
+const MAX_ERRORS = 100;
+
 /** Every option of any command, once: options may stand before the command. */
 const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...COMMANDS.flatMap((command) => COMMAND_OPTIONS[command])])];
 
@@ -107,7 +110,9 @@ function explainError(error: unknown, streams: Streams): ExitCode {
     return EXIT.usage;
   }
   if (error instanceof ContentError) {
-    diagnose(streams, 'error', error.message, error.place);
+    const { message, place, others } = error;
+    for (const each of [{ message, place }, ...others.slice(0, MAX_ERRORS - 1)]) diagnose(streams, 'error', each.message, each.place);
+    if (others.length >= MAX_ERRORS) diagnose(streams, 'error', `${others.length - MAX_ERRORS + 1} more errors are not shown`);
     return EXIT.input;
   }
   if (error instanceof InputError || (error instanceof AllocationError && error.code !== 'internal')) {

@@ -24,8 +24,15 @@ function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
     return;
   }
   for (const [position, item] of (items as readonly Json[]).entries()) {
-    yield* itemsOf({ json: item, source, steps: [...steps, 'items', position] }, depth + 1);
+    yield* itemsOf({ json: typedItem(item, json as JsonObject), source, steps: [...steps, 'items', position] }, depth + 1);
   }
+}
+
+/** The items of a list of one kind need not say their type: those of `ResourceClaimList` are claims of the same version. */
+function typedItem(item: Json, list: JsonObject): Json {
+  const kind = textOf(list, 'kind').slice(0, -'List'.length);
+  if (kind === '' || !isJsonObject(item) || Object.hasOwn(item, 'kind') || Object.hasOwn(item, 'apiVersion')) return item;
+  return { ...item, kind, apiVersion: textOf(list, 'apiVersion') };
 }
 
 /** Tells whether an object is a list of objects: `v1 List`, or `ResourceClaimList` and the like. */

@@ -1,5 +1,6 @@
 // The API server that judges: a release with its gates.
 
+import { AllocationError } from '../base/errors.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
@@ -8,17 +9,30 @@ import type { Server, ServerRelease } from './rule.js';
 
 const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
 
+/** Releases before this one did not serve resource.k8s.io/v1, and are not known. */
+const OLDEST = 34;
+
 /** Most inputs have fewer different expressions. */
 const EXPRESSIONS_KEPT = 1_000;
 
 /**
- * The API server of a release, with its gates as they come and single ones as asked for; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does.
+ * The API server of a release, with its gates as they come and single ones as asked for; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does,
+ * and `unknown-kubernetes-version` for releases before 1.34.
  */
 export function serverOf(options: FeatureOptions): Server {
   const gates = resolveGates(options);
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
+  if (!isKnownServer(options)) {
+    const message = `no API server of ${release} is known, but those of ${RELEASES.filter((each) => minorOf(each) >= OLDEST).join(', ')}`;
+    throw new AllocationError('unknown-kubernetes-version', message);
+  }
   const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, expressions };
+}
+
+/** Tells whether the API server of a release is known. Throws AllocationError for versions that are none. */
+export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
+  return kubernetesVersion === undefined || minorOf(parseRelease(kubernetesVersion)) >= OLDEST;
 }
 
 /** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */

@@ -91,7 +91,7 @@ const OUTPUTS: readonly string[][] = [[], ['-o', 'wide'], ['-o', 'json'], ['-o',
 
 describe.each(HOSTILE)('%j', (bad) => {
   it.each(OUTPUTS)('is not printed by allocate %s %s', async (...output) => {
-    const result = await runProgram(['allocate', '-f', fileOf(cluster(bad).slice(0, 4)), ...output]);
+    const result = await runProgram(['allocate', '--no-validate', '-f', fileOf(cluster(bad).slice(0, 4)), ...output]);
     check(result);
     expect(result.code).toBe(0);
     expect(result.out).not.toBe('');
@@ -103,7 +103,7 @@ describe.each(HOSTILE)('%j', (bad) => {
   it.each(OUTPUTS)('is not printed by allocate %s %s where nothing fits, or something is wrong', async (...output) => {
     const objects = cluster(bad);
     for (const claim of objects.slice(4)) {
-      const result = await runProgram(['allocate', '-f', fileOf([...objects.slice(0, 3), claim]), ...output]);
+      const result = await runProgram(['allocate', '--no-validate', '-f', fileOf([...objects.slice(0, 3), claim]), ...output]);
       check(result);
       expect(result.code).not.toBe(0);
       expect(result.err).not.toBe('');
@@ -111,7 +111,7 @@ describe.each(HOSTILE)('%j', (bad) => {
   });
 
   it.each(OUTPUTS)('is not printed by inventory %s %s', async (...output) => {
-    const result = await runProgram(['inventory', '-f', fileOf(cluster(bad)), ...output]);
+    const result = await runProgram(['inventory', '--no-validate', '-f', fileOf(cluster(bad)), ...output]);
     check(result);
     expect(result.out).not.toBe('');
   });
@@ -119,14 +119,27 @@ describe.each(HOSTILE)('%j', (bad) => {
   it.each(OUTPUTS)('is not printed by cel %s %s', async (...output) => {
     const file = fileOf(cluster(bad));
     for (const expression of [`device.driver != "${bad}"`, `device.driver == r'''${bad}'''`, 'device.attributes["x"].y == 1', 'true', bad])
-      check(await runProgram(['cel', expression, '-f', file, ...output]));
+      check(await runProgram(['cel', expression, '--no-validate', '-f', file, ...output]));
+  });
+
+  it.each(['text', 'json', 'junit', 'sarif', 'github'])('is not printed by validate -o %s', async (format) => {
+    for (const objects of [cluster(bad), ...wrong(bad).map((object) => [object])]) {
+      for (const terminal of [undefined, { showsData: true, progress: undefined }]) {
+        const result = await runProgram(['validate', '-f', fileOf(objects), '-o', format], '', terminal);
+        check(result);
+        expect(result.code).toBe(1);
+        expect(result.out).not.toBe('');
+      }
+    }
   });
 
   it('is not printed in messages about input and arguments', async () => {
     for (const object of wrong(bad)) {
-      const result = await runProgram(['allocate', '-f', fileOf([object])]);
-      check(result);
-      expect(result.err).not.toBe('');
+      for (const options of [[], ['--no-validate']]) {
+        const result = await runProgram(['allocate', '-f', fileOf([object]), ...options]);
+        check(result);
+        expect(result.err).not.toBe('');
+      }
     }
     for (const text of [`{"a": "${bad}`, `{"a${bad}": 1, "a${bad}": 2}`, `a: [${bad}`, `${bad}: x`, documents(`kind: "${bad}"`)]) {
       const folder = directoryWith({ 'input.yaml': text });

@@ -11,6 +11,7 @@ test('without options the output is a table, every gate is on, and a search may 
     output: 'table',
     featureGates: {},
     corrections: false,
+    validates: true,
     limits: { milliseconds: 10_000 },
   });
 });

@@ -82,7 +82,10 @@ describe('wrong input', () => {
   });
 
   test('bytes of a hostile name reach the terminal as text', async () => {
-    const { err } = await runProgram(['allocate', '-f', '-'], '{"kind": "ResourceClaim", "\\u001b[2J": 1}');
+    const { err } = await runProgram(
+      ['allocate', '-f', '-'],
+      '{"kind": "ResourceClaim", "apiVersion": "resource.k8s.io/v1", "\\u001b[2J": 1}',
+    );
     expect(err).not.toContain('\u001b');
     expect(err).toContain('\\u001b[2J');
   });

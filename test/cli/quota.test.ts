@@ -10,10 +10,10 @@ const allocate = (input: string, ...options: string[]) => runProgram(['allocate'
 const quota = (hard: string, rest = '', namespace = 'default'): string =>
   `{apiVersion: v1, kind: ResourceQuota, metadata: {name: team, namespace: ${namespace}}, spec: {hard: {${hard}}}${rest}}\n`;
 const pod = (name: string, ...claims: string[]): string =>
-  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims.join(', ')}], containers: []}}\n`;
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims.join(', ')}], containers: [{name: main, image: app}]}}\n`;
 const oneGpu = (name: string): string => `{name: ${name}, resourceClaimTemplateName: one-gpu}`;
 const deployment = (name: string, replicas: number): string =>
-  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [${oneGpu('g')}], containers: []}}}}\n`;
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [${oneGpu('g')}], containers: [{name: main, image: app}]}}}}\n`;
 const CLUSTER = documents(GPU_CLASS, '{apiVersion: v1, kind: Node, metadata: {name: node-a}}\n', gpuSlice('node-a', 8), GPU_TEMPLATE);
 
 /** The first column of the table: which pods got devices. */
@@ -103,7 +103,7 @@ describe('extended resources', () => {
 });
 
 test('the claim that the pods of a group share is charged once', async () => {
-  const group = `{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, metadata: {name: pair}, spec: {resourceClaims: [${oneGpu('g')}]}}\n`;
+  const group = `{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, metadata: {name: pair}, spec: {schedulingPolicy: {basic: {}}, resourceClaims: [${oneGpu('g')}]}}\n`;
   const member = (name: string): string => pod(name, oneGpu('g')).replace('spec: {', 'spec: {schedulingGroup: {podGroupName: pair}, ');
   const { code, out } = await allocate(documents(CLUSTER, quota(`${CLAIMS}: 1`), group, member('a'), member('b')));
   expect(podsIn(out)).toEqual(['a', 'b']);

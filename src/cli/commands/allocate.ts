@@ -18,7 +18,7 @@ import { type GroupResult, Placement } from '../placement.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure } from '../print/failure.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
@@ -28,9 +28,10 @@ export async function allocate(
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
   const wanted = claims.map(parseClaimName);
-  const { files, recursive, output, limits, node, ...options } = settings;
+  const { output, limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
-  const snapshot = await loadSnapshot(files, recursive, streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });

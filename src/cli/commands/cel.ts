@@ -19,7 +19,7 @@ import { loadSnapshot } from '../input/snapshot.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { warnAboutInput } from './common.js';
+import { inputOf, warnAboutInput } from './common.js';
 
 /** More different errors are only counted. */
 const MAX_ERRORS = 10;
@@ -37,7 +37,7 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   if (more.length > 0) throw new UsageError(`cel takes one expression, but got "${more[0]}" after it; put the expression in quotes`);
   const { environment = 'stored', output } = settings;
   const selector = compile(expression, settings);
-  const snapshot = await loadSnapshot(settings.files, settings.recursive, streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
   warnAboutInput(snapshot, streams);
   const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);

@@ -5,11 +5,18 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { Features } from '../../features/features.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
+import type { SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
+import type { Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
 
 /** More warnings about the input are only counted. */
 const MAX_WARNINGS = 100;
+
+/** The input that is asked for, and the API server that must take it. */
+export function inputOf({ files, recursive, validates, kubernetesVersion, featureGates }: Settings): SnapshotOptions {
+  return { files, recursive, server: validates ? { kubernetesVersion, featureGates } : undefined };
+}
 
 /** Prints what was noticed while reading. */
 export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {

@@ -8,12 +8,12 @@ import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function inventory(settings: Settings, streams: Streams): Promise<ExitCode> {
   const features = resolveFeatures(settings);
-  const snapshot = await loadSnapshot(settings.files, settings.recursive, streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   noteIgnoredRules(snapshot.objects, features, streams);

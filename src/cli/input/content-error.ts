@@ -6,13 +6,15 @@ export interface Diagnostic {
   readonly place?: string;
 }
 
-/** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}. */
+/** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}; `others` are more mistakes. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly place: string | undefined;
+  readonly others: readonly Diagnostic[];
 
-  constructor({ message, place }: Diagnostic) {
+  constructor({ message, place }: Diagnostic, others: readonly Diagnostic[] = []) {
     super(message);
     this.place = place;
+    this.others = others;
   }
 }

@@ -6,12 +6,15 @@ import type { ObjectMeta } from '../../api/meta.js';
 import { decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
-import type { SourceDocument } from '../../read/read.js';
+import type { FeatureOptions } from '../../features/features.js';
+import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { objectsIn, textOf } from '../../validate/objects.js';
+import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
-import { type InputBytes, readInputs } from './input.js';
+import { type InputBytes, InputError, readInputs } from './input.js';
 import { parseInput } from './parse.js';
+import { refusals } from './refusals.js';
 import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
@@ -36,24 +39,34 @@ interface Origin {
   readonly index: number;
 }
 
-/** Reads and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
-export async function loadSnapshot(names: readonly string[], recursive: boolean, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
+/** The input of a command. */
+export interface SnapshotOptions {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  /** The API server that must take the objects; absent: they are taken as they are. */
+  readonly server?: FeatureOptions | undefined;
+}
+
+/** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
+export async function loadSnapshot({ files, recursive, server }: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
-  const documents: SourceDocument[] = [];
-  for await (const input of readInputs(names, recursive, stdin)) {
-    for (const document of parse(input, warnings)) documents.push(document);
-  }
+  const texts: Text[] = [];
+  for await (const input of readInputs(files, recursive, stdin)) texts.push({ file: input.file, result: parse(input, warnings) });
+  const sources = texts.flatMap((text) => text.result.documents.map((document) => ({ text, document })));
+  if (sources.length === 0) throw new InputError('the input is empty: it has no object');
+  if (server !== undefined) warnings.push(...refusals(texts, sources, server));
+  const documents = sources.map(({ document }) => document);
   const decoded = decode(documents);
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   if (decoded.skipped.size > 0) warnings.push(...aboutSkipped(decoded.skipped, documents));
   return new Objects(decoded, warnings);
 }
 
-function parse(input: InputBytes, warnings: Diagnostic[]): readonly SourceDocument[] {
+function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
   try {
-    const { documents, warnings: found } = parseInput(input);
-    for (const { file, line, column, message } of found) warnings.push({ message, place: `${file}:${line}:${column}` });
-    return documents;
+    const result = parseInput(input);
+    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+    return result;
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });

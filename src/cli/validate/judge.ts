@@ -33,23 +33,38 @@ export interface Judged extends Report {
 export function judgeTexts({ files, texts, sources, unreadable }: Texts, options: JudgeOptions): Judged {
   const given = sources.map(({ document }) => document.value);
   const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources)];
+  const { told, comments } = withoutIgnored(all, texts, sources);
+  const findings = inOrder([...unreadable, ...told.map(({ placed }) => placed), ...comments], files);
+  const fixes = new Map<PlacedFinding, DocumentFix>();
+  for (const { found, placed } of told) {
+    if (found.fix !== undefined) fixes.set(placed, fixIn(sources[found.source] as Source, found.steps, found.fix));
+  }
+  return { findings, fixes, ignored: all.length - told.length, files, ...sortObjects(sources, all, options) };
+}
+
+/** A finding as it was found, and as it is told. */
+interface ToldFinding {
+  readonly found: LocatedFinding;
+  readonly placed: PlacedFinding;
+}
+
+/** The findings that no comment ignores, and findings about the comments themselves. */
+export function withoutIgnored(
+  all: readonly LocatedFinding[],
+  texts: readonly Text[],
+  sources: readonly Source[],
+): { readonly told: readonly ToldFinding[]; readonly comments: readonly PlacedFinding[] } {
   const ignores = new Map<Text, Ignores>(texts.map((text) => [text, new Ignores(text)]));
   const starts = new Starts();
-  const findings: PlacedFinding[] = [...unreadable];
-  const fixes = new Map<PlacedFinding, DocumentFix>();
-  let ignored = 0;
-  for (const each of all) {
-    const source = sources[each.source] as Source;
-    const finding = placed(each, source);
-    if (ignores.get(source.text)?.ignores(finding, starts.of(source.document, each.steps)) === true) ignored++;
-    else {
-      findings.push(finding);
-      if (each.fix !== undefined) fixes.set(finding, fixIn(source, each.steps, each.fix));
-    }
+  const told: ToldFinding[] = [];
+  for (const found of all) {
+    const { text, document } = sources[found.source] as Source;
+    const placed = placedFinding(found, text, document);
+    if (ignores.get(text)?.ignores(placed, starts.of(document, found.steps)) !== true) told.push({ found, placed });
   }
   const undecoded = new Set(all.filter(({ finding }) => ENDS_DECODING.has(finding.rule)).map(({ source }) => sources[source]?.text));
-  for (const [text, each] of ignores) for (const finding of each.finish(!undecoded.has(text))) findings.push(finding);
-  return { findings: inOrder(findings, files), fixes, ignored, files, ...sortObjects(sources, all, options) };
+  const comments = [...ignores].flatMap(([text, each]) => each.finish(!undecoded.has(text)));
+  return { told, comments };
 }
 
 /** Keys that stand twice: of those, only who reads the text knows. */
@@ -69,7 +84,7 @@ function* duplicates(given: readonly Json[], sources: readonly Source[]): Genera
   }
 }
 
-function placed({ finding, steps }: LocatedFinding, { text, document }: Source): PlacedFinding {
+function placedFinding({ finding, steps }: LocatedFinding, text: Text, document: SourceDocument): PlacedFinding {
   const { line, column } = placeOf(finding, document, steps);
   return { ...finding, file: text.file, line, column, lineText: text.result.lineText(line) ?? '' };
 }

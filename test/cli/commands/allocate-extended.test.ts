@@ -13,7 +13,7 @@ const node = (name: string, allocatable = ''): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 4${allocatable}}}}\n`;
 const gpuNode = (name: string, count: number): string => documents(node(name), gpuSlice(name, count));
 const containers = (...counts: (number | string)[]): string =>
-  `containers: [${counts.map((count, index) => `{name: c${index}, resources: {limits: {cpu: 1, example.com/gpu: ${count}}}}`).join(', ')}]`;
+  `containers: [${counts.map((count, index) => `{name: c${index}, image: app, resources: {limits: {cpu: 1, example.com/gpu: ${count}}}}`).join(', ')}]`;
 const pod = (name: string, spec: string, metadata = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}${metadata}}, spec: {${spec}}}\n`;
 const deployment = (name: string, replicas: number, spec: string): string =>
@@ -39,7 +39,7 @@ describe('a pod that asks for an extended resource', () => {
   test('that nobody has, or a fraction of one, is warned about at its place; where it runs already, a note says what is not known', async () => {
     const typo = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1).replace('/gpu', '/gpus'))));
     expect(typo.err).toMatch(/^<stdin>:\d+:1: warning: pod default\/p: wants extended resource .*, did you mean example\.com\/gpu\?$/m);
-    const fraction = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1.5))));
+    const fraction = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1.5))), '--no-validate');
     expect(fraction.err).toMatch(
       /^<stdin>:\d+:1: warning: pod default\/p: container c0 wants 1500m of extended resource example\.com\/gpu: /m,
     );
@@ -176,8 +176,8 @@ test('the GPUs of a real node, as an extended resource of pods that know nothing
   const gpus = manifest('dranet/aws-eks-gpu-efa/resourceslice-gpu.yaml');
   const deviceClass =
     '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}, spec: {extendedResourceName: nvidia.com/gpu, selectors: [{cel: {expression: \'device.driver == "gpu.nvidia.com"\'}}]}}\n';
-  const spec = 'containers: [{name: main, resources: {limits: {nvidia.com/gpu: 3}}}]';
-  const { code, out, err } = await allocate(documents(gpus, deviceClass, deployment('train', 3, spec)));
+  const spec = 'containers: [{name: main, image: app, resources: {limits: {nvidia.com/gpu: 3}}}]';
+  const { code, out, err } = await allocate(documents(gpus, deviceClass, deployment('train', 3, spec)), '--no-validate');
   expect(rows(out).map(([name, , request, , device]) => [name, request, device])).toEqual(
     [0, 1, 2, 3, 4, 5].map((index) => [`train-${Math.floor(index / 3)}`, 'container-0-request-0', `gpu-${index}`]),
   );
@@ -187,8 +187,9 @@ test('the GPUs of a real node, as an extended resource of pods that know nothing
 
 describe('pods of a group', () => {
   const GROUP =
-    '{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, metadata: {name: g, uid: u}, spec: {resourceClaims: [{name: x, resourceClaimTemplateName: one-gpu}]}}\n';
-  const member = 'schedulingGroup: {podGroupName: g}, resourceClaims: [{name: x, resourceClaimTemplateName: one-gpu}]';
+    '{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, metadata: {name: g, uid: u}, spec: {schedulingPolicy: {basic: {}}, resourceClaims: [{name: x, resourceClaimTemplateName: one-gpu}]}}\n';
+  const member =
+    'schedulingGroup: {podGroupName: g}, resourceClaims: [{name: x, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]';
   const input = documents(CLASS, gpuNode('node-a', 2), GPU_TEMPLATE, GROUP, pod('p', member), pod('q', member));
 
   test('share the devices of the claim that the group gets', async () => {

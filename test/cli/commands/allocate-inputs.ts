@@ -5,9 +5,9 @@ import { documents, GPU_CLASS, runProgram } from '../run-program.js';
 export const allocate = (input: string, ...options: string[]) => runProgram(['allocate', '-f', '-', ...options], input);
 export const cluster = (...slices: string[]): string => documents(GPU_CLASS, ...slices);
 export const pod = (name: string, claims: string, rest = ''): string =>
-  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims}], containers: []${rest}}}\n`;
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims}], containers: [{name: main, image: app}]${rest}}}\n`;
 export const deployment = (name: string, replicas: number, rest = ''): string =>
-  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: []${rest}}}}}\n`;
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]${rest}}}}}\n`;
 export const node = (name: string, labels = ''): string => `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {${labels}}}}\n`;
 export const rows = (out: string): string[][] =>
   out

@@ -113,6 +113,7 @@ describe('cel', () => {
       'json',
       '--kubernetes-version',
       '1.34',
+      '--no-validate',
     );
     expect(JSON.parse(out)).toMatchObject({ notes: [], refusal: expect.stringContaining("undeclared reference to 'reverse'") });
     const typo = JSON.parse((await cel('device.attributes["gpu.example.com"].modell == "L4"', MODELS, '-o', 'json')).out);

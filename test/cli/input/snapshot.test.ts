@@ -7,7 +7,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const load = (files: Readonly<Record<string, string | Uint8Array>>) => {
   const directory = directoryWith(files);
-  return { directory, snapshot: loadSnapshot([directory], false, nothing()) };
+  return { directory, snapshot: loadSnapshot({ files: [directory], recursive: false }, nothing()) };
 };
 
 test('objects without a namespace are in the default one and still know where they come from', async () => {

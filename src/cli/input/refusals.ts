@@ -1,0 +1,42 @@
+// Objects that the API server would refuse, for commands that work with them: an error for those that somebody wrote, a warning for those that a cluster
+// has stored, which an older release took, or one with other gates.
+
+import { isJsonObject } from '../../api/decoder.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { isContainer, type Json, type PathStep } from '../../base/json.js';
+import type { FeatureOptions } from '../../features/features.js';
+import { textOf } from '../../validate/objects.js';
+import { isKnownServer } from '../../validate/server.js';
+import { findAll } from '../../validate/validate.js';
+import { sentenceOf } from '../print/findings-text.js';
+import type { PlacedFinding } from '../validate/finding.js';
+import { withoutIgnored } from '../validate/judge.js';
+import { objectSteps } from '../validate/objects.js';
+import type { Source, Text } from '../validate/texts.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+
+/** Tells what the API server refuses of stored objects. Throws {@link ContentError} for others, with all that is wrong with them. */
+export function refusals(texts: readonly Text[], sources: readonly Source[], options: FeatureOptions): readonly Diagnostic[] {
+  if (!isKnownServer(options)) return [];
+  const given = sources.map(({ document }) => document.value);
+  const all = findAll(given, { ...options, refusalsOnly: true }, UNLIMITED).filter(({ finding }) => finding.severity === 'error');
+  if (all.length === 0) return [];
+  const { told } = withoutIgnored(all, texts, sources);
+  const refused = told.filter(({ found }) => !isStored(given[found.source], objectSteps(found.steps)));
+  const [first, ...others] = refused.map(({ placed }) => diagnosticOf(placed));
+  if (first !== undefined) throw new ContentError(first, others);
+  return told.map(({ placed }) => diagnosticOf(placed));
+}
+
+/** The API server gives each object that it stores a uid. */
+function isStored(document: Json | undefined, steps: readonly PathStep[]): boolean {
+  let object = document;
+  for (const step of steps) object = isContainer(object) ? (object as { readonly [step: PathStep]: Json })[step] : undefined;
+  return isJsonObject(object) && Object.hasOwn(object, 'metadata') && textOf(object['metadata'], 'uid') !== '';
+}
+
+function diagnosticOf(finding: PlacedFinding): Diagnostic {
+  const { file, line, column, rule, suggestion } = finding;
+  const help = suggestion === undefined ? '' : `\nhelp: ${suggestion}`;
+  return { message: `${sentenceOf(finding)} [${rule}]${help}`, place: `${file}:${line}:${column}` };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { directoryWith, documents, GPU_CLASS, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
+
+const CLUSTER = documents(GPU_CLASS, gpuSlice('node-a', 2));
+const bad = (name: string, metadata = ''): string =>
+  gpuClaim(name).replace('{name: gpu,', '{name: GPU_0,').replace(`{name: ${name}}`, `{name: ${name}${metadata}}`);
+
+describe('objects that the API server would refuse', () => {
+  test.each([
+    ['allocate', []],
+    ['inventory', []],
+    ['cel', ['true']],
+  ])('are errors of %s, all of them, each with its place', async (command, words) => {
+    const { code, out, err } = await runProgram([command, ...words, '-f', '-'], documents(CLUSTER, bad('a'), bad('b')));
+    expect(
+      err.match(/^<stdin>:\d+:\d+: error: ResourceClaim [ab]: spec\.devices\.requests\[0\]\.name: .* \[request-name\]$/gm),
+    ).toHaveLength(2);
+    expect(err).toContain('\nhelp: gpu-0\n');
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+  });
+
+  test('are taken with --no-validate', async () => {
+    const { code, out } = await runProgram(['allocate', '-f', '-', '--no-validate'], documents(CLUSTER, bad('a')));
+    expect(out).toContain('GPU_0');
+    expect(code).toBe(0);
+  });
+
+  test('are warnings where a cluster has stored them, in lists as well', async () => {
+    const stored = bad('a', ', uid: x');
+    const list = `apiVersion: resource.k8s.io/v1\nkind: ResourceClaimList\nitems:\n- ${stored.replace('apiVersion: resource.k8s.io/v1, kind: ResourceClaim, ', '')}`;
+    for (const text of [stored, list]) {
+      const { code, out, err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, text));
+      expect(err).toMatch(/^<stdin>:\d+:\d+: warning: ResourceClaim a: spec\.devices\.requests\[0\]\.name: /m);
+      expect(out).toContain('GPU_0');
+      expect(code).toBe(0);
+    }
+  });
+
+  test('beside others that are stored are errors alone', async () => {
+    const { code, err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, bad('a', ', uid: x'), bad('b')));
+    expect(err).toMatch(/^<stdin>:\d+:\d+: error: ResourceClaim b: /);
+    expect(err).not.toContain('ResourceClaim a');
+    expect(code).toBe(3);
+  });
+
+  test('are taken where a comment says why', async () => {
+    const text = documents(CLUSTER, `# dra-allocator: ignore request-name our webhook renames it\n${bad('a')}`);
+    expect((await runProgram(['allocate', '-f', '-'], text)).code).toBe(0);
+  });
+
+  test('are those of the release and gates that are asked for; those before 1.34 are not known', async () => {
+    const claim = documents(CLUSTER, gpuClaim('a').replace('/v1,', '/v1beta2,').replace('gpu, count', 'gpu, derivedAttributes: [], count'));
+    expect((await runProgram(['allocate', '-f', '-'], claim)).code).toBe(0);
+    const { code, err } = await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.34'], claim);
+    expect(err).toContain('[unknown-field]');
+    expect(code).toBe(3);
+    expect((await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.33'], documents(CLUSTER, bad('a')))).code).toBe(0);
+  });
+
+  test('are counted where there are many', async () => {
+    const claims = Array.from({ length: 250 }, (_, index) => bad(`c${index}`));
+    const { err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, ...claims));
+    expect(err.match(/\[request-name\]$/gm)).toHaveLength(100);
+    expect(err).toMatch(/\nerror: 150 more errors are not shown\n$/);
+  });
+});
+
+describe('an empty input', () => {
+  test.each(['allocate', 'inventory'])('is an error of %s', async (command) => {
+    for (const file of [directoryWith({ 'a.yaml': '# nothing\n' }), '/dev/null']) {
+      const { code, err } = await runProgram([command, '-f', file]);
+      expect({ code, err }).toEqual({ code: 3, err: 'error: the input is empty: it has no object\n' });
+    }
+  });
+
+  test('is not one without any claim', async () => {
+    expect((await runProgram(['allocate', '-f', '-'], '{apiVersion: v1, kind: List, items: []}')).code).toBe(0);
+  });
+});
+
+test('skipped objects with claims are told of loudly', async () => {
+  const job = '{apiVersion: kubeflow.org/v1, kind: PyTorchJob, spec: {template: {spec: {resourceClaims: [{name: a}]}}}}\n';
+  const { err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, job, job));
+  expect(err).toMatch(/^<stdin>:\d+:1: warning: skipped, although they carry resourceClaims: 2 kubeflow\.org\/v1 PyTorchJob; /m);
+});
