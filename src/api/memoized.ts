@@ -37,40 +37,60 @@ interface Remembered<T> {
   readonly decoded: T;
 }
 
+/** What is known of a value: what it was decoded as, if it is remembered; else its copy and the parts of that, if it can be remembered. */
+interface Recalled<T> {
+  decoded?: T;
+  readonly copy?: Json | undefined;
+  readonly parts: Parts;
+}
+
 /** Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. */
 export function memoized<T>(inner: Decoder<T>): Decoder<T> {
-  /** The last one first. */
-  const known: Remembered<T>[] = [];
+  const known = new Memory<T>();
   return {
     ...inner,
     decode(value, context) {
-      for (let place = 0; place < Math.min(known.length, MOST_COMPARED); place++) {
-        const { parts, decoded } = known[place] as Remembered<T>;
-        if (afterEqual(value, parts, 0) !== parts.length) continue;
-        moveToFront(known, place);
-        return decoded;
-      }
-      // Kept: to list the fields of an object takes long where there are many.
-      const { parts, copy } = context.checkpoint.keep(() => copyOf(value));
-      if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return inner.decode(value, context);
-      const place = known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
-      if (place >= 0) {
-        moveToFront(known, place);
-        return (known[0] as Remembered<T>).decoded;
-      }
+      // Kept, remembered or not: later slices must make the same calls of the checkpoint, though the value is remembered by then. It is also long work
+      // where there are many fields.
+      const recalled = context.checkpoint.keep(() => known.recall(value));
+      if (recalled.decoded !== undefined) return recalled.decoded;
+      const { copy, parts } = recalled;
+      if (copy === undefined) return inner.decode(value, context);
       const { length } = context.warnings;
       // The copy is read, since a value with accessors could be another one by now.
       const decoded = context.inOneGo(() => inner.decode(copy, context));
       if (context.warnings.length > length) return decoded;
-      if (known.length === MOST_REMEMBERED) known.pop();
-      known.unshift({ parts, decoded });
+      known.remember({ parts, decoded });
+      recalled.decoded = decoded;
       return decoded;
     },
   };
 }
 
-function moveToFront<T>(things: T[], place: number): void {
-  if (place > 0) things.unshift(...things.splice(place, 1));
+/** Values that were decoded, the last one first. */
+class Memory<T> {
+  readonly #known: Remembered<T>[] = [];
+
+  recall(value: Json | undefined): Recalled<T> {
+    for (let place = 0; place < Math.min(this.#known.length, MOST_COMPARED); place++) {
+      const { parts } = this.#known[place] as Remembered<T>;
+      if (afterEqual(value, parts, 0) === parts.length) return this.#moveToFront(place);
+    }
+    const { parts, copy } = copyOf(value);
+    if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return { parts };
+    const place = this.#known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
+    return place < 0 ? { parts, copy } : this.#moveToFront(place);
+  }
+
+  remember(one: Remembered<T>): void {
+    if (this.#known.length === MOST_REMEMBERED) this.#known.pop();
+    this.#known.unshift(one);
+  }
+
+  #moveToFront(place: number): Remembered<T> {
+    if (place > 0) this.#known.unshift(...this.#known.splice(place, 1));
+    return this.#known[0] as Remembered<T>;
+  }
 }
 
 function isSame(left: Parts, right: Parts): boolean {

@@ -5,6 +5,7 @@ import type { Decoder } from '../../src/api/decoder.js';
 import { list, object, optional, string } from '../../src/api/decoder.js';
 import { memoized } from '../../src/api/memoized.js';
 import { rawJson } from '../../src/api/values.js';
+import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
 import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
@@ -129,4 +130,27 @@ test('values with very many characters are read each time, and so are those with
   expect(isOne({ text: 'x'.repeat(70_000) }, { text: 'x'.repeat(70_000) })).toBe(false);
   expect(isOne({ number: 2n ** 62n }, { number: 2n ** 62n })).toBe(true);
   expect(isOne({ number: 2n ** 64n }, { number: 2n ** 64n })).toBe(false);
+});
+
+/** Decodes with as many slices as there can be. */
+function decodeInSlices<T>(decoder: Decoder<T>, value: Json): T {
+  const checkpoint = new Checkpoint();
+  for (;;) {
+    checkpoint.beginSlice(0);
+    try {
+      return decoder.decode(value, new DecodeContext([], undefined, checkpoint));
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+    }
+  }
+}
+
+test.each([0, 3, 6])('what follows in an object is read right in slices, with %d other values since', (others) => {
+  const { decoder, reads } = counting();
+  const pair = object({ spec: decoder, status: optional(object({ allocation: optional(string), users: list(string) })) });
+  const value = { spec: { a: [1] }, status: { allocation: 'x', users: ['y'] } };
+  expect(decodeInSlices(pair, value)).toEqual({ spec: { value: value.spec }, status: value.status });
+  for (let other = 0; other < others; other++) decoder.decode(`other ${other}`, new DecodeContext());
+  expect(decodeInSlices(pair, value)).toEqual({ spec: { value: value.spec }, status: value.status });
+  expect(reads()).toBe(1 + others);
 });
