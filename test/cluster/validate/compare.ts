@@ -53,7 +53,7 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
 export function compare(answer: Answer, ours: Judgement): Difference | undefined {
   const refused = answer.code !== 201;
   const types = new Set(answer.causes.map(({ type }) => type));
-  const form = types.has('WrongType') ? withoutPlaces : types.has('DuplicateField') ? withDots : normalized;
+  const form = types.has('WrongType') ? withoutPlaces : types.has('DuplicateField') ? withDots : asItIs;
   const theirs = [...new Set(answer.causes.map(({ path }) => form(path)))];
   const mine = [...new Set(ours.errors.map(({ path }) => form(path)))];
   if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: mine };
@@ -61,23 +61,17 @@ export function compare(answer: Answer, ours: Judgement): Difference | undefined
   if (theirs.length === 0) return undefined;
   const onlyTheirs = theirs.filter((path) => !mine.includes(path));
   // Its decoder ends at the first value of a wrong type, and it validates nothing with keys that stand twice; here all of that is told.
-  const onlyOurs = form === normalized ? mine.filter((path) => !theirs.includes(path)) : [];
+  const onlyOurs = form === asItIs ? mine.filter((path) => !theirs.includes(path)) : [];
   return onlyTheirs.length + onlyOurs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs };
+}
+
+function asItIs(path: string): string {
+  return path;
 }
 
 /** Paths of repeated keys have no brackets around the keys of maps. */
 function withDots(path: string): string {
   return path.replace(/\[([^\]]*[^\]\d][^\]]*)\]/g, '.$1');
-}
-
-/** v1beta1 names some fields by their place in v1, and others by their own: by the one of v1 they can be compared. */
-function normalized(path: string): string {
-  return path
-    .replace(/^(spec\.devices\[\d+\])\.basic(?=\.|$)/, '$1')
-    .replace(
-      /^((?:spec\.)?spec\.devices\.requests\[\d+\])\.(deviceClassName|selectors|allocationMode|count|adminAccess|tolerations|capacity|derivedAttributes)(?=[.[]|$)/,
-      '$1.exactly.$2',
-    );
 }
 
 /** Go's decoder also names structs within others that have no field of their own. */

@@ -1,12 +1,14 @@
 // node scripts/validate-differences.mjs [--server NAME] [--kind KIND] [--base NAME] [--verdicts] [--every] [--limit N] [--id ID | --random COUNT --seed S]
 //
 // Shows where validation differs from the recorded answers of API servers: one of each group of alike differences, with both sides; or, with
-// --id, all about one case. `--random COUNT [--seed S]` asks the API servers themselves, about random cases that are not recorded.
+// --id, all about one case. `--random COUNT [--seed S]` asks the API servers themselves about random cases that are not
+// recorded, and `--expressions COUNT [--seed S]` about generated expressions.
 
 import { parseArgs } from 'node:util';
 import { isAsked, readAnswers, SERVERS, type Server, serverNamed } from './answers.mjs';
 import { askServer } from './ask.mjs';
 import { compare, type Difference, type Judgement, judgeAll, optionsOf } from './compare.js';
+import { makeExpressionCases } from './expressions.js';
 import type { Answer } from './judge.mjs';
 import { describe } from './mutation.mjs';
 import { type Case, makeCases, makeRandomCases } from './mutations.mjs';
@@ -29,14 +31,23 @@ const { values } = parseArgs({
     verdicts: { type: 'boolean', default: false },
     every: { type: 'boolean', default: false },
     random: { type: 'string' },
+    expressions: { type: 'string' },
     seed: { type: 'string', default: '2' },
   },
 });
 
-const cases = values.random === undefined ? makeCases() : makeRandomCases(Number(values.seed), Number(values.random));
+const isRecorded = values.random === undefined && values.expressions === undefined;
+const cases = makeWanted();
 const servers = values.server === undefined ? SERVERS.slice(0, 2) : values.server.map(serverNamed);
 if (values.id !== undefined) showCase(values.id);
-else for (const server of servers) showServer(server, values.random === undefined ? readAnswers(server) : await askServer(server, cases));
+else for (const server of servers) showServer(server, isRecorded ? readAnswers(server) : await askServer(server, cases));
+
+/** Makes the cases that are asked for: those that are recorded, or others. */
+function makeWanted(): readonly Case[] {
+  const seed = Number(values.seed);
+  if (values.random !== undefined) return makeRandomCases(seed, Number(values.random));
+  return values.expressions === undefined ? makeCases() : makeExpressionCases(seed, Number(values.expressions));
+}
 
 /** Shows one case, and what every server says about it. */
 function showCase(id: string): void {
@@ -55,7 +66,7 @@ function showCase(id: string): void {
 function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void {
   const options = optionsOf(server);
   const found: Found[] = [];
-  const wanted = cases.filter((one) => isWanted(one) && (values.random !== undefined || isAsked(server, one)));
+  const wanted = cases.filter((one) => isWanted(one) && (!isRecorded || isAsked(server, one)));
   let unknown = 0;
   const judgements = judgeAll(
     wanted.map(({ text }) => text),

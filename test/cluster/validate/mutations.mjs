@@ -56,7 +56,7 @@ export function makeRandomCases(seed, count) {
 }
 
 /** Makes cases; two that come to the same text are one. @param {Iterable<readonly [Base, readonly Step[]]>} mutations @returns {Case[]} */
-function casesOf(mutations) {
+export function casesOf(mutations) {
   /** @type {Map<string, Case>} */
   const cases = new Map();
   for (const [base, steps] of mutations) add(base, steps);
