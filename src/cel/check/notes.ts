@@ -1,5 +1,6 @@
 // Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody refuses to read its fields.
 
+import { meantQuantity } from '../../quantity/meant.js';
 import { isQuantity } from '../../quantity/quantity.js';
 import type { Environment } from '../environment.js';
 import { canNormalize, VERSION_PARTS } from '../help/types.js';
@@ -58,13 +59,11 @@ function noteOnVersion(text: string, environment: Environment): string | undefin
 
 function noteOnQuantity(text: string): string | undefined {
   if (isQuantity(text)) return undefined;
-  const [, amount = '', unit = '', i = ''] = /^\s*([\d.]+)\s*([kKMGTPE])(i?)B?\s*$/i.exec(text) ?? [];
-  const decimal = unit.toUpperCase() === 'K' ? 'k' : unit.toUpperCase();
-  const [times1000, times1024] = [`${amount}${decimal}`, `${amount}${unit.toUpperCase()}i`];
   const fails = `quantity(${JSON.stringify(text)}) fails`;
-  if (unit === '' || !isQuantity(times1000)) return `${fails}: a quantity is a number with a suffix such as k, M, G, Ki, Mi or Gi`;
-  if (i !== '') return `${fails}: it is written quantity("${times1024}")`;
-  return `${fails}: it is written quantity("${times1000}"), or quantity("${times1024}") for units of 1024`;
+  const meant = meantQuantity(text);
+  if (meant === undefined) return `${fails}: a quantity is a number with a suffix such as k, M, G, Ki, Mi or Gi`;
+  if (meant.isBinary) return `${fails}: it is written quantity("${meant.times1024}")`;
+  return `${fails}: it is written quantity("${meant.times1000}"), or quantity("${meant.times1024}") for units of 1024`;
 }
 
 /** An attribute compared with null. */

@@ -115,10 +115,11 @@ function reportForeignGroup(apiVersion: string, kind: string, versions: readonly
   tell(report, notServed, 'apiVersion', message, version === undefined ? undefined : `write apiVersion: ${version}`);
 }
 
-/** `resources.k8s.io` for `resource.k8s.io`, `app` for `apps`; not `scheduling.x-k8s.io` or `batch.volcano.sh`, which have custom resources. */
+/** `resources.k8s.io` or `resource` for `resource.k8s.io`, `app` for `apps`; not `scheduling.x-k8s.io` or `batch.volcano.sh`, which have custom resources. */
 function isMisspelt(group: string, groups: readonly string[]): boolean {
   const alike = groups.filter((other) => other !== '' && other.includes('.') === group.includes('.'));
-  return !group.endsWith('.x-k8s.io') && nearestName(group, alike) !== undefined;
+  const isShortened = groups.some((other) => other === `${group}.k8s.io`);
+  return isShortened || (!group.endsWith('.x-k8s.io') && nearestName(group, alike) !== undefined);
 }
 
 function reportOffByDefault(apiVersion: string, kind: string, server: Server, report: Report): void {

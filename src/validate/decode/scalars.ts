@@ -3,6 +3,7 @@
 import { inInt64 } from '../../base/integers.js';
 import { type Json, NumberLiteral } from '../../base/json.js';
 import { parseTimestamp } from '../../cel/values/timestamp.js';
+import { meantQuantity } from '../../quantity/meant.js';
 import { QuantityError, quantityFromJson } from '../../quantity/quantity.js';
 import type { Decoded } from '../decoded.js';
 import type { Scalar } from '../schema/schema.js';
@@ -65,10 +66,15 @@ function readQuantity(json: Json): string | Refused {
     return json instanceof NumberLiteral ? json.text : String(json);
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
-    return new Refused(
-      isNumber(json) || typeof json === 'string' ? `Invalid value: ${error.message}` : expected({ kind: 'Quantity' }, json),
-    );
+    if (typeof json === 'string') return new Refused(`Invalid value: ${error.message}`, quantityAdvice(json));
+    return new Refused(isNumber(json) ? `Invalid value: ${error.message}` : expected({ kind: 'Quantity' }, json));
   }
+}
+
+function quantityAdvice(text: string): string | undefined {
+  const meant = meantQuantity(text);
+  if (meant === undefined) return undefined;
+  return meant.isBinary ? `write ${meant.times1024}` : `write ${meant.times1000}, or ${meant.times1024} for units of 1024`;
 }
 
 function readTime(json: Json): string | Refused {

@@ -12,7 +12,7 @@ import { wrongType } from '../rules/decode/wrong-type.js';
 import { innerType, type StructType, type Type } from '../schema/schema.js';
 import { Refused, readScalar } from './scalars.js';
 import { meantField } from './suggest.js';
-import { expected } from './words.js';
+import { adviceOn, expected } from './words.js';
 import { zeroFields, zeroOf } from './zeros.js';
 
 /** The API server stops collecting unknown fields here. */
@@ -123,7 +123,7 @@ class Decoder {
   }
 
   #refuse<T extends Decoded>(json: Json, type: Type, why?: Refused): T {
-    const { message, suggestion } = why ?? new Refused(expected(type, json));
+    const { message, suggestion } = why ?? new Refused(expected(type, json), adviceOn(type, json));
     this.#report.of(wrongType).report(fieldAt(this.#root, this.#steps), message, suggestion);
     this.hasWrongTypes = true;
     return zeroOf(type) as T;

@@ -12,9 +12,13 @@ interface Place {
   readonly step?: PathStep;
 }
 
-/** Fields of earlier versions of the API, by the struct that had them, with what is written instead. */
-const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ALTERNATIVE = 'an alternative';
+
+/** Fields that people know from other versions of the API or from other places, by the struct in which they write them, with what is written instead. */
+const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'core.PodResourceClaim': {
+    claimName: 'did you mean resourceClaimName?',
+    templateName: 'did you mean resourceClaimTemplateName?',
     source: 'source is gone since 1.31: write resourceClaimName or resourceClaimTemplateName beside the name, without source',
   },
   ResourceClaimSpec: {
@@ -23,6 +27,21 @@ const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     allocationMode: 'this is classic DRA, gone since 1.32: claims are allocated when a pod needs them',
     controller: 'claims with a control plane controller are gone since 1.32',
   },
+  // The struct has the field in v1, so this is about v1beta1.
+  DeviceRequest: {
+    exactly: 'v1beta1 has what stands under exactly beside the name: leave exactly out, or write apiVersion: resource.k8s.io/v1',
+  },
+  DeviceSubRequest: {
+    exactly: `${ALTERNATIVE} has what stands under exactly beside its name: leave exactly out`,
+    adminAccess: `${ALTERNATIVE} cannot ask for admin access, only a request with one choice can`,
+    firstAvailable: `${ALTERNATIVE} cannot have alternatives of its own`,
+  },
+  Device: {
+    basic: 'what v1beta1 has under basic stands beside the name: leave basic out',
+    labels: 'devices have attributes: did you mean attributes?',
+  },
+  DeviceAttribute: { value: 'a value stands under its type: write string, int, bool or version instead of value' },
+  'core.Container': { resourceClaims: 'a container names claims of its pod in resources.claims' },
   DeviceClassSpec: { suitableNodes: 'suitableNodes is gone since 1.32, with control plane controllers' },
 };
 
@@ -31,13 +50,18 @@ export function meantField(root: StructType, steps: readonly PathStep[], name: s
   const ancestors = placesOnTheWay(root, steps);
   const parent = ancestors.at(-1);
   if (parent?.type.kind !== 'struct') return undefined;
-  const removed = REMOVED[parent.type.name];
-  if (removed !== undefined && Object.hasOwn(removed, name)) return removed[name];
+  const meant = MEANT[parent.type.name];
+  if (meant !== undefined && Object.hasOwn(meant, name)) return meant[name];
   const near = nearestName(name, [...parent.type.fields.keys()]);
-  const isSameWord = near?.toLowerCase() === name.toLowerCase();
+  const isSameWord = near !== undefined && wordOf(near) === wordOf(name);
   const elsewhere = isSameWord ? undefined : placeOf(name, ancestors);
   if (elsewhere === undefined && near === undefined) return undefined;
   return `did you mean ${formatPath(elsewhere ?? [...steps, near ?? '']).replaceAll('[*]', '[]')}?`;
+}
+
+/** A name without its case, and without the sign of the plural. */
+function wordOf(name: string): string {
+  return name.toLowerCase().replace(/s$/, '');
 }
 
 /** The types on a way, from the root on. */

@@ -1,7 +1,7 @@
 // Words for values of the wrong type.
 
 import { describe } from '../../api/decoder.js';
-import type { Json } from '../../base/json.js';
+import { type Json, NumberLiteral } from '../../base/json.js';
 import type { Type } from '../schema/schema.js';
 
 /** Values of a type, for people. */
@@ -24,3 +24,25 @@ const NAMES: Readonly<Record<Type['kind'], string>> = {
 export function expected(type: Type, found: Json): string {
   return `Invalid type: expected ${NAMES[type.kind]}, found ${describe(found)}`;
 }
+
+/** Advises on a value that stands where a list should, or where an object should that has a field for such a value. */
+export function adviceOn(type: Type, found: Json): string | undefined {
+  if (type.kind === 'list') return 'write a list, with a hyphen before each item';
+  if (type.kind !== 'struct' || (typeof found === 'object' && !(found instanceof NumberLiteral))) return undefined;
+  const text = found instanceof NumberLiteral ? found.text : String(found);
+  if (text === '' || text.length > MAX_SHOWN) return undefined;
+  const field = FIELDS.get(typeof found)?.find((name) => type.fields.has(name));
+  return field === undefined ? undefined : `write {${field}: ${text}}`;
+}
+
+/** The fields that hold values of a type of JavaScript, the likeliest first. */
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['string', ['string', 'value', 'name', 'expression']],
+  ['number', ['int', 'value']],
+  ['bigint', ['int', 'value']],
+  ['object', ['int', 'value']],
+  ['boolean', ['bool']],
+]);
+
+/** Longer texts are not repeated. */
+const MAX_SHOWN = 60;

@@ -28,6 +28,7 @@ import { poolCounterUnknown } from './world/pool-counter-unknown.js';
 import { poolDuplicateDevice } from './world/pool-duplicate-device.js';
 import { poolIncomplete } from './world/pool-incomplete.js';
 import { poolOutdatedSlice } from './world/pool-outdated-slice.js';
+import { quotaKey } from './world/quota-key.js';
 import { selectorAlwaysTrue } from './world/selector-always-true.js';
 import { selectorFails } from './world/selector-fails.js';
 import { selectorNeverTrue } from './world/selector-never-true.js';
@@ -55,6 +56,7 @@ export const VALUE_RULES: readonly WorldRule[] = [
   countAboveDevices,
   deviceHeldTwice,
   listAttribute,
+  quotaKey,
   selectorAlwaysTrue,
   selectorFails,
   selectorNeverTrue,

@@ -9,6 +9,11 @@ import type { Expression } from './expressions.js';
 const MAX_VALUES = 4;
 const MAX_LENGTH = 40;
 
+/** `the one device`, `all 8 devices`. */
+export function allOf(devices: number): string {
+  return devices === 1 ? 'the one device' : `all ${devices} devices`;
+}
+
 /** The values that devices have of the first thing that an expression reads: ` (model is "A100", "H100")`; empty where it reads nothing. */
 export function valuesOf({ mentions }: Expression, devices: readonly WorldDevice[]): string {
   const [mention] = mentions;

@@ -1,4 +1,3 @@
-import { count } from '../../../base/words.js';
 import type { Quantity } from '../../../quantity/quantity.js';
 import type { Field } from '../../field.js';
 import type { WorldDevice } from '../../world/devices.js';
@@ -37,7 +36,7 @@ function checkEntry(entry: Field, devices: readonly WorldDevice[], context: Worl
   const having = devices.filter(({ capacity }) => capacity.has(name));
   if (having.length === 0) {
     const other = otherNameOf(name, devices);
-    const message = `none of the ${count(devices.length, 'device')} that match has the capacity ${name}`;
+    const message = `no device that matches has the capacity ${name}`;
     if (other === undefined) context.report(entry, message);
     else context.report(entry, `${message}; it is called ${other}, and a name with a domain is another one than without`, other);
     return;

@@ -1,5 +1,4 @@
 import { nearestName } from '../../../base/nearest-name.js';
-import { count } from '../../../base/words.js';
 import type { Field } from '../../field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
@@ -58,5 +57,5 @@ function checkDevices(spec: Field, expressions: readonly Expression[], context: 
   if (expressions.some(({ text }) => isToldOf(text, world))) return;
   const reading = expressions.find(({ mentions }) => mentions.length > 0);
   const values = reading === undefined ? '' : valuesOf(reading, world.devices);
-  context.report(spec.child('selectors'), `the class chooses none of the ${count(world.devices.length, 'device')} of the input${values}`);
+  context.report(spec.child('selectors'), `no device of the input is of this class${values}`);
 }

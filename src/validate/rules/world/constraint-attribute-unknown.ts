@@ -25,7 +25,12 @@ export const constraintAttributeUnknown: WorldRule = {
       else if (missing.near === undefined)
         context.report(field, `no device has the attribute ${field.text}: nothing can keep this constraint`);
       else if (missing.near.map === 'capacity') context.report(field, `${field.text} is a capacity, and constraints compare attributes`);
-      else context.report(field, `no device has the attribute ${field.text}: did you mean ${textOf(missing.near)}?`, textOf(missing.near));
+      else
+        context.report(
+          field,
+          `${whoHas(context)} the attribute ${field.text}: did you mean ${textOf(missing.near)}?`,
+          textOf(missing.near),
+        );
     }
   },
 };
@@ -39,6 +44,11 @@ function checkChoices(claim: Field, constraint: Field, field: Field, name: Quali
     context.report(field, message, `leave ${choice.name} out of the requests of the constraint`);
     return;
   }
+}
+
+/** Without devices the attributes of Kubernetes are all that is known. */
+function whoHas({ world }: WorldContext): string {
+  return world.hasDevices ? 'no device has' : 'Kubernetes does not define';
 }
 
 function isDerived(claim: Field, name: string): boolean {

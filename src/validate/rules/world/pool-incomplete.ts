@@ -18,7 +18,8 @@ export const poolIncomplete: PoolRule = {
   check({ driver, name, slices, generation }, { report }) {
     const counts = new Set(slices.map(({ sliceCount }) => sliceCount));
     const wrong = slices.find(({ sliceCount }) => sliceCount !== BigInt(slices.length));
-    if (wrong === undefined) return;
+    // A count of zero is an error of its own.
+    if (wrong === undefined || wrong.sliceCount <= 0n) return;
     const at = PLACE.child('spec', 'pool', 'resourceSliceCount');
     const pool = `the pool ${driver}/${name}`;
     const message =

@@ -1,7 +1,7 @@
-import { count } from '../../../base/words.js';
 import type { WorldDevice } from '../../world/devices.js';
 import type { Expression } from '../../world/expressions.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
+import { allOf } from '../../world/values.js';
 import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -55,7 +55,7 @@ export const selectorAlwaysTrue: WorldRule = {
       if (!differ(expression, devices, world) || world.matcher.among(devices, [field.text])?.devices.length !== devices.length) continue;
       context.report(
         field,
-        `is true for each of the ${count(devices.length, 'device')} of class ${request.child('deviceClassName').text}, although they differ in what it reads`,
+        `is true for ${allOf(devices.length)} of class ${request.child('deviceClassName').text}, although they differ in what it reads`,
       );
     }
   },

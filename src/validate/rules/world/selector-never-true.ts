@@ -1,8 +1,7 @@
-import { count } from '../../../base/words.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
 import { isToldOf } from '../../world/told.js';
-import { valuesOf } from '../../world/values.js';
+import { allOf, valuesOf } from '../../world/values.js';
 import type { WorldRule } from '../../world-rule.js';
 
 /** Such a request gets no device. */
@@ -46,7 +45,7 @@ export const selectorNeverTrue: WorldRule = {
           left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the selectors before it leave';
         context.report(
           selectors.index(place).child('cel', 'expression'),
-          `is false for each of the ${count(left.length, 'device')} ${which}${valuesOf(expression, left)}`,
+          `is false for ${allOf(left.length)} ${which}${valuesOf(expression, left)}`,
         );
         return;
       }

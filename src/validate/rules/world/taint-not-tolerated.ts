@@ -1,4 +1,3 @@
-import { count } from '../../../base/words.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import { refusingTaint, tolerationsOf } from '../../world/taints.js';
@@ -37,7 +36,7 @@ export const taintNotTolerated: WorldRule = {
     if (!isAll && devices.some((device) => refusingTaint(device, rules, tolerations) === undefined)) return;
     const message = isAll
       ? `asks for all devices, of which ${nameOfDevice(refused)} has the taint ${shown}: a tainted device is not left out, but fails the request`
-      : `does not tolerate the taint ${shown}, and none of the ${count(devices.length, 'device')} that match is without one`;
+      : `does not tolerate the taint ${shown}, and no device that matches is without one`;
     context.report(request.child('tolerations'), message, `tolerations: [{key: ${taint?.key}, operator: Exists}]`);
   },
 };

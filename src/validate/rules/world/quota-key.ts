@@ -1,0 +1,25 @@
+import type { WorldRule } from '../../world-rule.js';
+
+/** The end of the key that counts the devices of a class. */
+const DEVICES = '.deviceclass.resource.k8s.io/devices';
+
+/** A quota takes any key with a domain, and counts nothing for those that nobody knows. */
+export const quotaKey: WorldRule = {
+  id: 'quota-key',
+  severity: 'warning',
+  says: 'Keys of quotas for devices are written as Kubernetes counts them.',
+  link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  at: ['core.ResourceQuotaSpec'],
+  examples: {
+    bad: [['ResourceQuota', { 'spec.hard': { 'gpu.example.com.deviceclass.resource.kubernetes.io/devices': '8' } }]],
+    good: [['ResourceQuota', { 'spec.hard': { 'gpu.example.com.deviceclass.resource.k8s.io/devices': '8' } }]],
+  },
+  check(spec, context) {
+    for (const entry of spec.child('hard').entries) {
+      const key = String(entry.step);
+      const [, name] = /^(.*?)\.device-?class(?:es)?\.[\w.-]+\/[\w-]+$/i.exec(key) ?? [];
+      if (name === undefined || key.endsWith(DEVICES) || key.startsWith('requests.')) continue;
+      context.report(entry, `${key} counts nothing: devices of a class are counted under CLASS${DEVICES}`, `${name}${DEVICES}`);
+    }
+  },
+};
