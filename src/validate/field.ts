@@ -42,7 +42,7 @@ export class Field {
     if (this.#path !== undefined) return this.#path;
     if (this.parent === undefined) return '';
     const before = this.parent.path;
-    if (this.#isKey || typeof this.step === 'number') return `${before}[${this.step}]`;
+    if (this.#isKey || typeof this.step === 'number') return `${before}[${shownKey(String(this.step))}]`;
     return before === '' ? this.step : `${before}.${this.step}`;
   }
 
@@ -132,4 +132,14 @@ export class Field {
   get fields(): DecodedStruct {
     return isStruct(this.value) ? this.value : NO_FIELDS;
   }
+}
+
+/** The longest key of attributes and capacities that the API server shows whole. */
+const LONGEST_KEY = 96;
+
+/** A key as the API server shows it in paths: of one that is too long, its ends. */
+export function shownKey(key: string, longest = LONGEST_KEY): string {
+  if (key.length <= longest) return key;
+  const rest = longest - 3;
+  return `${key.slice(0, Math.ceil(rest / 2))}...${key.slice(-Math.floor(rest / 2))}`;
 }

@@ -8,22 +8,18 @@ export const nodeAllocatableUse: Rule = {
   severity: 'error',
   says: 'A resource of the node that a device takes has a mapping or an overhead, and the overhead an amount per pod or per container.',
   link: NODE_ALLOCATABLE_KEP,
-  at: ['NodeAllocatableResource', 'NodeAllocatableOverhead', 'NodeAllocatableResourceMapping'],
+  at: ['NodeAllocatableResource', 'NodeAllocatableOverhead'],
   examples: {
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeAllocatableResources': { cpu: {} } },
     good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { overhead: { perContainer: '100m' } } } },
   },
   check(resource, context) {
-    const { step, fields } = resource;
-    if (step === 'overhead') {
+    const { parent, fields } = resource;
+    const isResource = parent?.value instanceof Map;
+    if (!isResource) {
       if (fields['perPod'] !== undefined || fields['perContainer'] !== undefined) return;
       return context.report(resource, invalid('', 'at least one of perPod or perContainer must be set'));
-    }
-    // In 1.36 the mapping is not a part of the resource, but the resource itself.
-    if (context.minor < 37) {
-      if (fields['allocationMultiplier'] !== undefined || fields['capacityKey'] !== undefined) return;
-      return context.report(resource, invalid('', 'at least one of allocationMultiplier or capacityKey must be set'));
     }
     if (fields['mapping'] !== undefined || fields['overhead'] !== undefined) return;
     context.report(resource, required('at least one of mapping or overhead must be set'));
