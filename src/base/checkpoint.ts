@@ -10,7 +10,7 @@
 // told apart by being the very object, must be kept itself.
 
 import type { AbortSignalLike } from './abort-signal.js';
-import { begunOf, type LogEntry, ReplayLog, type Rest } from './replay-log.js';
+import { ANY_ITEMS, begunOf, type LogEntry, ONE_RESULT, ReplayLog, type Rest } from './replay-log.js';
 import { SlicedSort } from './sliced-sort.js';
 
 /** The time that a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
@@ -279,7 +279,7 @@ export class Checkpoint {
   // The calls of a slice, apart from those of calls in one go, which are so short for it that the compiler puts them in place.
 
   #keepIn<T>(log: ReplayLog, make: () => T): T {
-    const entry = log.enter();
+    const entry = log.enter(ONE_RESULT);
     if (!entry.isDone) {
       entry.value = make();
       this.#leave(entry, log);
@@ -295,7 +295,7 @@ export class Checkpoint {
   }
 
   #forEachOfIn<T>(log: ReplayLog, items: Iterable<T>, visit: (item: T) => void): void {
-    const entry = log.enter();
+    const entry = log.enter(ANY_ITEMS);
     if (entry.isDone) return;
     const rest = (entry.value ?? begunOf(items)) as Rest<T>;
     entry.value = rest;
@@ -319,7 +319,7 @@ export class Checkpoint {
   }
 
   #firstIn<T, U>(log: ReplayLog, items: ArrayLike<T>, find: (item: T, index: number) => U | undefined): U | undefined {
-    const entry = log.enter();
+    const entry = log.enter(items.length);
     if (entry.isDone) return entry.value as U | undefined;
     while (entry.next < items.length && entry.value === undefined) {
       entry.value = find(items[entry.next] as T, entry.next);

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
-import { begunOf, ReplayLog } from '../../src/base/replay-log.js';
+import { begunOf, ONE_RESULT, ReplayLog } from '../../src/base/replay-log.js';
 
 it('a slice meets the calls of the one before in their order', () => {
   const log = new ReplayLog();
-  const [first, second] = [log.enter(), log.enter()];
+  const [first, second] = [log.enter(1), log.enter(1)];
   Object.assign(first, { isDone: true, value: 'kept' });
   second.next = 3;
   log.rewind();
-  expect(log.enter()).toBe(first);
-  expect(log.enter()).toBe(second);
-  expect(log.enter()).toEqual({ place: 2, isDone: false, next: 0, value: undefined });
+  expect(log.enter(1)).toBe(first);
+  expect(log.enter(1)).toBe(second);
+  expect(log.enter(1)).toEqual({ place: 2, items: 1, isDone: false, next: 0, value: undefined });
 });
 
 it('calls within one that is done are forgotten', () => {
   const log = new ReplayLog();
-  const outer = log.enter();
-  const inner = log.enter();
+  const outer = log.enter(1);
+  const inner = log.enter(1);
   inner.isDone = true;
   log.backTo(outer);
-  expect(log.enter()).toEqual({ place: 1, isDone: false, next: 0, value: undefined });
+  expect(log.enter(1)).toEqual({ place: 1, items: 1, isDone: false, next: 0, value: undefined });
   log.rewind();
-  expect(log.enter()).toBe(outer);
-  expect(log.enter()).not.toBe(inner);
+  expect(log.enter(1)).toBe(outer);
+  expect(log.enter(1)).not.toBe(inner);
 });
 
 it('a visit begins with the first item, and ends where there is none', () => {
@@ -30,4 +30,11 @@ it('a visit begins with the first item, and ends where there is none', () => {
   rest.current = rest.items.next();
   expect(rest.current.done).toBe(true);
   expect(begunOf(new Set()).current.done).toBe(true);
+});
+
+it('refuses a call that stands in the place of another one', () => {
+  const log = new ReplayLog();
+  log.enter(3);
+  log.rewind();
+  expect(() => log.enter(ONE_RESULT)).toThrow(expect.objectContaining({ code: 'internal' }));
 });
