@@ -37,7 +37,7 @@ interface Remembered<T> {
   readonly decoded: T;
 }
 
-/** What is known of a value: what it was decoded as, if it is remembered; else its copy and the parts of that, if it can be remembered. */
+/** A value as the memory knows it: decoded, if it is remembered; else its copy and the parts of that, if it can be remembered. */
 interface Recalled<T> {
   decoded?: T;
   readonly copy?: Json | undefined;
