@@ -1,6 +1,7 @@
 // Requests of claims and their alternatives, as rules over the whole input look at them.
 
 import type { Field } from '../field.js';
+import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../lists.js';
 import { expressionsOf } from './claims.js';
 import type { WorldDevice } from './devices.js';
 import type { World } from './world.js';
@@ -15,18 +16,20 @@ export interface Choice {
   readonly field: Field;
 }
 
-/** The choices of a claim. */
+/** The choices of a claim; none of one that is refused for the number of its requests, since rules look at all of them for each constraint. */
 export function choicesOf(claim: Field): readonly Choice[] {
-  return claim.child('requests').items.flatMap((request) => choicesOfRequest(request));
+  const requests = claim.child('requests');
+  return requests.size > MOST_REQUESTS ? [] : requests.items.flatMap((request) => choicesOfRequest(request));
 }
 
-/** The choices of a request. */
+/** The choices of a request; none where it has too many. */
 export function choicesOfRequest(request: Field): readonly Choice[] {
   const name = request.child('name').text;
   const exactly = request.child('exactly');
-  const alternatives = request.child('firstAvailable').items;
-  if (alternatives.length === 0) return exactly.isSet ? [{ name, field: exactly }] : [];
-  return alternatives.map((field) => ({ name: `${name}/${field.child('name').text}`, field }));
+  const alternatives = request.child('firstAvailable');
+  if (alternatives.size === 0) return exactly.isSet ? [{ name, field: exactly }] : [];
+  if (alternatives.size > MOST_ALTERNATIVES) return [];
+  return alternatives.items.map((field) => ({ name: `${name}/${field.child('name').text}`, field }));
 }
 
 /** Tells whether a list of names of requests concerns a choice: an empty one concerns all. */
