@@ -4,5 +4,3 @@ export { createAllocator } from '../index.js';
 export { allocate } from './commands/allocate.js';
 export { cel } from './commands/cel.js';
 export { inventory } from './commands/inventory.js';
-export { rules } from './commands/rules.js';
-export { validate } from './commands/validate.js';

@@ -64,11 +64,11 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   }
   checkOptions(command, given);
   if (command === 'completion') return printScript(rest, streams);
-  if (command === 'rules') return (await import('./commands.js')).rules(rest, streams);
+  if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
   if (command === 'validate') {
     checkNoArguments(command, rest);
     const settings = readValidateSettings(given);
-    return (await import('./commands.js')).validate(settings, streams, version);
+    return (await import('./validate-commands.js')).validate(settings, streams, version);
   }
   const settings = readSettings(given);
   const commands = await import('./commands.js');

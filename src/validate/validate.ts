@@ -3,54 +3,38 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { Json } from '../base/json.js';
-import type { FeatureOptions } from '../features/features.js';
 import { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
 import { GateCheck } from './gate-off.js';
-import { namespaceLabels } from './namespaces.js';
 import { type GivenObject, objectsIn } from './objects.js';
-import { Preparation, type Prepared, subjectOf } from './prepare.js';
+import { type Prepared, subjectOf } from './prepare.js';
+import { ObjectJudge, type ServerOptions, surroundingsOf } from './refusals.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
-import { unknownField } from './rules/decode/unknown-field.js';
 import { POOL_RULES, VALUE_RULES } from './rules/world.js';
-import { OBJECT_RULES } from './rules.js';
-import { serverOf, usualRelease } from './server.js';
+import { usualRelease } from './server.js';
 import { Walk } from './walk.js';
 import type { WorldSlice } from './world/devices.js';
 import { Gatherer } from './world/gather.js';
 import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
-const WALK = new Walk<Report>(OBJECT_RULES);
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
 
-/** The API server that judges, and what else the command asks for. */
-export interface JudgeOptions extends FeatureOptions {
-  /** Unknown fields are warnings, as objects of newer releases have them: what remains is judged without them. */
-  readonly lenient?: boolean;
-  /** Only what the API server refuses: nothing is judged by the rest of the input. */
-  readonly refusalsOnly?: boolean;
-  /** Hears before each object how many there were; of all objects twice where they are judged together, too. */
+/** The API server that judges, and who hears of it. */
+export interface JudgeOptions extends ServerOptions {
+  /** Hears before each object how many there were; of all objects twice, since they are judged together, too. */
   readonly onObject?: ((before: number) => void) | undefined;
 }
 
 /** Finds all that is wrong with objects, in their order: of each what its server refuses, then what the rest of the input makes wrong. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
-  const labels = namespaceLabels(objectsIn(given));
-  const warned = options.lenient === true ? LENIENT : STRICT;
-  const server = { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
+  const server = surroundingsOf(given, options);
   const validation = new Validation(given, server, checkpoint, options.onObject);
-  if (options.refusalsOnly === true) validation.judgeObjects();
-  else {
-    validation.judgeObjects(new GateCheck(usualRelease(server, options)));
-    validation.judgeWorld();
-  }
+  validation.judgeObjects(new GateCheck(usualRelease(server, options)));
+  validation.judgeWorld();
   return validation.findings();
 }
-
-const STRICT: ReadonlySet<RuleInfo> = new Set();
-const LENIENT: ReadonlySet<RuleInfo> = new Set([unknownField]);
 
 /** One call. */
 class Validation {
@@ -58,7 +42,7 @@ class Validation {
   readonly #checkpoint: Checkpoint;
   readonly #server: Surroundings;
   readonly #onObject: JudgeOptions['onObject'];
-  readonly #preparation: Preparation;
+  readonly #judge: ObjectJudge;
   readonly #gatherer = new Gatherer();
   /** The types whose objects have something in them that depends on the rest of the input, by kind. */
   readonly #kindsOfWorld = new Set<string>();
@@ -69,7 +53,7 @@ class Validation {
     this.#checkpoint = checkpoint;
     this.#server = server;
     this.#onObject = onObject;
-    this.#preparation = new Preparation(server, checkpoint);
+    this.#judge = new ObjectJudge(server, checkpoint);
   }
 
   /** The findings so far, in the order of the objects. */
@@ -79,18 +63,13 @@ class Validation {
   }
 
   /** Judges each object by itself, and keeps what the others need to know of it. */
-  judgeObjects(gates?: GateCheck): void {
+  judgeObjects(gates: GateCheck): void {
     for (const [position, given] of this.#objects()) {
-      const findings: LocatedFinding[] = [];
-      const prepared = this.#preparation.prepare(given, position, findings);
       this.#gatherer.addName(worldObjectOf(given, position));
-      if (prepared !== undefined) {
-        const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
-        WALK.judge(Field.root(prepared.created), prepared.shape, report);
-        if (gates !== undefined) this.#gather(prepared);
-        gates?.check(prepared.whole, prepared.shape, report);
-        for (const finding of report.findings) findings.push(finding);
-      }
+      const findings = this.#judge.judge(given, position, (prepared, report) => {
+        gates.check(prepared.whole, prepared.shape, report);
+        this.#gather(prepared);
+      });
       this.#add(position, findings);
     }
   }
@@ -106,7 +85,7 @@ class Validation {
     }
     for (const [position, given] of this.#objects()) {
       const { kind } = worldObjectOf(given, position);
-      const prepared = this.#kindsOfWorld.has(kind) ? this.#preparation.prepare(given, position, []) : undefined;
+      const prepared = this.#kindsOfWorld.has(kind) ? this.#judge.preparation.prepare(given, position, []) : undefined;
       if (prepared === undefined) continue;
       const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
       WORLD_WALK.judge(Field.root(prepared.whole), prepared.shape, context);

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { readText } from '../../src/read/read.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { type Finding, validate } from '../../src/validate/index.js';
+import { OBJECT_RULES } from '../../src/validate/object-rules.js';
 import type { Assignments, Examples } from '../../src/validate/rule.js';
 import { DECODING_RULES, TEXT_RULES } from '../../src/validate/rules/decode.js';
 import { WORLD_RULES } from '../../src/validate/rules/world.js';
-import { OBJECT_RULES, RULES } from '../../src/validate/rules.js';
+import { RULES } from '../../src/validate/rules.js';
 
 /** Rules over the whole input have examples of their own. */
 const OVER_ALL: ReadonlySet<string> = new Set(WORLD_RULES.map(({ id }) => id));

@@ -6,21 +6,26 @@ import { UNLIMITED } from '../../base/checkpoint.js';
 import { isContainer, type Json, type PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
 import { textOf } from '../../validate/objects.js';
+import { findRefusals } from '../../validate/refusals.js';
 import { isKnownServer } from '../../validate/server.js';
-import { findAll } from '../../validate/validate.js';
 import { sentenceOf } from '../print/findings-text.js';
 import type { PlacedFinding } from '../validate/finding.js';
-import { withoutIgnored } from '../validate/judge.js';
 import { objectSteps } from '../validate/objects.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 
 /** Tells what the API server refuses of stored objects. Throws {@link ContentError} for others, with all that is wrong with them. */
-export function refusals(texts: readonly Text[], sources: readonly Source[], options: FeatureOptions): readonly Diagnostic[] {
+export async function refusals(
+  texts: readonly Text[],
+  sources: readonly Source[],
+  options: FeatureOptions,
+): Promise<readonly Diagnostic[]> {
   if (!isKnownServer(options)) return [];
   const given = sources.map(({ document }) => document.value);
-  const all = findAll(given, { ...options, refusalsOnly: true }, UNLIMITED).filter(({ finding }) => finding.severity === 'error');
+  const all = findRefusals(given, options, UNLIMITED);
   if (all.length === 0) return [];
+  // Most inputs have none of it.
+  const { withoutIgnored } = await import('../validate/judge.js');
   const { told } = withoutIgnored(all, texts, sources);
   const refused = told.filter(({ found }) => !isStored(given[found.source], objectSteps(found.steps)));
   const [first, ...others] = refused.map(({ placed }) => diagnosticOf(placed));

@@ -54,7 +54,7 @@ export async function loadSnapshot({ files, recursive, server }: SnapshotOptions
   for await (const input of readInputs(files, recursive, stdin)) texts.push({ file: input.file, result: parse(input, warnings) });
   const sources = texts.flatMap((text) => text.result.documents.map((document) => ({ text, document })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
-  if (server !== undefined) warnings.push(...refusals(texts, sources, server));
+  if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
   const documents = sources.map(({ document }) => document);
   const decoded = decode(documents);
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));

@@ -4,7 +4,7 @@ import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import { formatPath } from '../../../src/base/json.js';
 import { readText } from '../../../src/read/read.js';
 import type { Finding, ValidateOptions } from '../../../src/validate/index.js';
-import { findAll } from '../../../src/validate/validate.js';
+import { findRefusals } from '../../../src/validate/refusals.js';
 import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
 import type { Answer } from './judge.mjs';
@@ -38,14 +38,8 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
   const errors = documents.map((document) =>
     (document?.duplicates ?? []).map(({ path }) => ({ path: formatPath(path), rule: 'duplicate-key', message: '' })),
   ) as Finding[][];
-  const found = findAll(
-    [...namespaces, ...documents.map((document) => document?.value ?? null)],
-    { ...options, refusalsOnly: true },
-    UNLIMITED,
-  );
-  for (const { finding, source } of found) {
-    if (finding.severity === 'error') errors[source - namespaces.length]?.push(finding);
-  }
+  const found = findRefusals([...namespaces, ...documents.map((document) => document?.value ?? null)], options, UNLIMITED);
+  for (const { finding, source } of found) errors[source - namespaces.length]?.push(finding);
   return errors.map((errors) => ({ refused: errors.length > 0, errors }));
 }
 

@@ -1,0 +1,70 @@
+// What an API server refuses: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Json } from '../base/json.js';
+import type { FeatureOptions } from '../features/features.js';
+import { Field } from './field.js';
+import type { LocatedFinding } from './finding.js';
+import { namespaceLabels } from './namespaces.js';
+import { OBJECT_RULES } from './object-rules.js';
+import { type GivenObject, objectsIn } from './objects.js';
+import { Preparation, type Prepared, subjectOf } from './prepare.js';
+import { Report } from './report.js';
+import type { RuleInfo, Surroundings } from './rule.js';
+import { unknownField } from './rules/decode/unknown-field.js';
+import { serverOf } from './server.js';
+import { Walk } from './walk.js';
+
+const WALK = new Walk<Report>(OBJECT_RULES);
+
+/** The API server that judges. */
+export interface ServerOptions extends FeatureOptions {
+  /** Unknown fields are warnings, as objects of newer releases have them: what remains is judged without them. */
+  readonly lenient?: boolean;
+}
+
+const STRICT: ReadonlySet<RuleInfo> = new Set();
+const LENIENT: ReadonlySet<RuleInfo> = new Set([unknownField]);
+
+/** The API server with what is stored in it of the objects that are judged. Throws AllocationError for options. */
+export function surroundingsOf(given: readonly Json[], options: ServerOptions): Surroundings {
+  const labels = namespaceLabels(objectsIn(given));
+  const warned = options.lenient === true ? LENIENT : STRICT;
+  return { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
+}
+
+/** Finds what an API server refuses of objects, in their order. Throws AllocationError for options. */
+export function findRefusals(given: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
+  const judge = new ObjectJudge(surroundingsOf(given, options), checkpoint);
+  const all: LocatedFinding[] = [];
+  let position = 0;
+  for (const object of objectsIn(given)) {
+    checkpoint.step();
+    for (const found of judge.judge(object, position++)) if (found.finding.severity === 'error') all.push(found);
+  }
+  return all;
+}
+
+/** Judges objects one by one. */
+export class ObjectJudge {
+  readonly preparation: Preparation;
+  readonly #server: Surroundings;
+  readonly #checkpoint: Checkpoint;
+
+  constructor(server: Surroundings, checkpoint: Checkpoint) {
+    this.#server = server;
+    this.#checkpoint = checkpoint;
+    this.preparation = new Preparation(server, checkpoint);
+  }
+
+  /** The findings about an object. What is to be said besides of one that can be decoded, `more` reports. */
+  judge(given: GivenObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
+    const findings: LocatedFinding[] = [];
+    const prepared = this.preparation.prepare(given, position, findings);
+    if (prepared === undefined) return findings;
+    const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
+    WALK.judge(Field.root(prepared.created), prepared.shape, report);
+    more?.(prepared, report);
+    return [...findings, ...report.findings];
+  }
+}
