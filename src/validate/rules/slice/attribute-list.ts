@@ -1,7 +1,7 @@
 import { LISTS_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
-import type { Rule } from '../../rule.js';
-import { LIST_VALUES } from '../../slices.js';
+import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
+import { LIST_VALUES, sizeOf } from '../../slices.js';
 
 /** An empty list has no type that selectors could rely on. */
 export const attributeList: Rule = {
@@ -17,10 +17,17 @@ export const attributeList: Rule = {
     also: ['attribute-value'],
   },
   check(attribute, context) {
+    const { fields } = attribute;
+    let empty = 0;
     for (const name of LIST_VALUES) {
-      if (attribute.fields[name] === undefined) continue;
-      const list = attribute.child(name);
-      if (list.size === 0) context.report(list, invalid('[]', 'must not be empty if specified'));
+      if (fields[name] === undefined || sizeOf(fields[name]) > 0) continue;
+      empty++;
+      context.report(attribute.child(name), invalid('[]', 'must not be empty if specified'));
+    }
+    // Besides one value an empty list is one too many, though not for declarative validation.
+    const isDeclared = context.minor >= DECLARATIVE_SINCE;
+    if (empty > 0 && isDeclared && Object.keys(fields).length === empty + 1) {
+      context.report(attribute, invalid('', 'exactly one value must be specified'));
     }
   },
 };

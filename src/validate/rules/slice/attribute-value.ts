@@ -1,7 +1,7 @@
-import type { Decoded } from '../../decoded.js';
+import type { DecodedStruct } from '../../decoded.js';
 import { SLICE_PAGE } from '../../links.js';
 import { invalid } from '../../messages.js';
-import type { Rule } from '../../rule.js';
+import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
 import { LIST_VALUES, sizeOf } from '../../slices.js';
 
 const SINGLE_VALUES = ['int', 'bool', 'string', 'version'] as const;
@@ -21,22 +21,16 @@ export const attributeValue: Rule = {
   },
   check(attribute, context) {
     const { fields } = attribute;
-    let given = 0;
-    let filled = 0;
-    for (const name of SINGLE_VALUES) if (fields[name] !== undefined) filled++;
-    given += filled;
-    for (const name of LIST_VALUES) {
-      if (fields[name] === undefined) continue;
-      given++;
-      if (sizeOf(fields[name]) > 0) filled++;
-    }
-    // An empty list counts as a value in one of two validations of the API server, and since 1.37 both must agree.
-    if (given === 1 && (filled === 1 || context.minor < 37)) return;
-    context.report(attribute, invalid(shown(fields), 'exactly one value must be specified'));
+    // Declarative validation takes an empty list for no value.
+    const isDeclared = context.minor >= DECLARATIVE_SINCE;
+    let values = 0;
+    for (const name of SINGLE_VALUES) if (fields[name] !== undefined) values++;
+    for (const name of LIST_VALUES) if (fields[name] !== undefined && (!isDeclared || sizeOf(fields[name]) > 0)) values++;
+    if (values !== 1) context.report(attribute, invalid(shown(fields), 'exactly one value must be specified'));
   },
 };
 
-function shown(fields: Readonly<Record<string, Decoded | undefined>>): string {
-  const names = [...SINGLE_VALUES, ...LIST_VALUES].filter((name) => fields[name] !== undefined);
+function shown(fields: DecodedStruct): string {
+  const names = Object.keys(fields);
   return names.length === 0 ? '' : `{${names.join(', ')}}`;
 }
