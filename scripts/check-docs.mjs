@@ -8,6 +8,7 @@ import { checkComments } from './comment-rules.mjs';
 import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
+import { RULES_PAGE, rulesPage } from './rules-page.mjs';
 
 /** @param {string} file */
 function read(file) {
@@ -26,6 +27,9 @@ function writtenFiles() {
 const findings = ['src/index.ts', 'src/cel/index.ts', 'src/validate/index.ts'].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
   findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/errors.ts; run `npm run docs` and commit the page' });
+}
+if (read(RULES_PAGE) !== (await rulesPage())) {
+  findings.push({ file: RULES_PAGE, line: 1, message: 'does not fit src/validate; run `npm run docs` and commit the page' });
 }
 const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));
 const citations = new Citations(pages, (path) => existsSync(join(root, path)));

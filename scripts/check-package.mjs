@@ -14,7 +14,7 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
-  /^docs\/(caches|errors|hard-problems|performance)\.md$/,
+  /^docs\/(caches|errors|hard-problems|performance|rules)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/cli-re2js\.cjs$/,
@@ -119,7 +119,8 @@ function checkWithTools(tarball) {
 function checkRuns() {
   const script =
     "const { createAllocator } = await import('dra-allocator'); if (typeof (await createAllocator()).allocate !== 'function') throw new Error();" +
-    "const { compileSelector } = await import('dra-allocator/cel'); if (!compileSelector('true').evaluate({}, 'd')) throw new Error();";
+    "const { compileSelector } = await import('dra-allocator/cel'); if (!compileSelector('true').evaluate({}, 'd')) throw new Error();" +
+    "const { validate } = await import('dra-allocator/validate'); if (validate([{ kind: 'Pod' }])[0]?.rule !== 'missing-kind') throw new Error();";
   for (const condition of ['node', 'browser']) {
     run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);
   }

@@ -4,5 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
+import { RULES_PAGE, rulesPage } from './rules-page.mjs';
 
 writeFileSync(join(root, ERROR_PAGE), await errorPage());
+writeFileSync(join(root, RULES_PAGE), await rulesPage());

@@ -1,4 +1,4 @@
-// What an API server refuses: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
+// The refusals of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json } from '../base/json.js';

@@ -1,6 +1,7 @@
 // A rule for people: what it says, where it applies, an object that breaks it and one that keeps it.
 
 import type { Json } from '../../base/json.js';
+import { shorten } from '../../base/words.js';
 import { RELEASES } from '../../features/features.js';
 import { minorOf } from '../../features/gates.js';
 import { variantOf } from '../../validate/examples.js';
@@ -20,13 +21,19 @@ export interface ExampleTexts {
 
 /** The explanation of a rule, of some lines. */
 export function describeRule(rule: ListedRule): string {
-  const { id, severity, says, link, at } = rule;
-  const kinds = at === undefined ? '' : `Kinds: ${kindsWith(at, NEWEST).join(', ')}\n`;
+  const { id, severity, says, link } = rule;
+  const names = kindsOf(rule);
+  const kinds = names.length === 0 ? '' : `Kinds: ${names.join(', ')}\n`;
   const more = link === undefined ? '' : `See ${link}\n`;
   const examples = examplesOf(rule);
   const shown =
-    examples === undefined ? '' : `\nWrong${serverOf(rule)}:\n\n${indented(examples.bad)}\nRight:\n\n${indented(examples.good)}`;
+    examples === undefined ? '' : `\nWrong${serverOf(rule)}:\n\n${shortText(examples.bad)}\nRight:\n\n${shortText(examples.good)}`;
   return `${id}: ${severity}\n\n${says}\n${kinds}${more}${shown}`;
+}
+
+/** The kinds that a rule is about; none where it is about all of them. */
+export function kindsOf({ at }: ListedRule): readonly string[] {
+  return at === undefined ? [] : kindsWith(at, NEWEST);
 }
 
 /** The examples of a rule; undefined for one without. */
@@ -63,6 +70,14 @@ function serverOf({ examples }: ListedRule): string {
   return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
 }
 
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+/** Examples of limits are long: nobody reads all of them. */
+const MOST_LINES = 60;
+const MOST_CHARACTERS = 160;
+
+/** A text, indented, and cut where it is long. */
+function shortText(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const shown = lines.slice(0, MOST_LINES).map((line) => (line === '' ? '' : `  ${shorten(line, MOST_CHARACTERS)}`));
+  const more = lines.length > MOST_LINES ? [`  # ${lines.length - MOST_LINES} more lines`] : [];
+  return [...shown, ...more, ''].join('\n');
 }

@@ -1,0 +1,96 @@
+// docs/rules.md, made from the rules of src/validate.
+
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './fresh.mjs';
+
+/** @typedef {import('../src/cli/validate/rules.js').ListedRule} ListedRule */
+/** @typedef {{ readonly rule: ListedRule, readonly kinds: readonly string[], readonly examples: { readonly bad: string, readonly good: string } | undefined }} Entry */
+
+/** The path of the page, relative to the repository. */
+export const RULES_PAGE = 'docs/rules.md';
+
+/** The page as it should be. */
+export async function rulesPage() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { ALL_RULES } from './src/cli/validate/rules.js'; export { examplesOf, kindsOf } from './src/cli/print/rule.js';",
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    // Node loads the package itself: a module of a data address finds none.
+    alias: { re2js: join(root, 'node_modules/re2js') },
+  });
+  const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
+  const { ALL_RULES, examplesOf, kindsOf } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  return formatRulesPage(ALL_RULES.map((/** @type {ListedRule} */ rule) => ({ rule, kinds: kindsOf(rule), examples: examplesOf(rule) })));
+}
+
+/**
+ * Prints rules as Markdown: a table of all, then each with its examples.
+ * @param {readonly Entry[]} entries
+ */
+export function formatRulesPage(entries) {
+  const rows = entries.map(({ rule: { id, severity, says } }) => `| [\`${id}\`](#${id}) | ${severity} | ${cell(says)} |`);
+  const intro = [
+    '# Rules',
+    '',
+    '<!-- Made by `npm run docs` from src/validate. Change it there. -->',
+    '',
+    'The rules of `dra-allocator validate`, which `dra-allocator rules` lists as well. An error is what an API server refuses on creation, a warning',
+    'what it takes although it can never work, or works otherwise than meant. Each has an example: the lines that break it, and those that do not.',
+    '',
+    '| rule | severity | says |',
+    '|---|---|---|',
+    ...rows,
+  ];
+  return `${[...intro, ...entries.map(section)].join('\n')}\n`;
+}
+
+/** @param {Entry} entry */
+function section({ rule: { id, severity, says, link }, kinds, examples }) {
+  const about = [severity, ...(kinds.length === 0 ? [] : [kinds.join(', ')]), ...(link === undefined ? [] : [`[reference](${link})`])];
+  const shown = examples === undefined ? '' : `\n${difference(examples)}`;
+  return `\n## ${id}\n\n${says}\n\n${about.join(' · ')}\n${shown}`.trimEnd();
+}
+
+/** Lines of an example that are shown around those that differ, and at most of these on each side. */
+const CONTEXT = 3;
+const MOST_LINES = 20;
+const MOST_CHARACTERS = 120;
+
+/**
+ * The lines of the bad example that are others in the good one, between some that both have.
+ * @param {{ readonly bad: string, readonly good: string }} examples
+ */
+function difference({ bad, good }) {
+  const [left, right] = [bad, good].map((text) => text.trimEnd().split('\n'));
+  if (left === undefined || right === undefined) return '';
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start++;
+  let end = 0;
+  while (end < Math.min(left.length, right.length) - start && left.at(-1 - end) === right.at(-1 - end)) end++;
+  const before = left.slice(Math.max(0, start - CONTEXT), start);
+  const after = left.slice(left.length - end).slice(0, CONTEXT);
+  const lines = [
+    ...before.map((line) => ` ${line}`),
+    ...cut(left.slice(start, left.length - end)).map((line) => `-${line}`),
+    ...cut(right.slice(start, right.length - end)).map((line) => `+${line}`),
+    ...after.map((line) => ` ${line}`),
+  ];
+  return `\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`;
+}
+
+/** @param {readonly string[]} lines */
+function cut(lines) {
+  const shown = lines.slice(0, MOST_LINES).map((line) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}...` : line));
+  return lines.length > MOST_LINES ? [...shown, `# ... ${lines.length - MOST_LINES} more lines`] : shown;
+}
+
+/** @param {string} text */
+function cell(text) {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
