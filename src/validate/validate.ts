@@ -12,14 +12,18 @@ import { ObjectJudge, type ServerOptions, surroundingsOf } from './refusals.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
 import { POOL_RULES, VALUE_RULES } from './rules/world.js';
+import { innerType, type Type } from './schema/schema.js';
 import { usualRelease } from './server.js';
 import { Walk } from './walk.js';
 import type { WorldSlice } from './world/devices.js';
 import { Gatherer } from './world/gather.js';
+import { below, RememberedReports } from './world/remembered.js';
 import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
+/** The rules about claims as a whole, beside what they ask for. */
+const WHOLE_CLAIM_WALK = new Walk<WorldContext>(VALUE_RULES.filter(({ at }) => at.includes('ResourceClaim')));
 
 /** The API server that judges, and who hears of it. */
 export interface JudgeOptions extends ServerOptions {
@@ -36,6 +40,12 @@ export function findAll(given: readonly Json[], options: JudgeOptions, checkpoin
   return validation.findings();
 }
 
+/** The path to what a claim asks for. */
+const DEMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ResourceClaim', ['spec', 'devices']],
+  ['ResourceClaimTemplate', ['spec', 'spec', 'devices']],
+]);
+
 /** One call. */
 class Validation {
   readonly #given: readonly Json[];
@@ -46,6 +56,7 @@ class Validation {
   readonly #gatherer = new Gatherer();
   /** The types whose objects have something in them that depends on the rest of the input, by kind. */
   readonly #kindsOfWorld = new Set<string>();
+  readonly #remembered = new RememberedReports();
   readonly #found = new Map<number, LocatedFinding[]>();
 
   constructor(given: readonly Json[], server: Surroundings, checkpoint: Checkpoint, onObject: JudgeOptions['onObject']) {
@@ -88,9 +99,26 @@ class Validation {
       const prepared = this.#kindsOfWorld.has(kind) ? this.#judge.preparation.prepare(given, position, []) : undefined;
       if (prepared === undefined) continue;
       const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
-      WORLD_WALK.judge(Field.root(prepared.whole), prepared.shape, context);
+      this.#judgeWithWorld(prepared, context);
       this.#add(position, context.findings);
     }
+  }
+
+  #judgeWithWorld({ object, shape, whole }: Prepared, context: WorldContext): void {
+    const root = Field.root(whole);
+    const path = DEMANDS.get(object.kind);
+    const type = path?.reduce<Type | undefined>((outer, step) => (outer === undefined ? undefined : innerType(outer, step)), shape);
+    if (path === undefined || type === undefined) return WORLD_WALK.judge(root, shape, context);
+    const demand = root.child(...path);
+    WHOLE_CLAIM_WALK.judge(root, shape, context);
+    let isNew = false;
+    const reports = this.#remembered.of(demand, object.namespace, () => {
+      isNew = true;
+      return context.record(demand, () => WORLD_WALK.judge(demand, type, context));
+    });
+    if (isNew) return;
+    for (const { rule, steps, message, suggestion, fix } of reports)
+      context.of(rule).report(below(demand, steps), message, suggestion, fix);
   }
 
   #gather({ object, shape, whole }: Prepared): void {

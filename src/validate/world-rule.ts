@@ -2,11 +2,13 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Field } from './field.js';
+import type { Fix } from './finding.js';
 import type { Subject } from './report.js';
 import { Report } from './report.js';
 import type { Assignments, Examples, RuleInfo, Surroundings } from './rule.js';
 import type { WorldSlice } from './world/devices.js';
 import type { WorldPool } from './world/pools.js';
+import type { Reported } from './world/remembered.js';
 import type { World } from './world/world.js';
 
 /** An object of an example: the difference to the example of its kind (`examples.ts`), perhaps in another version. */
@@ -38,10 +40,32 @@ export interface PoolRule extends RuleInfo {
 /** The report on one object, with the rest of the input. */
 export class WorldContext extends Report {
   readonly world: World;
+  #rule: RuleInfo | undefined;
+  #recorded: Reported[] | undefined;
 
   constructor(subject: Subject, world: World, server: Surroundings, checkpoint: Checkpoint) {
     super(subject, server, checkpoint);
     this.world = world;
+  }
+
+  override of(rule: RuleInfo): this {
+    this.#rule = rule;
+    return super.of(rule);
+  }
+
+  override report(at: Field, message: string, suggestion?: string, fix?: Fix): void {
+    super.report(at, message, suggestion, fix);
+    this.#recorded?.push({ rule: this.#rule as RuleInfo, steps: at.steps, message, suggestion, fix });
+  }
+
+  /** The reports that are made meanwhile, with the steps below a field. */
+  record(field: Field, judge: () => void): readonly Reported[] {
+    const recorded: Reported[] = [];
+    this.#recorded = recorded;
+    judge();
+    this.#recorded = undefined;
+    const depth = field.steps.length;
+    return recorded.map((each) => ({ ...each, steps: each.steps.slice(depth) }));
   }
 }
 

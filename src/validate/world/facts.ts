@@ -6,6 +6,7 @@ import { entryIn } from '../../base/entry-in.js';
 import { addName, type DeviceNames } from '../../cel/help/device-names.js';
 import type { ListKindOf } from '../../cel/rewrite/list-reads.js';
 import type { WorldSlice } from './devices.js';
+import { NearestNames } from './nearest.js';
 
 /** The field of an attribute that holds its value: `string`, `ints`. */
 export type AttributeType = keyof DeviceAttribute;
@@ -18,6 +19,7 @@ export interface Facts {
   readonly types: ReadonlyMap<string, ReadonlyMap<AttributeType, DeviceAttribute>>;
   /** Tells of which attributes some are lists; undefined where none is. */
   readonly listKindOf: ListKindOf | undefined;
+  readonly nearest: NearestNames;
 }
 
 /** Gathers the facts of slices. */
@@ -40,7 +42,7 @@ export function factsOf(slices: readonly WorldSlice[], checkpoint: Checkpoint): 
       for (const name of device.capacity.keys()) addName(capacity, name, driver);
     }
   }
-  return { drivers, names: { attributes, capacity }, types, listKindOf: listKinds(types) };
+  return { drivers, names: { attributes, capacity }, types, listKindOf: listKinds(types), nearest: new NearestNames() };
 }
 
 function listKinds(types: Facts['types']): ListKindOf | undefined {

@@ -18,12 +18,18 @@ export class Gatherer {
   readonly #templates = new Map<string, ClaimShape>();
   readonly #holdings = new Map<string, readonly Holding[]>();
   readonly #taintRules = new Map<string, TaintRule>();
-  readonly #names = new Map<string, Set<string>>();
+  readonly #names = new Map<string, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
   readonly #reader = new SliceReader();
 
   /** Adds the name of an object, whatever else it contains. */
   addName({ kind, namespace, name }: WorldObject): void {
-    if (name !== '') entryIn(this.#names, kind, () => new Set<string>()).add(namespace === '' ? name : keyOf(namespace, name));
+    if (name === '') return;
+    const names = entryIn(this.#names, kind, () => ({
+      byNamespace: new Map<string, Set<string>>(),
+      namespaceOf: new Map<string, string>(),
+    }));
+    entryIn(names.byNamespace, namespace, () => new Set<string>()).add(name);
+    if (!names.namespaceOf.has(name)) names.namespaceOf.set(name, namespace);
   }
 
   /** Adds an object in the shape of v1. */

@@ -52,20 +52,19 @@ export function missingName(name: QualifiedName, facts: Facts): Missing | undefi
   return near !== undefined || facts.drivers.has(name.domain) ? { name, near } : undefined;
 }
 
-function nearName({ map, domain, name }: QualifiedName, { names, drivers }: Facts): QualifiedName | undefined {
+function nearName({ map, domain, name }: QualifiedName, { names, drivers, nearest }: Facts): QualifiedName | undefined {
   const other = map === 'attributes' ? 'capacity' : 'attributes';
   if (names[other].get(domain)?.has(name) === true) return { map: other, domain, name };
-  const inDomain = nearestName(name, [...(names[map].get(domain) ?? [])]);
+  const inDomain = nearest.of(name, names[map].get(domain) ?? []);
   if (inDomain !== undefined) return { map, domain, name: inDomain };
   const standard = map === 'attributes' ? nearStandard(domain, name) : undefined;
   if (standard !== undefined) return standard;
   const domains = [...names[map]].filter(([, known]) => known.has(name)).map(([known]) => known);
-  const elsewhere = nearestName(domain, domains) ?? domains[0];
+  const elsewhere = nearest.of(domain, domains) ?? domains[0];
   if (elsewhere !== undefined && !isOtherDriver(domain, elsewhere, drivers)) return { map, domain: elsewhere, name };
-  const nearDomain = drivers.has(domain) ? undefined : nearestName(domain, [...names[map].keys()]);
+  const nearDomain = drivers.has(domain) ? undefined : nearest.of(domain, [...names[map].keys()]);
   if (nearDomain === undefined) return undefined;
-  const known = [...(names[map].get(nearDomain) ?? [])];
-  return { map, domain: nearDomain, name: nearestName(name, known) ?? name };
+  return { map, domain: nearDomain, name: nearest.of(name, names[map].get(nearDomain) ?? []) ?? name };
 }
 
 /** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` beside `gpu.nvidia.com`. */

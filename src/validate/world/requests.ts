@@ -4,6 +4,7 @@ import type { Field } from '../field.js';
 import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../lists.js';
 import { expressionsOf } from './claims.js';
 import type { WorldDevice } from './devices.js';
+import type { Matches } from './matches.js';
 import type { World } from './world.js';
 
 /** The types of requests that choose devices. */
@@ -42,11 +43,15 @@ export function concerns(requests: Field, { name }: Choice): boolean {
 /** The devices of the input that a choice may have; undefined where nobody can know, also where there is none. */
 export function devicesFor(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofRequest(choice.child('deviceClassName').text, expressionsOf(choice.child('selectors')));
-  return found === undefined || found.devices.length === 0 ? undefined : found.devices;
+  return known(found, world);
 }
 
 /** The devices of the class of a choice; undefined where nobody can know, also where there is none. */
 export function devicesOfClass(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofClass(choice.child('deviceClassName').text);
-  return found === undefined || found.devices.length === 0 ? undefined : found.devices;
+  return known(found, world);
+}
+
+function known(found: Matches | undefined, world: World): readonly WorldDevice[] | undefined {
+  return found === undefined || found.devices.length === 0 || !world.mayLookAt(found.devices) ? undefined : found.devices;
 }

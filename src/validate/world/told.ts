@@ -1,12 +1,12 @@
 // Selectors of which a more particular rule tells what is wrong.
 
 import { scalarUsesIn } from '../../cel/rewrite/list-reads.js';
-import { missingNames } from './near.js';
 import type { World } from './world.js';
 
 /** Tells whether a selector reads names that no device has, or takes lists for single values: that it fails or is never true is only the consequence. */
-export function isToldOf(text: string, { expressions, facts }: World): boolean {
-  const expression = expressions.get(text);
+export function isToldOf(text: string, world: World): boolean {
+  const { facts } = world;
+  const expression = world.expressions.get(text);
   if (expression === undefined) return false;
-  return missingNames(expression, facts).length > 0 || (facts.listKindOf !== undefined && scalarUsesIn(text, facts.listKindOf).length > 0);
+  return world.missing(expression).length > 0 || (facts.listKindOf !== undefined && scalarUsesIn(text, facts.listKindOf).length > 0);
 }

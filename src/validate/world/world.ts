@@ -6,9 +6,10 @@ import { entryIn } from '../../base/entry-in.js';
 import type { ServerRelease } from '../rule.js';
 import type { ClaimShape, Holding, WorldClass } from './claims.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
-import { Expressions } from './expressions.js';
+import { type Expression, Expressions } from './expressions.js';
 import { type Facts, factsOf } from './facts.js';
 import { deviceMatcher, type Matcher } from './matches.js';
+import { type Missing, missingNames } from './near.js';
 import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
 
@@ -21,9 +22,20 @@ export interface Gathered {
   readonly templates: ReadonlyMap<string, ClaimShape>;
   readonly holdings: readonly Holding[];
   readonly taintRules: readonly TaintRule[];
-  /** The names of all objects by kind, also of those that could not be decoded: namespace and name for kinds that have a namespace. */
-  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of all objects by kind, also of those that could not be decoded. */
+  readonly names: ReadonlyMap<string, KnownNames>;
 }
+
+/** The names of the objects of a kind. */
+export interface KnownNames {
+  /** Names by namespace, which is empty for kinds of the cluster. */
+  readonly byNamespace: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The first namespace in which a name is. */
+  readonly namespaceOf: ReadonlyMap<string, string>;
+}
+
+/** Devices that rules may look at, over all claims that differ: about a second. */
+const MOST_LOOKS = 100_000_000;
 
 /** The whole input. */
 export class World {
@@ -36,6 +48,8 @@ export class World {
   /** The names and types of attributes and capacities, of all slices. */
   readonly facts: Facts;
   readonly matcher: Matcher;
+  readonly #missing = new WeakMap<Expression, readonly Missing[]>();
+  #looks = 0;
   readonly #holders = new Map<string, Holding[]>();
 
   constructor(gathered: Gathered, server: ServerRelease, checkpoint: Checkpoint) {
@@ -57,12 +71,33 @@ export class World {
 
   /** True where the input has an object of a kind. */
   has(kind: string): boolean {
-    return this.namesOf(kind).size > 0;
+    return this.gathered.names.has(kind);
   }
 
-  /** The names of the objects of a kind, with their namespaces where the kind has one. */
-  namesOf(kind: string): ReadonlySet<string> {
-    return this.gathered.names.get(kind) ?? NONE;
+  /** The names of the objects of a kind in a namespace, which is empty for kinds of the cluster. */
+  namesOf(kind: string, namespace = ''): ReadonlySet<string> {
+    return this.gathered.names.get(kind)?.byNamespace.get(namespace) ?? NONE;
+  }
+
+  /** A namespace that has an object of a kind and name. */
+  namespaceOf(kind: string, name: string): string | undefined {
+    return this.gathered.names.get(kind)?.namespaceOf.get(name);
+  }
+
+  /** The names in an expression that no device has. */
+  missing(expression: Expression): readonly Missing[] {
+    let missing = this.#missing.get(expression);
+    if (missing === undefined) {
+      missing = missingNames(expression, this.facts);
+      this.#missing.set(expression, missing);
+    }
+    return missing;
+  }
+
+  /** Announces that a rule looks at devices. False: the bound is reached, and the rule has to do without. */
+  mayLookAt(devices: readonly WorldDevice[]): boolean {
+    this.#looks += devices.length;
+    return this.#looks <= MOST_LOOKS;
   }
 
   /** The claims that have a device. */

@@ -1,5 +1,5 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
-import { missingNames, textOf } from '../../world/near.js';
+import { textOf } from '../../world/near.js';
 import type { WorldRule } from '../../world-rule.js';
 
 /** A selector that reads what no device has fails on all of them, or is never true. */
@@ -28,7 +28,7 @@ export const attributeUnknown: WorldRule = {
   check(selector, context) {
     const expression = context.world.expressions.get(selector.child('expression').text);
     if (expression === undefined) return;
-    for (const { name, near } of missingNames(expression, context.world.facts)) {
+    for (const { name, near } of context.world.missing(expression)) {
       const what = name.map === 'attributes' ? 'attribute' : 'capacity';
       const message = `no device has the ${what} ${textOf(name)}`;
       if (near === undefined) context.report(selector.child('expression'), `${message}, although the input has devices of ${name.domain}`);

@@ -1,7 +1,9 @@
-import { nearestName } from '../../../base/nearest-name.js';
+import { some } from '../../../base/words.js';
 import type { Field } from '../../field.js';
-import { keyOf } from '../../world/subject.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+
+/** More names are not listed. */
+const MOST_SHOWN = 3;
 
 /** A pod waits for a claim or template that is not there. Where the input has none of its namespace, they are elsewhere. */
 export const claimReferenceUnknown: WorldRule = {
@@ -28,38 +30,23 @@ export const claimReferenceUnknown: WorldRule = {
   },
 };
 
-function checkReference(
-  field: Field,
-  kind: 'ResourceClaim' | 'ResourceClaimTemplate',
-  other: 'ResourceClaim' | 'ResourceClaimTemplate',
-  context: WorldContext,
-): void {
+type Kind = 'ResourceClaim' | 'ResourceClaimTemplate';
+
+function checkReference(field: Field, kind: Kind, other: Kind, context: WorldContext): void {
   const { world, namespace } = context;
-  const key = keyOf(namespace, field.text);
-  if (field.text === '' || world.namesOf(kind).has(key)) return;
-  if (world.namesOf(other).has(key)) {
+  const here = world.namesOf(kind, namespace);
+  if (field.text === '' || here.has(field.text)) return;
+  if (world.namesOf(other, namespace).has(field.text)) {
     const instead = other === 'ResourceClaim' ? 'resourceClaimName' : 'resourceClaimTemplateName';
     return context.report(field, `${field.text} is a ${other}: write ${instead}: ${field.text}`, `${instead}: ${field.text}`);
   }
-  const here = namesIn(namespace, world.namesOf(kind));
-  const near = nearestName(field.text, here);
-  if (near !== undefined)
-    return context.report(field, `there is no ${kind} ${field.text} in the namespace ${namespace}: did you mean ${near}?`, near);
-  const elsewhere = [...world.namesOf(kind)].find((known) => known.endsWith(`/${field.text}`))?.split('/')[0];
-  if (elsewhere !== undefined)
-    return context.report(
-      field,
-      `the ${kind} ${field.text} is in the namespace ${elsewhere}, and pods use those of their own, ${namespace}`,
-      `namespace: ${elsewhere}`,
-    );
-  if (here.length > 0)
-    context.report(
-      field,
-      `there is no ${kind} ${field.text} in the namespace ${namespace}, of which the input has ${here.slice(0, 3).join(', ')}`,
-    );
-}
-
-function namesIn(namespace: string, names: ReadonlySet<string>): readonly string[] {
-  const prefix = `${namespace}/`;
-  return [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  const missing = `there is no ${kind} ${field.text} in the namespace ${namespace}`;
+  const near = world.facts.nearest.of(field.text, here);
+  if (near !== undefined) return context.report(field, `${missing}: did you mean ${near}?`, near);
+  const elsewhere = world.namespaceOf(kind, field.text);
+  if (elsewhere !== undefined) {
+    const message = `the ${kind} ${field.text} is in the namespace ${elsewhere}, and pods use those of their own, ${namespace}`;
+    return context.report(field, message, `namespace: ${elsewhere}`);
+  }
+  if (here.size > 0) context.report(field, `${missing}, of which the input has ${some([...here], MOST_SHOWN)}`);
 }

@@ -1,4 +1,3 @@
-import { nearestName } from '../../../base/nearest-name.js';
 import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -24,7 +23,7 @@ export const classUnknown: WorldRule = {
     const field = request.child('deviceClassName');
     const classes = world.namesOf('DeviceClass');
     if (field.text === '' || classes.has(field.text) || classes.size === 0) return;
-    const near = nearestName(field.text, [...classes]);
+    const near = world.facts.nearest.of(field.text, classes);
     if (near !== undefined) context.report(field, `there is no DeviceClass ${field.text}: did you mean ${near}?`, near);
     else if (world.has('Node') && world.hasDevices)
       context.report(field, `there is no DeviceClass ${field.text}, although the input has nodes, slices and other classes`);

@@ -1,4 +1,3 @@
-import { nearestName } from '../../../base/nearest-name.js';
 import type { Field } from '../../field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
@@ -39,7 +38,7 @@ export const classWithoutDevices: WorldRule = {
 function checkDriver(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
   for (const [place, { drivers }] of expressions.entries()) {
     const [driver] = drivers;
-    const near = driver === undefined ? undefined : nearestName(driver, [...context.world.facts.drivers]);
+    const near = driver === undefined ? undefined : context.world.facts.nearest.of(driver, context.world.facts.drivers);
     if (near === undefined) continue;
     const field = spec.child('selectors').index(place).child('cel', 'expression');
     context.report(field, `no slice is of the driver ${driver}: did you mean ${near}?`, `device.driver == "${near}"`);

@@ -1,4 +1,3 @@
-import { nearestName } from '../../../base/nearest-name.js';
 import type { Field } from '../../field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { WorldDevice } from '../../world/devices.js';
@@ -27,7 +26,7 @@ export const configDriverUnknown: WorldRule = {
     for (const config of value.child('config').items) {
       const driver = config.child('opaque', 'driver');
       if (driver.text === '') continue;
-      const near = nearestName(driver.text, [...context.world.facts.drivers]);
+      const near = context.world.facts.nearest.of(driver.text, context.world.facts.drivers);
       const devices = devicesConcerned(value, config, context);
       const isKnown = context.world.facts.drivers.has(driver.text);
       if (devices?.some((device) => device.driver === driver.text) === true) continue;

@@ -1,4 +1,3 @@
-import { nearestName } from '../../../base/nearest-name.js';
 import type { Field } from '../../field.js';
 import type { ClaimShape } from '../../world/claims.js';
 import { keyOf } from '../../world/subject.js';
@@ -38,7 +37,7 @@ function checkRequest(claim: Field, reference: Field | undefined, context: World
   if (field.text === '' || shape === undefined || shape.requests.includes(field.text)) return;
   const near = field.text.includes('/')
     ? shape.requests.find((name) => name === field.text.split('/')[0])
-    : nearestName(field.text, shape.requests);
+    : context.world.facts.nearest.of(field.text, shape.requests);
   const has = near === undefined ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: did you mean ${near}?`;
   context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, near);
 }
