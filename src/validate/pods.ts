@@ -1,7 +1,7 @@
 // Parts of pods that several rules look at.
 
 import type { Field } from './field.js';
-import { milliOf } from './resources.js';
+import { isPodResource, milliOf } from './resources.js';
 
 /** The annotation of pods that the kubelet mirrors from a file. */
 const MIRROR = 'kubernetes.io/config.mirror';
@@ -31,6 +31,31 @@ export function requestsOf(container: Field, kind: string): ReadonlyMap<string, 
     if (!names.has(String(limit.step))) names.set(String(limit.step), requests.keyWith(String(limit.step), limit.value));
   }
   return names;
+}
+
+/**
+ * The requests of a pod as a whole, by name: where none are given, what its containers request together, or else its limits. Templates stay as
+ * they are. Source: pkg/api/pod/util.go and, before 1.37, pkg/apis/core/v1/defaults.go.
+ */
+export function podRequestsOf(spec: Field, { kind, minor }: { readonly kind: string; readonly minor: number }): readonly Field[] {
+  const requests = spec.child('resources', 'requests');
+  const limits = limitsOf(spec).entries;
+  const amounts = new Map(requests.entries.map((amount) => [String(amount.step), amount]));
+  const isFilled = limits.length > 0 || (minor >= 37 && amounts.size > 0);
+  if (kind !== 'Pod' || !isFilled) return [...amounts.values()];
+  for (const name of ['cpu', 'memory']) {
+    if (amounts.has(name) || !containersThatRun(spec).some((container) => requestsOf(container, kind).has(name))) continue;
+    amounts.set(name, requests.keyWith(name, `${aggregateRequests(spec, kind, name)}m`));
+  }
+  for (const limit of limits) {
+    const name = String(limit.step);
+    if (!amounts.has(name) && isPodResource(name)) amounts.set(name, requests.keyWith(name, limit.value));
+  }
+  return [...amounts.values()];
+}
+
+function containersThatRun(spec: Field): readonly Field[] {
+  return [...spec.child('containers').items, ...spec.child('initContainers').items];
 }
 
 /** The requests of all containers together, in thousandths: of those that run, or of those that run before where that is more. */

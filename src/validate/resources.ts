@@ -29,6 +29,11 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
+/** Tells whether a pod as a whole can have a resource. */
+export function isPodResource(name: string): boolean {
+  return name === 'cpu' || name === 'memory' || isHugePages(name);
+}
+
 /** Tells whether requests for a resource may be less than its limit. */
 export function canBeOvercommitted(name: string): boolean {
   return isNative(name) && !isHugePages(name);
@@ -53,7 +58,7 @@ export function checkContainerResource(amount: Field, context: RuleContext): voi
 /** Reports a name that no resource of a whole pod has. */
 export function checkPodResource(amount: Field, context: RuleContext): void {
   const name = String(amount.step);
-  if (!checkName(amount, name, context) || ['cpu', 'memory'].includes(name) || isHugePages(name)) return;
+  if (!checkName(amount, name, context) || isPodResource(name)) return;
   context.report(amount, `Unsupported value: ${JSON.stringify(name)}: supported values: "cpu", "hugepages-", "memory"`);
 }
 

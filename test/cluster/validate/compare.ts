@@ -40,7 +40,14 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
   ) as Finding[][];
   const found = findRefusals([...namespaces, ...documents.map((document) => document?.value ?? null)], options, UNLIMITED);
   for (const { finding, source } of found) errors[source - namespaces.length]?.push(finding);
-  return errors.map((errors) => ({ refused: errors.length > 0, errors }));
+  return errors.map((errors) => ({ refused: errors.length > 0, errors: errors.filter((error) => !isWithinUnknown(error, errors)) }));
+}
+
+/** The API server does not look for repeated keys in what it does not know. */
+function isWithinUnknown({ path, rule }: Finding, errors: readonly Finding[]): boolean {
+  return (
+    rule === 'duplicate-key' && errors.some((other) => other.rule === 'unknown-field' && path.startsWith(other.path) && path !== other.path)
+  );
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */

@@ -30,11 +30,11 @@ export function* randomMutations(bases, seed, count) {
     const taken = [];
     for (let wanted = 2 + below(MOST_STEPS - 1); wanted > 0; wanted--) {
       // An object that cannot be decoded is validated no further: most are to be.
-      const { step, path } = /** @type {typeof known.decoded[0]} */ (
-        below(12) === 0 ? pick(known.decoded, below) : pick(known.others, below)
-      );
-      if (taken.every((other) => areApart(path, other.path))) taken.push(step);
+      const { step } = /** @type {typeof known.decoded[0]} */ (below(12) === 0 ? pick(known.decoded, below) : pick(known.others, below));
+      if (taken.every((other) => areApart(step, other) || isWithin(step, other) || isWithin(other, step))) taken.push(step);
     }
+    // A list is filled with copies of its first item, whatever is wrong with that.
+    taken.sort((one, other) => Number(one.op === 'fill') - Number(other.op === 'fill'));
     if (isPossible(base, taken)) yield [base, taken];
   }
 }
@@ -48,10 +48,15 @@ function sortedSteps({ object }) {
   };
 }
 
-/** Tells whether neither of two paths leads through the other. @param {Path} one @param {Path} other */
-function areApart(one, other) {
+/** Tells whether neither of two steps leads through the place of the other. @param {Step} one @param {Step} other */
+function areApart({ path: one }, { path: other }) {
   const common = Math.min(one.length, other.length);
   return one.slice(0, common).some((part, index) => part !== other[index]);
+}
+
+/** Tells whether a step changes the item of which another one makes many. @param {Step} step @param {Step} filling */
+function isWithin({ path }, { op, path: list }) {
+  return op === 'fill' && path.length > list.length + 1 && list.every((part, index) => part === path[index]) && path[list.length] === 0;
 }
 
 /** Tells whether steps can be taken one after the other: the first may take away what the second needs. @param {Base} base @param {readonly Step[]} steps */

@@ -1,7 +1,15 @@
+import type { Field } from '../../field.js';
 import { forbidden } from '../../messages.js';
-import { containersOf } from '../../pods.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
 import { isHugePages } from '../../resources.js';
-import type { Rule } from '../../rule.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+function check(owner: Field, amounts: readonly Field[], context: RuleContext): void {
+  context.checkpoint.step();
+  const names = amounts.map(({ step }) => String(step));
+  if (!names.some(isHugePages) || names.includes('cpu') || names.includes('memory')) return;
+  context.report(owner.child('resources'), forbidden('HugePages require cpu or memory'));
+}
 
 /** The kubelet gives them to containers that have a share of the machine. */
 export const hugePages: Rule = {
@@ -16,12 +24,8 @@ export const hugePages: Rule = {
     good: { 'spec.containers[0].resources.limits': { 'hugepages-2Mi': '4Mi', memory: '1Gi' } },
   },
   check(spec, context) {
-    for (const owner of [...containersOf(spec), spec]) {
-      context.checkpoint.step();
-      const resources = owner.child('resources');
-      const names = ['limits', 'requests'].flatMap((field) => [...resources.child(field).map.keys()]);
-      if (!names.some(isHugePages) || names.includes('cpu') || names.includes('memory')) continue;
-      context.report(resources, forbidden('HugePages require cpu or memory'));
-    }
+    for (const container of containersOf(spec))
+      check(container, [...limitsOf(container).entries, ...requestsOf(container, context.kind).values()], context);
+    check(spec, [...limitsOf(spec).entries, ...podRequestsOf(spec, context)], context);
   },
 };

@@ -1,4 +1,4 @@
-import { containersOf, limitsOf, requestsOf } from '../../pods.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
 import { checkAmount, checkPages } from '../../resources.js';
 import type { Rule } from '../../rule.js';
 
@@ -19,7 +19,7 @@ export const resourceAmount: Rule = {
       ...limitsOf(container).entries,
       ...requestsOf(container, context.kind).values(),
     ]);
-    for (const amount of [...amounts, ...limitsOf(spec).entries, ...spec.child('resources', 'requests').entries]) {
+    for (const amount of [...amounts, ...limitsOf(spec).entries, ...podRequestsOf(spec, context)]) {
       context.checkpoint.step();
       checkAmount(amount, context);
       checkPages(amount, context);

@@ -1,6 +1,6 @@
 import type { Field } from '../../field.js';
 import { invalid, required } from '../../messages.js';
-import { containersOf, limitsOf, requestsOf } from '../../pods.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
 import { canBeOvercommitted, milliOf } from '../../resources.js';
 import type { Rule, RuleContext } from '../../rule.js';
 
@@ -37,6 +37,6 @@ export const resourceLimit: Rule = {
   },
   check(spec, context) {
     for (const container of containersOf(spec)) checkRequests(container, [...requestsOf(container, context.kind).values()], context);
-    checkRequests(spec, spec.child('resources', 'requests').entries, context);
+    checkRequests(spec, podRequestsOf(spec, context), context);
   },
 };
