@@ -19,6 +19,7 @@ const EXPECTED = [
   /^dist\/((index|cel|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
+  /^examples\/ci\/[\w-]+\.yaml$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,

@@ -143,7 +143,7 @@ const VALIDATE = `Says what an API server would refuse of the objects in the inp
 hardly be meant. Findings go to standard output, a summary to standard error.
 
 Usage:
-  dra-allocator validate -f FILE... [options]
+  dra-allocator validate -f FILE... [options] [FILE...]
 
 Errors are what kubectl create is refused with (unknown fields included) by an API server of
 --kubernetes-version with --feature-gates. Warnings are about all objects of the input together.

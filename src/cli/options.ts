@@ -163,12 +163,12 @@ export interface ValidateSettings {
   readonly fix: boolean;
 }
 
-/** Reads the options of `validate`. Throws {@link UsageError}. */
-export function readValidateSettings({ options }: ParsedArguments): ValidateSettings {
+/** Reads the options of `validate`, which takes files as arguments, too. Throws {@link UsageError}. */
+export function readValidateSettings({ options }: ParsedArguments, files: readonly string[] = []): ValidateSettings {
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const kubernetesVersion = one(VERSION);
   return {
-    files: filesOf(options),
+    files: filesOf(options, files),
     recursive: options.has(RECURSIVE.name),
     output: oneOf(VALIDATE_OUTPUT, one(OUTPUT) ?? 'text', FINDING_FORMATS),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
@@ -187,8 +187,8 @@ function oneOf<T extends string>({ name }: OptionSpec, text: string, words: read
   throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
-function filesOf(options: ParsedArguments['options']): readonly string[] {
-  const files = options.get(FILE.name) ?? [];
+function filesOf(options: ParsedArguments['options'], more: readonly string[] = []): readonly string[] {
+  const files = [...(options.get(FILE.name) ?? []), ...more];
   if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
   return files;

@@ -66,8 +66,7 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   if (command === 'completion') return printScript(rest, streams);
   if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
   if (command === 'validate') {
-    checkNoArguments(command, rest);
-    const settings = readValidateSettings(given);
+    const settings = readValidateSettings(given, rest);
     return (await import('./validate-commands.js')).validate(settings, streams, version);
   }
   const settings = readSettings(given);

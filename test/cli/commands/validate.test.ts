@@ -116,7 +116,7 @@ describe('what validate tells of', () => {
     [['--ignore', 'zzz'], 'there is no rule "zzz"; dra-allocator rules lists them\n'],
     [['--severity', 'info'], 'option --severity takes one of error, warning, not "info"\n'],
     [['-o', 'yaml'], 'option --output takes one of text, json, junit, sarif, github, not "yaml"\n'],
-    [['extra'], 'validate takes no arguments, but got "extra"; input is given with -f\n'],
+    [['-'], 'standard input can be read only once: -f - is given twice\n'],
   ])('%j is a wrong command line', async (options, message) => {
     const { code, err } = await runProgram(['validate', '-f', '-', ...options], text);
     expect(err).toContain(message);
