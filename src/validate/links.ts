@@ -3,6 +3,12 @@
 const API = 'https://kubernetes.io/docs/reference/kubernetes-api';
 const ENHANCEMENTS = 'https://github.com/kubernetes/enhancements/issues';
 
+/** The page about dynamic resource allocation. */
+export const DRA_PAGE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/';
+
+/** The page of CEL. */
+export const CEL_PAGE = 'https://kubernetes.io/docs/reference/using-api/cel/';
+
 /** The page of ResourceClaim. */
 export const CLAIM_PAGE = `${API}/workload-resources/resource-claim-v1/`;
 

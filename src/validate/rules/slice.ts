@@ -30,6 +30,7 @@ import { countersGiven } from './slice/counters-given.js';
 import { deviceCount } from './slice/device-count.js';
 import { deviceName } from './slice/device-name.js';
 import { deviceNameUnique } from './slice/device-name-unique.js';
+import { deviceNodeTerms } from './slice/device-node-terms.js';
 import { deviceNodes } from './slice/device-nodes.js';
 import { devicesOrCounters } from './slice/devices-or-counters.js';
 import { sliceDriver } from './slice/driver.js';
@@ -71,6 +72,7 @@ export const SLICE_RULES: readonly Rule[] = [
   sliceNodeName,
   sliceNodeSelector,
   deviceNodes,
+  deviceNodeTerms,
   nodeSelectorTerms,
   nodeSelectorOperator,
   nodeSelectorValues,

@@ -5,6 +5,7 @@ import type { RuleInfo } from '../rule.js';
 import type { PoolRule, WorldRule } from '../world-rule.js';
 import { adminAccessNamespace } from './world/admin-access-namespace.js';
 import { allocatedDeviceGone } from './world/allocated-device-gone.js';
+import { alternativeAllConstrained } from './world/alternative-all-constrained.js';
 import { alternativeUnreachable } from './world/alternative-unreachable.js';
 import { attributeTwice } from './world/attribute-twice.js';
 import { attributeType } from './world/attribute-type.js';
@@ -15,6 +16,7 @@ import { claimAboveLimit } from './world/claim-above-limit.js';
 import { claimReferenceUnknown } from './world/claim-reference-unknown.js';
 import { classUnknown } from './world/class-unknown.js';
 import { classWithoutDevices } from './world/class-without-devices.js';
+import { configAboveLimit } from './world/config-above-limit.js';
 import { configDriverUnknown } from './world/config-driver-unknown.js';
 import { constraintAttributeUnknown } from './world/constraint-attribute-unknown.js';
 import { constraintBothAttributes } from './world/constraint-both-attributes.js';
@@ -40,6 +42,7 @@ import { versionAsText } from './world/version-as-text.js';
 export const VALUE_RULES: readonly WorldRule[] = [
   adminAccessNamespace,
   allocatedDeviceGone,
+  alternativeAllConstrained,
   alternativeUnreachable,
   attributeType,
   attributeUnknown,
@@ -49,6 +52,7 @@ export const VALUE_RULES: readonly WorldRule[] = [
   claimReferenceUnknown,
   classUnknown,
   classWithoutDevices,
+  configAboveLimit,
   configDriverUnknown,
   constraintAttributeUnknown,
   constraintBothAttributes,

@@ -27,6 +27,8 @@ export interface WorldClass {
   readonly object: WorldObject;
   /** The expressions of its selectors. */
   readonly selectors: readonly string[];
+  /** The number of its configurations. */
+  readonly configs: number;
 }
 
 /** The shape of a claim whose spec this is. */
@@ -36,7 +38,7 @@ export function shapeOf(spec: Field, object: WorldObject): ClaimShape {
 
 /** The class of a decoded DeviceClass. */
 export function classOf(root: Field, object: WorldObject): WorldClass {
-  return { object, selectors: expressionsOf(root.child('spec', 'selectors')) };
+  return { object, selectors: expressionsOf(root.child('spec', 'selectors')), configs: root.child('spec', 'config').size };
 }
 
 /** The expressions of a list of selectors. */

@@ -12,7 +12,7 @@ import type { WorldDevice } from './devices.js';
 export type Outcome = boolean | Error;
 
 /** Expressions that are kept compiled; with more of them each is compiled again when it is asked for. */
-const MOST_EXPRESSIONS = 2_000;
+export const MOST_EXPRESSIONS = 2_000;
 
 /** Pairs of a selector and a device that are looked at. */
 const MOST_PAIRS = 4_000_000;

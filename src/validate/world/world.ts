@@ -6,7 +6,7 @@ import { entryIn } from '../../base/entry-in.js';
 import type { ServerRelease } from '../rule.js';
 import type { ClaimShape, Holding, WorldClass } from './claims.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
-import { type Expression, Expressions } from './expressions.js';
+import { type Expression, Expressions, MOST_EXPRESSIONS } from './expressions.js';
 import { type Facts, factsOf } from './facts.js';
 import { deviceMatcher, type Matcher } from './matches.js';
 import { type Missing, missingNames } from './near.js';
@@ -48,7 +48,7 @@ export class World {
   /** The names and types of attributes and capacities, of all slices. */
   readonly facts: Facts;
   readonly matcher: Matcher;
-  readonly #missing = new WeakMap<Expression, readonly Missing[]>();
+  readonly #missing = new Map<Expression, readonly Missing[]>();
   #looks = 0;
   readonly #holders = new Map<string, Holding[]>();
 
@@ -89,6 +89,7 @@ export class World {
     let missing = this.#missing.get(expression);
     if (missing === undefined) {
       missing = missingNames(expression, this.facts);
+      if (this.#missing.size >= MOST_EXPRESSIONS) this.#missing.clear();
       this.#missing.set(expression, missing);
     }
     return missing;

@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
 
 const LABEL = 'resource.kubernetes.io/admin-access';
@@ -7,7 +8,7 @@ export const adminAccessNamespace: WorldRule = {
   id: 'admin-access-namespace',
   severity: 'warning',
   says: 'Claims with admin access come with their Namespace, which needs a label for it.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#admin-access',
+  link: `${DRA_PAGE}#admin-access`,
   at: ['ExactDeviceRequest'],
   examples: {
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }]],

@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { poolKey } from '../../world/pools.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -6,7 +7,7 @@ export const allocatedDeviceGone: WorldRule = {
   id: 'allocated-device-gone',
   severity: 'warning',
   says: 'Devices that a claim holds are in a slice, where the input has their pool.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['ResourceClaim'],
   examples: {
     bad: [

@@ -1,5 +1,6 @@
 import type { Quantity } from '../../../quantity/quantity.js';
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesFor } from '../../world/requests.js';
 import type { World } from '../../world/world.js';
@@ -10,7 +11,7 @@ export const alternativeUnreachable: WorldRule = {
   id: 'alternative-unreachable',
   severity: 'warning',
   says: 'Each alternative of a request may be taken: none before it fits wherever it fits.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#prioritized-list',
+  link: `${DRA_PAGE}#prioritized-list`,
   at: ['DeviceRequest'],
   examples: {
     bad: [

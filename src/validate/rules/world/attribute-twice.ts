@@ -1,4 +1,5 @@
 import { PLACE } from '../../field-paths.js';
+import { DRA_PAGE } from '../../links.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
 
@@ -7,7 +8,7 @@ export const attributeTwice: PoolRule = {
   id: 'attribute-twice',
   severity: 'warning',
   says: 'No attribute or capacity is there twice, with the domain of the driver and without.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   examples: {
     bad: [['ResourceSlice', { 'spec.devices[0].attributes[gpu.example.com/model]': { string: 'A100' } }]],
     good: [['ResourceSlice', { 'spec.devices[0].attributes[pci.example.com/model]': { string: 'A100' } }]],

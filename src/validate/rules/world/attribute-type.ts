@@ -1,4 +1,5 @@
 import { aboutValue } from '../../../cel/help/device-values.js';
+import { DRA_PAGE } from '../../links.js';
 import { isListType } from '../../world/facts.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -7,7 +8,7 @@ export const attributeType: WorldRule = {
   id: 'attribute-type',
   severity: 'warning',
   says: 'Selectors use attributes by the type that devices have.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['CELDeviceSelector'],
   examples: {
     bad: [

@@ -1,4 +1,5 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
+import { DRA_PAGE } from '../../links.js';
 import { textOf } from '../../world/near.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -7,7 +8,7 @@ export const attributeUnknown: WorldRule = {
   id: 'attribute-unknown',
   severity: 'warning',
   says: 'Selectors read attributes and capacities that some device has.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: {
     bad: [

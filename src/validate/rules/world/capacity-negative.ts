@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -6,7 +7,7 @@ export const capacityNegative: WorldRule = {
   id: 'capacity-negative',
   severity: 'warning',
   says: 'Requests ask for no negative amounts of capacities.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '-1Gi' }]],

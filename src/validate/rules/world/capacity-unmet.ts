@@ -1,5 +1,6 @@
 import type { Quantity } from '../../../quantity/quantity.js';
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
@@ -9,7 +10,7 @@ export const capacityUnmet: WorldRule = {
   id: 'capacity-unmet',
   severity: 'warning',
   says: 'Some device has a capacity of the name and size that a request asks for.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [

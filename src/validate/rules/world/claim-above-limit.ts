@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { choicesOfRequest } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -10,7 +11,7 @@ export const claimAboveLimit: WorldRule = {
   id: 'claim-above-limit',
   severity: 'warning',
   says: 'The requests of a claim ask for at most 32 devices together.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['DeviceClaim'],
   examples: {
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 33 }]],

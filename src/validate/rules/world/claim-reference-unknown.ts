@@ -1,5 +1,6 @@
 import { some } from '../../../base/words.js';
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 
 /** More names are not listed. */
@@ -10,7 +11,7 @@ export const claimReferenceUnknown: WorldRule = {
   id: 'claim-reference-unknown',
   severity: 'warning',
   says: 'Pods name claims and templates that are there, where the input has some of their namespace.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['core.PodSpec'],
   examples: {
     bad: [

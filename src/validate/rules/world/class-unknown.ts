@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -6,7 +7,7 @@ export const classUnknown: WorldRule = {
   id: 'class-unknown',
   severity: 'warning',
   says: 'Requests name a DeviceClass that is there.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [

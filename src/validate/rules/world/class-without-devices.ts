@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
 import { isToldOf } from '../../world/told.js';
@@ -10,7 +11,7 @@ export const classWithoutDevices: WorldRule = {
   id: 'class-without-devices',
   severity: 'warning',
   says: 'A class chooses some device, where the input has devices of its driver.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['DeviceClassSpec'],
   examples: {
     bad: [

@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
@@ -9,7 +10,7 @@ export const configDriverUnknown: WorldRule = {
   id: 'config-driver-unknown',
   severity: 'warning',
   says: 'Configuration is for the driver of some device that its requests may get.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['DeviceClaim', 'DeviceClassSpec'],
   examples: {
     bad: [

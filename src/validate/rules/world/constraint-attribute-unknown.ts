@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { hasName, missingName, nameIn, type QualifiedName, textOf } from '../../world/near.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
@@ -8,7 +9,7 @@ export const constraintAttributeUnknown: WorldRule = {
   id: 'constraint-attribute-unknown',
   severity: 'warning',
   says: 'Constraints are about attributes that devices of each of their requests have.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['DeviceConstraint'],
   examples: {
     bad: [['ResourceClaim', { 'spec.devices.constraints': [{ matchAttribute: 'k8s.io/pcieRoot' }] }]],

@@ -1,3 +1,4 @@
+import { CLAIM_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
 
 /** The API server takes both, and the scheduler looks at the first alone (docs/spec/reference-1.37.md 1.22). */
@@ -5,7 +6,7 @@ export const constraintBothAttributes: WorldRule = {
   id: 'constraint-both-attributes',
   severity: 'warning',
   says: 'A constraint has either matchAttribute or distinctAttribute.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   examples: {
     bad: [

@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import type { ClaimShape } from '../../world/claims.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
@@ -8,7 +9,7 @@ export const containerRequestUnknown: WorldRule = {
   id: 'container-request-unknown',
   severity: 'warning',
   says: 'Containers name requests that their claim has.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['core.PodSpec'],
   examples: {
     bad: [

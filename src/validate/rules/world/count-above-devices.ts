@@ -1,4 +1,5 @@
 import { count } from '../../../base/words.js';
+import { DRA_PAGE } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
@@ -8,7 +9,7 @@ export const countAboveDevices: WorldRule = {
   id: 'count-above-devices',
   severity: 'warning',
   says: 'Some node has as many devices as a request asks for.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [

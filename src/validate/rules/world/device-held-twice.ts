@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldRule } from '../../world-rule.js';
 
@@ -6,7 +7,7 @@ export const deviceHeldTwice: WorldRule = {
   id: 'device-held-twice',
   severity: 'warning',
   says: 'No two claims hold one device, unless they share it or have admin access.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: ['ResourceClaim'],
   examples: {
     bad: [

@@ -1,5 +1,6 @@
 import { CelCompileError } from '../../../cel/engine.js';
 import { edited, type ListKindOf, type ScalarUse, scalarUsesIn } from '../../../cel/rewrite/list-reads.js';
+import { LISTS_KEP } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 
@@ -11,7 +12,7 @@ export const listAttribute: WorldRule = {
   id: 'list-attribute',
   severity: 'warning',
   says: 'Selectors do not take attributes for one value that are lists.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/5491-dra-device-attributes-list',
+  link: LISTS_KEP,
   at: ['CELDeviceSelector'],
   examples: {
     options: { kubernetesVersion: '1.37', featureGates: { DRAListTypeAttributes: true } },

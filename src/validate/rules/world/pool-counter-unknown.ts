@@ -1,9 +1,10 @@
 import { PLACE } from '../../field-paths.js';
+import { DRA_PAGE } from '../../links.js';
 import { forEachCounter, isComplete, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
 
-const LINK = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#partitionable-devices';
+const LINK = `${DRA_PAGE}#partitionable-devices`;
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 

@@ -1,4 +1,5 @@
 import { PLACE } from '../../field-paths.js';
+import { SLICE_PAGE } from '../../links.js';
 import { deviceField, type WorldSlice } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
 
@@ -7,7 +8,7 @@ export const poolDuplicateDevice: PoolRule = {
   id: 'pool-duplicate-device',
   severity: 'warning',
   says: 'No two slices of a pool that one node sees have a device of the same name.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  link: SLICE_PAGE,
   examples: {
     bad: [
       ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],

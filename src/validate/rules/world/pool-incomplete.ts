@@ -1,5 +1,6 @@
 import { count } from '../../../base/words.js';
 import { PLACE } from '../../field-paths.js';
+import { SLICE_PAGE } from '../../links.js';
 import type { PoolRule } from '../../world-rule.js';
 
 /** Devices of a pool count only when all of its slices are there: no fewer and no more (docs/spec/reference-1.37.md 1.10). */
@@ -7,7 +8,7 @@ export const poolIncomplete: PoolRule = {
   id: 'pool-incomplete',
   severity: 'warning',
   says: 'A pool has as many slices of its newest generation as each of them says.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  link: SLICE_PAGE,
   examples: {
     bad: [['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }]],
     good: [

@@ -1,4 +1,5 @@
 import { PLACE } from '../../field-paths.js';
+import { SLICE_PAGE } from '../../links.js';
 import type { PoolRule } from '../../world-rule.js';
 
 /** Slices of an earlier generation are left over from an update. */
@@ -6,7 +7,7 @@ export const poolOutdatedSlice: PoolRule = {
   id: 'pool-outdated-slice',
   severity: 'warning',
   says: 'All slices of a pool are of its newest generation: the others do not count.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-slice-v1/',
+  link: SLICE_PAGE,
   examples: {
     bad: [
       ['ResourceSlice', {}],

@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import type { Expression } from '../../world/expressions.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
@@ -13,7 +14,7 @@ export const selectorAlwaysTrue: WorldRule = {
   id: 'selector-always-true',
   severity: 'warning',
   says: 'The selectors of a request leave some device of its class out, where the devices differ in what they read.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [

@@ -1,4 +1,5 @@
 import type { Field } from '../../field.js';
+import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
@@ -10,7 +11,7 @@ export const selectorFails: WorldRule = {
   id: 'selector-fails',
   severity: 'warning',
   says: 'Selectors are true or false for every device that they may be tried on: an error ends the allocation of the claim.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: [...REQUEST_TYPES, 'DeviceClassSpec'],
   examples: {
     bad: [

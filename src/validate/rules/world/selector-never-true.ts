@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
 import { isToldOf } from '../../world/told.js';
@@ -9,7 +10,7 @@ export const selectorNeverTrue: WorldRule = {
   id: 'selector-never-true',
   severity: 'warning',
   says: 'The selectors of a request are true for some device of its class.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: {
     bad: [

@@ -1,3 +1,4 @@
+import { CEL_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
 
 /** Attributes have any type as far as the compiler knows, so it takes some things that nobody means. */
@@ -5,7 +6,7 @@ export const selectorNote: WorldRule = {
   id: 'selector-note',
   severity: 'warning',
   says: 'Selectors do nothing that compiles and can hardly be meant, such as reading a field of an attribute.',
-  link: 'https://kubernetes.io/docs/reference/using-api/cel/',
+  link: CEL_PAGE,
   at: ['CELDeviceSelector'],
   examples: {
     bad: [['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model.string == 'A100'" }]],

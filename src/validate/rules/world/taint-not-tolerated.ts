@@ -1,3 +1,4 @@
+import { DRA_PAGE } from '../../links.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import { refusingTaint, tolerationsOf } from '../../world/taints.js';
@@ -8,7 +9,7 @@ export const taintNotTolerated: WorldRule = {
   id: 'taint-not-tolerated',
   severity: 'warning',
   says: 'A request tolerates the taints of some device that matches; one for all devices, those of each.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#device-taints-and-tolerations',
+  link: `${DRA_PAGE}#device-taints-and-tolerations`,
   at: REQUEST_TYPES,
   examples: {
     bad: [

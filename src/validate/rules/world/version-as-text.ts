@@ -1,4 +1,5 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
+import { CEL_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
 
 const ORDER: readonly string[] = ['<', '<=', '>', '>='];
@@ -11,7 +12,7 @@ export const versionAsText: WorldRule = {
   id: 'version-as-text',
   severity: 'warning',
   says: 'Versions are compared as versions, not as texts.',
-  link: 'https://kubernetes.io/docs/reference/using-api/cel/',
+  link: CEL_PAGE,
   at: ['CELDeviceSelector'],
   examples: {
     bad: [

@@ -1,0 +1,29 @@
+import { COUNTERS_KEP } from '../../links.js';
+import type { Rule } from '../../rule.js';
+
+/** The API server takes several terms for a device, and the scheduler ends with an error when it picks the device (docs/spec/reference-1.37.md 1.30). */
+export const deviceNodeTerms: Rule = {
+  id: 'device-node-terms',
+  severity: 'warning',
+  says: 'The node selector of a device has one term.',
+  link: COUNTERS_KEP,
+  at: ['Device'],
+  examples: {
+    kind: 'ResourceSlice',
+    bad: {
+      'spec.nodeName': undefined,
+      'spec.perDeviceNodeSelection': true,
+      'spec.devices[0].nodeSelector.nodeSelectorTerms': ['a', 'b'].map((key) => ({ matchExpressions: [{ key, operator: 'Exists' }] })),
+    },
+    good: {
+      'spec.nodeName': undefined,
+      'spec.perDeviceNodeSelection': true,
+      'spec.devices[0].nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }],
+    },
+  },
+  check(device, context) {
+    const terms = device.child('nodeSelector', 'nodeSelectorTerms');
+    if (terms.size > 1)
+      context.report(terms, `has ${terms.size} terms: the scheduler ends with an error when it picks the device`, 'make one term of them');
+  },
+};

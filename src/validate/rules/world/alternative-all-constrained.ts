@@ -1,0 +1,49 @@
+import { DRA_PAGE } from '../../links.js';
+import { concerns } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+const ALTERNATIVES = (mode: string): object => ({
+  name: 'gpu',
+  firstAvailable: [
+    { name: 'all', deviceClassName: 'large.example.com', allocationMode: mode },
+    { name: 'one', deviceClassName: 'gpu.example.com' },
+  ],
+});
+
+/** All devices of which a constraint refuses one are an error of the claim: the next alternative is not tried (docs/spec/reference-1.37.md 1.19). */
+export const alternativeAllConstrained: WorldRule = {
+  id: 'alternative-all-constrained',
+  severity: 'warning',
+  says: 'An alternative for all devices that has others behind it is in no constraint.',
+  link: `${DRA_PAGE}#prioritized-list`,
+  at: ['DeviceRequest'],
+  examples: {
+    bad: [
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[0]': ALTERNATIVES('All'), 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }] },
+      ],
+    ],
+    good: [
+      [
+        'ResourceClaim',
+        {
+          'spec.devices.requests[0]': ALTERNATIVES('ExactCount'),
+          'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }],
+        },
+      ],
+    ],
+  },
+  check(request, context) {
+    const constraints = request.parent?.parent?.child('constraints').items ?? [];
+    const alternatives = request.child('firstAvailable').items;
+    for (const field of alternatives.slice(0, -1)) {
+      const name = `${request.child('name').text}/${field.child('name').text}`;
+      if (field.child('allocationMode').text !== 'All' || !constraints.some((each) => concerns(each.child('requests'), { name, field })))
+        continue;
+      const message =
+        'a constraint that refuses one of all devices is an error of the claim, and the alternatives behind this one are not tried';
+      context.report(field.child('allocationMode'), message, 'ask for a number of devices, or leave the alternative out of the constraint');
+    }
+  },
+};

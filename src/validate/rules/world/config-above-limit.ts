@@ -1,0 +1,45 @@
+import { DRA_PAGE } from '../../links.js';
+import { choicesOf } from '../../world/requests.js';
+import type { WorldRule } from '../../world-rule.js';
+
+/** The most configurations of an allocation (AllocationConfig of the API server). */
+const MOST_CONFIGS = 64;
+
+const CONFIG = { opaque: { driver: 'gpu.example.com', parameters: { mode: 'shared' } } };
+
+/** An allocation has the configuration of the claim and of each class that it uses; the API server refuses one with more, so that no pod can use the claim. */
+export const configAboveLimit: WorldRule = {
+  id: 'config-above-limit',
+  severity: 'warning',
+  says: 'A claim and the classes that it uses have at most 64 configurations together.',
+  link: DRA_PAGE,
+  at: ['DeviceClaim'],
+  examples: {
+    bad: [
+      ['DeviceClass', { 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
+      ['DeviceClass', { 'metadata.name': 'nic.example.com', 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
+      [
+        'ResourceClaim',
+        { 'spec.devices.requests[1]': { name: 'nic', exactly: { deviceClassName: 'nic.example.com' } }, 'spec.devices.config': [CONFIG] },
+      ],
+    ],
+    good: [
+      ['DeviceClass', { 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
+      ['DeviceClass', { 'metadata.name': 'nic.example.com', 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
+      ['ResourceClaim', { 'spec.devices.requests[1]': { name: 'nic', exactly: { deviceClassName: 'nic.example.com' } } }],
+    ],
+  },
+  check(claim, context) {
+    const { classes } = context.world.gathered;
+    // Alternatives count where there is no other choice: which one is taken nobody knows.
+    const certain = choicesOf(claim).filter(({ name }) => !name.includes('/'));
+    const used = new Set(certain.map(({ field }) => field.child('deviceClassName').text));
+    let configs = claim.child('config').size;
+    for (const name of used) configs += classes.get(name)?.configs ?? 0;
+    if (configs > MOST_CONFIGS && used.size > 0)
+      context.report(
+        claim.child('config'),
+        `an allocation would have ${configs} configurations, those of its classes among them, and may have ${MOST_CONFIGS}`,
+      );
+  },
+};
