@@ -45,6 +45,11 @@ export function notFound(value: unknown): string {
   return `Not found: ${shown(value)}`;
 }
 
+/** The names of fields, as Kubernetes lists them. */
+export function quoted(fields: readonly string[]): string {
+  return fields.map((name) => `\`${name}\``).join(', ');
+}
+
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value, MAX_SHOWN));
   return typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'the value';

@@ -3,9 +3,9 @@
 import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../base/name-rules.js';
 import { ownText } from '../base/own-text.js';
 import { utf8Length } from '../cel/values/characters.js';
-import type { Field } from './field.js';
+import { type Field, shownKey } from './field.js';
 import { invalid, required, tooLong } from './messages.js';
-import { DECLARATIVE_SINCE, type RuleContext } from './rule.js';
+import { DECLARATIVE_SINCE, type RuleContext, type ServerRelease } from './rule.js';
 
 const MOST_BYTES_OF_DRIVER = 63;
 const MOST_BYTES_OF_POOL = 253;
@@ -54,14 +54,21 @@ export function checkPoolName(name: Field, context: RuleContext): void {
 }
 
 /**
- * Reports, at a field, the name of an attribute or a capacity that is wrong: a C identifier of at most 32 bytes, with the name of a driver before it or
- * none. Names with several slashes pass, since the API server takes them.
+ * Reports keys of a map that are no names of attributes or capacities: C identifiers of at most 32 bytes, with the name of a driver before it or none.
+ * Names with several slashes pass, since the API server takes them.
  */
-export function checkQualifiedName(name: string, at: Field, context: RuleContext): void {
-  if (rightNames.has(name)) return;
-  const problems = qualifiedNameProblems(name);
-  if (problems.length === 0) remember(name);
-  else reportAll(problems, at, context);
+export function checkQualifiedKeys(map: Field, context: RuleContext): void {
+  for (const key of map.map.keys()) {
+    if (rightNames.has(key)) continue;
+    const problems = qualifiedNameProblems(key);
+    if (problems.length === 0) remember(key);
+    else reportAll(problems, wrongKey(map, key, context), context);
+  }
+}
+
+/** The place of a key that is wrong, by the path that the API server gives it: since 1.36, that of the map. */
+export function wrongKey(map: Field, key: string, { minor }: ServerRelease, longestShown?: number): Field {
+  return map.key(key).as(minor >= 36 ? map.path : `${map.path}[${shownKey(key, longestShown)}]`);
 }
 
 /** Reports the name of an attribute that is wrong, or has no domain. */

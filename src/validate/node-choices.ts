@@ -14,8 +14,3 @@ export function chosenNodes(owner: Field, fields: readonly string[], context: Ru
     return field.value !== '' && field.value !== false;
   });
 }
-
-/** The names of fields, as Kubernetes lists them. */
-export function quoted(fields: readonly string[]): string {
-  return fields.map((name) => `\`${name}\``).join(', ');
-}

@@ -1,10 +1,11 @@
 import type { DecodedStruct } from '../../decoded.js';
 import { SLICE_PAGE } from '../../links.js';
-import { invalid } from '../../messages.js';
+import { invalid, quoted } from '../../messages.js';
 import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
 import { LIST_VALUES, sizeOf } from '../../slices.js';
 
 const SINGLE_VALUES = ['int', 'bool', 'string', 'version'] as const;
+const NAMES = [...SINGLE_VALUES, ...LIST_VALUES];
 
 /** The type of an attribute is that of its value. */
 export const attributeValue: Rule = {
@@ -26,7 +27,14 @@ export const attributeValue: Rule = {
     let values = 0;
     for (const name of SINGLE_VALUES) if (fields[name] !== undefined) values++;
     for (const name of LIST_VALUES) if (fields[name] !== undefined && (!isDeclared || sizeOf(fields[name]) > 0)) values++;
-    if (values !== 1) context.report(attribute, invalid(shown(fields), 'exactly one value must be specified'));
+    if (values !== 1)
+      context.report(
+        attribute,
+        invalid(
+          shown(fields),
+          `must specify ${values === 0 ? '' : 'exactly '}one of: ${quoted(context.minor >= 36 ? NAMES : SINGLE_VALUES)}`,
+        ),
+      );
   },
 };
 

@@ -1,8 +1,8 @@
 import { labelProblems } from '../../../base/name-rules.js';
-import { type Field, shownKey } from '../../field.js';
 import { COUNTERS_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
-import type { Rule, ServerRelease } from '../../rule.js';
+import { wrongKey } from '../../names.js';
+import type { Rule } from '../../rule.js';
 
 /** The longest key of counters that is shown whole. */
 const LONGEST_KEY = 63;
@@ -24,12 +24,7 @@ export const counterName: Rule = {
     const counters = set.child('counters');
     if (!context.reaches(counters)) return;
     for (const name of counters.map.keys()) {
-      for (const problem of labelProblems(name)) context.report(placeOf(name, counters, context), invalid(name, problem));
+      for (const problem of labelProblems(name)) context.report(wrongKey(counters, name, context, LONGEST_KEY), invalid(name, problem));
     }
   },
 };
-
-/** Since 1.36 the API server names the map instead of its key. */
-function placeOf(name: string, counters: Field, { minor }: ServerRelease): Field {
-  return minor >= 36 ? counters : counters.key(name).as(`${counters.path}[${shownKey(name, LONGEST_KEY)}]`);
-}

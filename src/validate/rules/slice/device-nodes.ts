@@ -1,6 +1,6 @@
 import { COUNTERS_KEP } from '../../links.js';
-import { forbidden, invalid, required } from '../../messages.js';
-import { chosenNodes, quoted } from '../../node-choices.js';
+import { forbidden, invalid, quoted, required } from '../../messages.js';
+import { chosenNodes } from '../../node-choices.js';
 import type { Rule } from '../../rule.js';
 import { isPerDevice, specOf } from '../../slices.js';
 

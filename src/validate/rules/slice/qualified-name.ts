@@ -1,7 +1,6 @@
-import type { Field } from '../../field.js';
 import { SLICE_PAGE } from '../../links.js';
-import { checkQualifiedName } from '../../names.js';
-import type { Rule, RuleContext } from '../../rule.js';
+import { checkQualifiedKeys } from '../../names.js';
+import type { Rule } from '../../rule.js';
 
 /** Selectors and constraints name attributes and capacities. */
 export const qualifiedName: Rule = {
@@ -16,12 +15,7 @@ export const qualifiedName: Rule = {
     good: { 'spec.devices[0].attributes[gpu_model]': { string: 'A100' } },
   },
   check(device, context) {
-    checkNames(device.child('attributes'), context);
-    checkNames(device.child('capacity'), context);
+    checkQualifiedKeys(device.child('attributes'), context);
+    checkQualifiedKeys(device.child('capacity'), context);
   },
 };
-
-function checkNames(values: Field, context: RuleContext): void {
-  // Since 1.36 the API server names the map instead of its key.
-  for (const name of values.map.keys()) checkQualifiedName(name, context.minor >= 36 ? values : values.key(name), context);
-}

@@ -1,6 +1,6 @@
 import { SLICE_PAGE } from '../../links.js';
-import { invalid, required } from '../../messages.js';
-import { chosenNodes, quoted } from '../../node-choices.js';
+import { invalid, quoted, required } from '../../messages.js';
+import { chosenNodes } from '../../node-choices.js';
 import type { Rule } from '../../rule.js';
 
 const FIELDS = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
