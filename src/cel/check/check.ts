@@ -320,6 +320,11 @@ class Checker {
     const [first, second] = this.#variables(expr, range);
     let inner: Scope = { name: expr.variable, type: first, outer: scope };
     if (expr.second !== undefined) inner = { name: expr.second, type: second, outer: inner };
+    if (expr.macro === 'filter' || expr.macro === 'transformMap') {
+      expr.added = { kind: 'name', name: expr.variable, at: expr.at };
+      this.#names.push(expr.added);
+      this.#types.set(expr.added, first);
+    }
     const predicate = expr.predicate === undefined ? BOOL : this.check(expr.predicate, inner);
     const result = this.#foldResult(expr, first, expr.transform === undefined ? BOOL : this.check(expr.transform, inner));
     this.#predicate(expr, predicate, result);

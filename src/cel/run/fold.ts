@@ -17,6 +17,8 @@ interface FoldSlots {
 /** The steps that a macro evaluates for each item. */
 interface FoldParts {
   readonly predicate: Step | undefined;
+  /** The type that stands in the place of each item that `filter` keeps: the variable is named as it, and its type is a type. */
+  readonly added: Step | undefined;
   readonly transform: Step | undefined;
 }
 
@@ -147,9 +149,11 @@ function existsOne(slots: FoldSlots, parts: FoldParts): Loop {
 }
 
 function filter(slots: FoldSlots, parts: FoldParts): Loop {
+  const type = parts.added?.constant;
+  const cost = SELECT_COST + CALL_COST + (type === undefined ? SELECT_COST + LIST_COST : 0);
   const keep = (frame: Frame, made: Building<Value[]>, first: Value): void => {
-    made.result.push(first);
-    frame.charge(SELECT_COST + LIST_COST + SELECT_COST + CALL_COST);
+    made.result.push(type ?? first);
+    frame.charge(cost);
   };
   return building(slots, parts, newList, keep, readResult);
 }

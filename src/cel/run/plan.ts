@@ -138,7 +138,9 @@ class Planner {
     const inner = expr.second === undefined ? first : variable(expr.second, first);
     const part = (node: Expr | undefined): Step | undefined => (node === undefined ? undefined : this.plan(node, inner));
     const slots = { first: first.slot, second: inner === first ? undefined : inner.slot };
-    return { evaluate: planFold(expr.macro, slots, range, { predicate: part(expr.predicate), transform: part(expr.transform) }) };
+    const predicate = part(expr.predicate);
+    const added = expr.added?.isType === true ? planType(expr.added.name) : undefined;
+    return { evaluate: planFold(expr.macro, slots, range, { predicate, added, transform: part(expr.transform) }) };
   }
 
   /** The value is computed when the body first needs it, and not at all if it never does, as in cel-go. */

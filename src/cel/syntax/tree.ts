@@ -75,6 +75,8 @@ export interface Fold extends Place {
   readonly second?: string;
   readonly predicate: Expr | undefined;
   readonly transform: Expr | undefined;
+  /** Set by the checker: the first variable as a name, where the expansion reads it by itself: the item that `filter` keeps, the key of `transformMap`. */
+  added?: Name;
 }
 
 /** `cel.bind(variable, value, body)`. */
