@@ -51,6 +51,21 @@ const VALID: Readonly<Record<string, object>> = {
       resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }],
     },
   },
+  Deployment: {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'train', namespace: 'default' },
+    spec: {
+      selector: { matchLabels: { app: 'train' } },
+      template: {
+        metadata: { labels: { app: 'train' } },
+        spec: {
+          containers: [{ name: 'main', image: 'registry.example.com/train:1', resources: { claims: [{ name: 'gpu' }] } }],
+          resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }],
+        },
+      },
+    },
+  },
   PodGroup: {
     apiVersion: SCHEDULING,
     kind: 'PodGroup',

@@ -28,6 +28,11 @@ export function isJudged(metadata: Field, kind: string): boolean {
   return isOfObject(metadata) || metadata.parent?.step === 'template' || kind === 'ResourceClaimTemplate';
 }
 
+/** Labels or annotations as paths name them: those of templates of pods stand in the template itself there. */
+export function placeOf(metadata: Field, name: 'labels' | 'annotations'): Field {
+  return metadata.parent?.step === 'template' ? metadata.parent.child(name) : metadata.child(name);
+}
+
 /** Tells whether objects of a kind are in namespaces. */
 export function isNamespaced(kind: string, minor: number): boolean {
   return versionsOf(kind, minor)[0]?.isNamespaced === true;

@@ -2,11 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/validate/index.js';
+import { META_RULES } from '../../src/validate/rules/meta.js';
+
+const META: ReadonlySet<string> = new Set(META_RULES.map(({ id }) => id));
 
 const object = (apiVersion: string, kind: string, metadata: object, rest: object = {}) => ({ apiVersion, kind, metadata, ...rest });
 const paths = (given: object, kubernetesVersion = '1.37') =>
   validate([given], { kubernetesVersion })
-    .filter(({ path, severity }) => severity === 'error' && path.includes('metadata'))
+    .filter(({ rule, severity }) => severity === 'error' && META.has(rule))
     .map(({ rule, path }) => `${rule} ${path}`);
 
 describe('names of objects', () => {
@@ -23,6 +26,14 @@ describe('names of objects', () => {
     expect(paths(object('batch/v1', 'CronJob', { name: 'a'.repeat(53) }))).toEqual(['object-name metadata.name']);
   });
 
+  it('become labels of Namespaces, and of the pods of jobs', () => {
+    expect(paths(object('v1', 'Namespace', { name: '-a' }))).toEqual(['object-name metadata.name', 'label-value metadata.labels']);
+    const job = (name: string, more: object = {}) => paths(object('batch/v1', 'Job', { name }, { spec: { template: {}, ...more } }));
+    expect(job('a'.repeat(63))).toEqual([]);
+    expect(job('a'.repeat(64))).toEqual(['label-value spec.template.labels']);
+    expect(job('a'.repeat(64), { manualSelector: true })).toEqual([]);
+  });
+
   it('can be generated', () => {
     const from = (generateName: string, kind = 'Pod') => paths(object('v1', kind, { generateName }));
     expect(from('gpu-')).toEqual([]);
@@ -30,6 +41,7 @@ describe('names of objects', () => {
     expect(from('gpu_')).toEqual(['object-name metadata.name', 'generate-name metadata.generateName']);
     expect(from('gpu.')).toEqual(['generate-name metadata.generateName']);
     expect(from('GPU', 'ReplicationController')).toEqual(['object-name metadata.name']);
+    expect(from(`${'a'.repeat(63)}/`, 'ReplicationController')).toEqual(['generate-name metadata.generateName']);
     expect(paths(object('v1', 'Pod', { name: 'a', generateName: 'GPU' }))).toEqual(['generate-name metadata.generateName']);
   });
 
@@ -45,10 +57,10 @@ describe('other metadata', () => {
     const labels = { 'a b': 'c d' };
     const wrong = (path: string) => [`label-key ${path}.labels`, `label-value ${path}.labels`];
     const template = { metadata: { name: 'NOT_LOOKED_AT', labels } };
-    expect(paths(object('v1', 'PodTemplate', { name: 'a' }, { template }))).toEqual(wrong('template.metadata'));
-    expect(paths(object('apps/v1', 'Deployment', { name: 'a' }, { spec: { template } }))).toEqual(wrong('spec.template.metadata'));
+    expect(paths(object('v1', 'PodTemplate', { name: 'a' }, { template }))).toEqual(wrong('template'));
+    expect(paths(object('apps/v1', 'Deployment', { name: 'a' }, { spec: { template } }))).toEqual(wrong('spec.template'));
     expect(paths(object('batch/v1', 'CronJob', { name: 'a' }, { spec: { jobTemplate: { spec: { template } } } }))).toEqual(
-      wrong('spec.jobTemplate.spec.template.metadata'),
+      wrong('spec.jobTemplate.spec.template'),
     );
     expect(paths(object('apps/v1', 'StatefulSet', { name: 'a' }, { spec: { volumeClaimTemplates: [template] } }))).toEqual([]);
   });

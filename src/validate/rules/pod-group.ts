@@ -10,6 +10,8 @@ import { podGroupGang } from './pod-group/pod-group-gang.js';
 import { podGroupPolicy } from './pod-group/pod-group-policy.js';
 import { podGroupPriority } from './pod-group/pod-group-priority.js';
 import { podGroupWorkload } from './pod-group/pod-group-workload.js';
+import { workloadController } from './pod-group/workload-controller.js';
+import { workloadPriority } from './pod-group/workload-priority.js';
 import { workloadTemplates } from './pod-group/workload-templates.js';
 
 /** The rules about groups of pods, and the Workloads that they are made for. */
@@ -24,4 +26,6 @@ export const POD_GROUP_RULES: readonly Rule[] = [
   podGroupDisruption,
   podGroupPriority,
   workloadTemplates,
+  workloadController,
+  workloadPriority,
 ];

@@ -22,6 +22,8 @@ import { resourceName } from './pod/resource-name.js';
 import { restartPolicy } from './pod/restart-policy.js';
 import { schedulingGroup } from './pod/scheduling-group.js';
 import { staticPodClaims } from './pod/static-pod-claims.js';
+import { templateRestartPolicy } from './pod/template-restart-policy.js';
+import { templateSelector } from './pod/template-selector.js';
 import { toleration } from './pod/toleration.js';
 
 /** The rules about pods and templates of pods. */
@@ -48,4 +50,6 @@ export const POD_RULES: readonly Rule[] = [
   toleration,
   ephemeralContainers,
   schedulingGroup,
+  templateRestartPolicy,
+  templateSelector,
 ];

@@ -1,6 +1,6 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
 import { invalid } from '../../messages.js';
-import { isJudged } from '../../object-meta.js';
+import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Upper and lower case are alike here. */
@@ -20,7 +20,7 @@ export const annotationKey: Rule = {
     const annotations = metadata.child('annotations');
     for (const key of annotations.map.keys()) {
       context.checkpoint.step();
-      for (const problem of labelKeyProblems(key.toLowerCase())) context.report(annotations, invalid(key, problem));
+      for (const problem of labelKeyProblems(key.toLowerCase())) context.report(placeOf(metadata, 'annotations'), invalid(key, problem));
     }
   },
 };

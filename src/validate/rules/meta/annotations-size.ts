@@ -1,6 +1,6 @@
 import { utf8Length } from '../../../cel/values/characters.js';
 import { tooLong } from '../../messages.js';
-import { isJudged } from '../../object-meta.js';
+import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 const MOST_BYTES = 256 * 1024;
@@ -22,6 +22,6 @@ export const annotationsSize: Rule = {
     const annotations = metadata.child('annotations');
     let bytes = 0;
     for (const [key, value] of annotations.map) bytes += utf8Length(key) + utf8Length(String(value));
-    if (bytes > MOST_BYTES) context.report(annotations, tooLong(MOST_BYTES));
+    if (bytes > MOST_BYTES) context.report(placeOf(metadata, 'annotations'), tooLong(MOST_BYTES));
   },
 };

@@ -1,6 +1,6 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
 import { invalid } from '../../messages.js';
-import { isJudged } from '../../object-meta.js';
+import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** A key has a name, and before it the domain of whoever gives it a meaning. */
@@ -20,7 +20,7 @@ export const labelKey: Rule = {
     const labels = metadata.child('labels');
     for (const key of labels.map.keys()) {
       context.checkpoint.step();
-      for (const problem of labelKeyProblems(key)) context.report(labels, invalid(key, problem));
+      for (const problem of labelKeyProblems(key)) context.report(placeOf(metadata, 'labels'), invalid(key, problem));
     }
   },
 };

@@ -1,7 +1,17 @@
 import { labelValueProblems } from '../../../base/name-rules.js';
+import type { Field } from '../../field.js';
 import { invalid } from '../../messages.js';
-import { isJudged } from '../../object-meta.js';
+import { generatedName, isJudged, isOfObject, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
+
+/** The label that the API server makes of a name: of a Namespace for itself, of a Job for its pods. */
+function madeLabel(metadata: Field, kind: string): string {
+  if (kind === 'Namespace' && isOfObject(metadata)) return metadata.child('name').text;
+  const job = metadata.parent?.parent;
+  if (kind !== 'Job' || job?.parent === undefined || job.child('manualSelector').flag) return '';
+  const own = job.parent.child('metadata');
+  return own.child('name').text === '' ? generatedName(own.child('generateName').text) : own.child('name').text;
+}
 
 /** Values are short, as they are what selectors compare. */
 export const labelValue: Rule = {
@@ -17,10 +27,10 @@ export const labelValue: Rule = {
   },
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
-    const labels = metadata.child('labels');
-    for (const { text } of labels.entries) {
+    const given = metadata.child('labels').entries.map(({ text }) => text);
+    for (const text of [...given, madeLabel(metadata, context.kind)]) {
       context.checkpoint.step();
-      for (const problem of labelValueProblems(text)) context.report(labels, invalid(text, problem));
+      for (const problem of labelValueProblems(text)) context.report(placeOf(metadata, 'labels'), invalid(text, problem));
     }
   },
 };

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 
 const MOST = 8;
 
-/** Since then there are templates of groups of groups beside them. */
+/** Since then there are templates of groups of groups beside them, which are left out while their gate is off. */
 const UNION_SINCE = 37;
 
 /** Groups of pods are made of them, and refer to them by their names. */
@@ -22,7 +22,7 @@ export const workloadTemplates: Rule = {
   },
   check(workload, context) {
     const templates = workload.child('podGroupTemplates');
-    if (templates.size === 0 && workload.child('compositePodGroupTemplates').size === 0 && !workload.child('podGroups').isSet) {
+    if (templates.size === 0 && !workload.child('podGroups').isSet) {
       const isUnion = context.minor >= UNION_SINCE;
       const why = 'must specify one of: `podGroupTemplates`, `compositePodGroupTemplates`';
       context.report(isUnion ? workload : templates, isUnion ? invalid('', why) : required());

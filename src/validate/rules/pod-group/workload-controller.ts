@@ -1,0 +1,33 @@
+import { subdomainProblems } from '../../../base/name-rules.js';
+import type { Field } from '../../field.js';
+import { invalid, required } from '../../messages.js';
+import { reportProblems } from '../../names.js';
+import type { Rule, RuleContext } from '../../rule.js';
+
+/** Names of kinds and objects are parts of paths. */
+function checkSegment(name: Field, context: RuleContext): void {
+  const { text } = name;
+  if (text === '') return context.report(name, required());
+  if (text === '.' || text === '..') context.report(name, invalid(text, `may not be '${text}'`));
+  for (const sign of ['/', '%']) if (text.includes(sign)) context.report(name, invalid(text, `may not contain '${sign}'`));
+}
+
+/** Users come from a Workload to what they wrote. */
+export const workloadController: Rule = {
+  id: 'workload-controller',
+  severity: 'error',
+  says: 'The controller of a Workload has a kind and a name, and a group that is a DNS subdomain if any.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.TypedLocalObjectReference'],
+  examples: {
+    kind: 'Workload',
+    bad: { 'spec.controllerRef': { apiGroup: 'batch', kind: 'Job' } },
+    good: { 'spec.controllerRef': { apiGroup: 'batch', kind: 'Job', name: 'train' } },
+  },
+  check(reference, context) {
+    const group = reference.child('apiGroup');
+    if (group.text !== '') reportProblems(group, group.text, (text) => subdomainProblems(text, 'characters'), context);
+    checkSegment(reference.child('kind'), context);
+    checkSegment(reference.child('name'), context);
+  },
+};

@@ -1,0 +1,26 @@
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** Before, templates had priorities behind a gate of alpha stage. */
+const SINCE = 37;
+
+/** A Workload is scheduled as a whole. */
+export const workloadPriority: Rule = {
+  id: 'workload-priority',
+  severity: 'error',
+  says: 'All templates of a Workload have the same priority and the same class of priority.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['scheduling.WorkloadSpec'],
+  examples: {
+    kind: 'Workload',
+    bad: { 'spec.podGroupTemplates[1]': { name: 'leader', schedulingPolicy: { basic: {} }, priority: 10 } },
+    good: { 'spec.podGroupTemplates[1]': { name: 'leader', schedulingPolicy: { basic: {} } } },
+  },
+  check(workload, context) {
+    if (context.minor < SINCE) return;
+    const priorities = workload.child('podGroupTemplates').items.map((template) => {
+      return JSON.stringify([template.child('priorityClassName').text, template.child('priority').value?.toString()]);
+    });
+    if (new Set(priorities).size > 1) context.report(workload, invalid('', 'detected multiple priority configurations'));
+  },
+};
