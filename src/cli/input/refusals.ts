@@ -41,7 +41,6 @@ function isStored(document: Json | undefined, steps: readonly PathStep[]): boole
 }
 
 function diagnosticOf(finding: PlacedFinding): Diagnostic {
-  const { file, line, column, rule, suggestion } = finding;
-  const help = suggestion === undefined ? '' : `\nhelp: ${suggestion}`;
-  return { message: `${sentenceOf(finding)} [${rule}]${help}`, place: `${file}:${line}:${column}` };
+  const { file, line, column, rule } = finding;
+  return { message: sentenceOf(finding, ` [${rule}]`), place: `${file}:${line}:${column}` };
 }

@@ -1,27 +1,58 @@
-// The words in which formats tell a finding.
+// The words in which formats tell a finding: its first line is enough to act on.
 
 import type { PlacedFinding } from '../validate/finding.js';
 import { printable } from './terminal-text.js';
 
-/** Tells which object and field a finding is about, and what is wrong. */
-export function sentenceOf({ object, path, message }: PlacedFinding): string {
-  return [object, path, message].filter((part) => part !== '').join(': ');
+/** Tells which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */
+export function sentenceOf({ object, path, message, suggestion }: PlacedFinding, tag = ''): string {
+  const { first, rest } = linesOf(message);
+  return [object, path, `${toldShort(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ') + rest;
 }
 
-/** A finding as one line that begins with its place, and one more with help. */
+/** Tells what is wrong and what to write instead, in one line. */
+export function headlineOf({ message, suggestion }: PlacedFinding): string {
+  return toldShort(linesOf(message).first, suggestion);
+}
+
+/** A finding as lines, of which the first begins with its place and ends with its rule. */
 export function placedText(finding: PlacedFinding): string {
-  return headOf(finding) + helpOf(finding);
-}
-
-/** The line that tells a finding. */
-export function headOf(finding: PlacedFinding): string {
   const { file, line, column, severity, rule } = finding;
-  return `${printable(file)}:${line}:${column}: ${severity}: ${printableMessage(sentenceOf(finding))} [${rule}]\n`;
+  return `${printable(file)}:${line}:${column}: ${severity}: ${printableMessage(sentenceOf(finding, ` [${rule}]`))}\n`;
 }
 
-/** The line that says what to write instead; empty where nobody knows. */
-export function helpOf({ suggestion }: PlacedFinding): string {
-  return suggestion === undefined ? '' : `  help: ${printableMessage(suggestion)}\n`;
+function linesOf(message: string): { readonly first: string; readonly rest: string } {
+  const end = message.indexOf('\n');
+  return end < 0 ? { first: message, rest: '' } : { first: message.slice(0, end), rest: message.slice(end) };
+}
+
+/** A line without the regular expression that Kubernetes names, and with what to write. Examples stay where there is nothing better. */
+function toldShort(line: string, suggestion: string | undefined): string {
+  if (suggestion === undefined) return withoutPattern(line, false);
+  const advice = adviceOf(suggestion);
+  return line.endsWith(advice) || line.endsWith(`did you mean ${suggestion}?`) ? line : `${withoutPattern(line, true)}: ${advice}`;
+}
+
+const EXAMPLES = ' (e.g. ';
+const PATTERN = ", regex used for validation is '";
+const PATTERN_END = "')";
+
+function withoutPattern(line: string, dropsExamples: boolean): string {
+  const pattern = line.lastIndexOf(PATTERN);
+  const end = line.indexOf(PATTERN_END, pattern);
+  if (pattern < 0 || end < 0) return line;
+  const examples = line.lastIndexOf(EXAMPLES, pattern);
+  const after = line.slice(end + PATTERN_END.length);
+  return dropsExamples && examples >= 0 ? line.slice(0, examples) + after : `${line.slice(0, pattern)})${after}`;
+}
+
+/** A suggestion as words: one that is a value and no sentence is asked about. */
+function adviceOf(suggestion: string): string {
+  if (/^-?[0-9]+$/.test(suggestion)) return `did you mean ${suggestion}?`;
+  if (!/\s/.test(suggestion)) return `did you mean "${suggestion}"?`;
+  return suggestion
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 }
 
 /** Other lines of a message are indented with a sign before them: none is taken for the beginning of something else. */

@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import type { FindingFormat } from '../finding-formats.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
-import { headOf, helpOf } from './findings-text.js';
+import { placedText } from './findings-text.js';
 import { formatGithub } from './github.js';
 import { formatJson } from './json.js';
 import { formatJunit } from './junit.js';
@@ -32,7 +32,7 @@ function asJson({ severity, rule, message, object, path, file, line, column, sug
 }
 
 function formatText(finding: PlacedFinding, showsLines: boolean): string {
-  return headOf(finding) + (showsLines ? excerpt(finding) : '') + helpOf(finding);
+  return placedText(finding) + (showsLines ? excerpt(finding) : '');
 }
 
 /** An excerpt has so many characters before the place, and after it. */

@@ -6,11 +6,10 @@ import { sentenceOf } from './findings-text.js';
 
 /** One command: a line. */
 export function formatGithub(finding: PlacedFinding): string {
-  const { severity, rule, file, line, column, suggestion } = finding;
+  const { severity, rule, file, line, column } = finding;
   const properties = Object.entries({ file, line: String(line), col: String(column), title: rule });
   const list = properties.map(([name, value]) => `${name}=${escapeProperty(value)}`).join(',');
-  const help = suggestion === undefined ? '' : `\nhelp: ${suggestion}`;
-  return `::${severity} ${list}::${escapeData(sentenceOf(finding) + help)}\n`;
+  return `::${severity} ${list}::${escapeData(sentenceOf(finding))}\n`;
 }
 
 /** A command ends with its line, and `%` begins an escape. */

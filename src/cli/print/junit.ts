@@ -2,7 +2,7 @@
 // wrote it down, which knows one failure for a test case and wants all attributes, and that of Jenkins' xUnit plugin.
 
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
-import { placedText } from './findings-text.js';
+import { headlineOf, placedText } from './findings-text.js';
 import { printable } from './terminal-text.js';
 
 /** A test case: the findings about an object, or about what is no object. */
@@ -62,7 +62,7 @@ function formatCase({ name, errors }: TestCase, file: string): string {
   const start = `    <testcase name="${attribute(name === '' ? 'text' : name)}" classname="${file}" time="0"`;
   const [first] = errors;
   if (first === undefined) return `${start}/>\n`;
-  const failure = `<failure type="${attribute(first.rule)}" message="${attribute(first.message)}">${content(errors.map(placedText).join(''))}</failure>`;
+  const failure = `<failure type="${attribute(first.rule)}" message="${attribute(headlineOf(first))}">${content(errors.map(placedText).join(''))}</failure>`;
   return `${start}>\n      ${failure}\n    </testcase>\n`;
 }
 

@@ -31,12 +31,17 @@ function asRule({ id, severity, says, link }: ListedRule): Json {
 }
 
 function asResult(finding: PlacedFinding, ruleIndex: number): Json {
-  const { rule, severity, file, line, column, object, path, suggestion } = finding;
-  const text = sentenceOf(finding) + (suggestion === undefined ? '' : `\nhelp: ${suggestion}`);
+  const { rule, severity, file, line, column, object, path } = finding;
   const name = [object, path].filter((part) => part !== '').join(': ');
   const logical = name === '' ? {} : { logicalLocations: [{ fullyQualifiedName: name }] };
   const physicalLocation = { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } };
-  return { ruleId: rule, ruleIndex, level: severity, message: { text }, locations: [{ physicalLocation, ...logical }] };
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: severity,
+    message: { text: sentenceOf(finding) },
+    locations: [{ physicalLocation, ...logical }],
+  };
 }
 
 /** A file as a reference that is relative where its path is. */

@@ -50,7 +50,7 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
     ['apiVersion', apiVersion],
   ] as const) {
     if (value !== '') continue;
-    reportMissing(field, json, report);
+    reportMissing(field, json, server, report);
     return undefined;
   }
   const type = typeOf(apiVersion, kind, server.minor);
@@ -78,14 +78,16 @@ function tell(report: Report, rule: DecodingRule, field: string, message: string
   report.of(rule).report(field === '' ? root : root.child(field), message, suggestion);
 }
 
-function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, report: Report): void {
+function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, server: Server, report: Report): void {
   const value = Object.hasOwn(json, field) ? (json as Readonly<Record<string, Json>>)[field] : undefined;
   if (value !== undefined && value !== null && typeof value !== 'string') {
     tell(report, wrongType, field, expected({ kind: 'string' }, value));
     return;
   }
   const other = Object.keys(json).find((name) => name !== field && name.toLowerCase() === field.toLowerCase());
-  tell(report, missingKind, field, `Object '${field}' is missing`, other === undefined ? undefined : `did you mean ${field} by ${other}?`);
+  const [version] = field === 'apiVersion' ? versionsOf(textOf(json, 'kind'), server.minor) : [];
+  const advice = other === undefined ? version && `write apiVersion: ${version.apiVersion}` : `write ${field}, not ${other}`;
+  tell(report, missingKind, field, `Object '${field}' is missing`, advice);
 }
 
 function reportUnserved(apiVersion: string, kind: string, server: Server, report: Report): void {

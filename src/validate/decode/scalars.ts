@@ -6,8 +6,12 @@ import { parseTimestamp } from '../../cel/values/timestamp.js';
 import { meantQuantity } from '../../quantity/meant.js';
 import { QuantityError, quantityFromJson } from '../../quantity/quantity.js';
 import type { Decoded } from '../decoded.js';
+import { invalid } from '../messages.js';
 import type { Scalar } from '../schema/schema.js';
 import { expected } from './words.js';
+
+/** The words of the API server are a regular expression. */
+const QUANTITY_RULE = 'a quantity is a number, with a unit such as m, k, M, G, Ki, Mi or Gi, or none';
 
 const MAX_INT32 = 2n ** 31n - 1n;
 
@@ -66,8 +70,10 @@ function readQuantity(json: Json): string | Refused {
     return json instanceof NumberLiteral ? json.text : String(json);
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
-    if (typeof json === 'string') return new Refused(`Invalid value: ${error.message}`, quantityAdvice(json));
-    return new Refused(isNumber(json) ? `Invalid value: ${error.message}` : expected({ kind: 'Quantity' }, json));
+    if (typeof json !== 'string' && !isNumber(json)) return new Refused(expected({ kind: 'Quantity' }, json));
+    const text = json instanceof NumberLiteral ? json.text : String(json);
+    const message = error.kind === 'format' ? invalid(text, QUANTITY_RULE) : `Invalid value: ${error.message}`;
+    return new Refused(message, typeof json === 'string' ? quantityAdvice(json) : undefined);
   }
 }
 
@@ -89,6 +95,8 @@ function isNumber(json: Json): boolean {
 }
 
 function inQuotes(json: Json): string {
+  // It may have been written as `n`, `off` or `yes`.
+  if (typeof json === 'boolean') return 'put it in quotes';
   return `put it in quotes: "${json instanceof NumberLiteral ? json.text : String(json)}"`;
 }
 

@@ -50,6 +50,11 @@ function fieldByDots(steps: readonly PathStep[]): Field {
   return field;
 }
 
+/** The name of a type without its group, as the API reference has it. */
+function nameOf({ name }: StructType): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
 /** One decoding. The way to the value being read is one stack. */
 class Decoder {
   hasWrongTypes = false;
@@ -132,6 +137,8 @@ class Decoder {
   #reportUnknown(name: string, type: StructType): void {
     if (++this.#unknown > MOST_UNKNOWN) return;
     const meant = meantField(this.#root, this.#steps, name);
-    this.#report.of(unknownField).report(fieldByDots([...this.#steps, name]), `unknown field: ${type.name} has none of this name`, meant);
+    this.#report
+      .of(unknownField)
+      .report(fieldByDots([...this.#steps, name]), `unknown field: ${nameOf(type)} has none of this name`, meant);
   }
 }

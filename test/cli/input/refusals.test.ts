@@ -15,7 +15,7 @@ describe('objects that the API server would refuse', () => {
     expect(
       err.match(/^<stdin>:\d+:\d+: error: ResourceClaim [ab]: spec\.devices\.requests\[0\]\.name: .* \[request-name\]$/gm),
     ).toHaveLength(2);
-    expect(err).toContain('\nhelp: gpu-0\n');
+    expect(err).toContain(': did you mean "gpu-0"? [request-name]\n');
     expect({ code, out }).toEqual({ code: 3, out: '' });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { labelKeyProblems, labelProblems } from '../../../src/base/name-rules.js';
 import { formatFindings } from '../../../src/cli/print/findings.js';
 import type { PlacedFinding } from '../../../src/cli/validate/finding.js';
 
@@ -22,20 +23,45 @@ const format = (finding: Partial<PlacedFinding>, showsLines = false, output: 'te
   });
 
 describe('a finding as text', () => {
-  test('is one line, and one more with what to write', () => {
+  test('is one line, with what to write', () => {
     expect(format({ suggestion: 'write a' })).toBe(
-      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: Invalid value: "A" [request-name]\n  help: write a\n',
+      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: Invalid value: "A": write a [request-name]\n',
     );
+    const lineWith = (message: string, suggestion?: string): string =>
+      format({ object: '', path: '', message, ...(suggestion === undefined ? {} : { suggestion }) }).replace(
+        /^.*?error: (.*) \[request-name\]\n$/,
+        '$1',
+      );
+    expect(lineWith('Invalid value: "A"', 'a')).toBe('Invalid value: "A": did you mean "a"?');
+    expect(lineWith('Invalid value: 0: must be greater than zero', '1')).toBe(
+      'Invalid value: 0: must be greater than zero: did you mean 1?',
+    );
+    expect(lineWith('no attribute b: did you mean c?', 'c')).toBe('no attribute b: did you mean c?');
+    expect(lineWith('no field b', 'did you mean c?')).toBe('no field b: did you mean c?');
+    expect(lineWith('two are compared', 'a ==\n  b')).toBe('two are compared: a == b');
     expect(format({ object: '', path: '', severity: 'warning' })).toBe('dir/claim.yaml:3:5: warning: Invalid value: "A" [request-name]\n');
+  });
+
+  test('is without the regular expression of the API server', () => {
+    const [problem = ''] = labelProblems('A');
+    expect(problem).toContain(', regex used for validation is ');
+    const rule =
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+    expect(format({ message: problem })).toContain(`${rule} (e.g. 'my-name',  or '123-abc') [`);
+    expect(format({ message: problem, suggestion: 'a' })).toContain(`${rule}: did you mean "a"? [`);
+    const [keyProblem = ''] = labelKeyProblems('a/b/c');
+    expect(format({ message: keyProblem })).toMatch(
+      /'123-abc'\) with an optional DNS subdomain prefix and '\/' \(e\.g\. 'example\.com\/MyName'\) \[/,
+    );
   });
 
   test('indents further lines of a message, which look like no line of ours and no workflow command', () => {
     expect(format({ message: 'bad\n::error::forged\nx.yaml:1:1: error: forged\n | a.b\n | .^' }).split('\n')).toEqual([
-      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: bad',
+      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: bad [request-name]',
       '   | ::error::forged',
       '   | x.yaml:1:1: error: forged',
       '   | a.b',
-      '   | .^ [request-name]',
+      '   | .^',
       '',
     ]);
   });

@@ -36,7 +36,9 @@ test('a file is a suite, and an object a test that fails with all its errors', (
   ]);
   expect(text).toContain('<testcase name="Pod default/p" classname="dir with blanks/claim.yaml" time="0"/>');
   const [failure = ''] = /<failure [\s\S]*?<\/failure>/.exec(text) ?? [];
-  expect(failure).toMatch(/^<failure type="request-name" message="Invalid value: &quot;GPU_0&quot;: a &lt; b &amp; c">/);
+  expect(failure).toMatch(
+    /^<failure type="request-name" message="Invalid value: &quot;GPU_0&quot;: a &lt; b &amp; c: did you mean &quot;gpu-0&quot;\?">/,
+  );
   expect(failure.match(/^.*claim\.yaml:\d+/gm)).toHaveLength(2);
   expect(text).toContain('<testcase name="text" classname="&lt;stdin&gt;" time="0">');
   expect(text).toMatch(/<system-out>dir with blanks\/claim\.yaml:10:7: warning: /);

@@ -44,7 +44,7 @@ test('a result has its rule, place, object and words', () => {
     ruleIndex: ALL_RULES.findIndex(({ id }) => id === 'request-name'),
     level: 'error',
     message: {
-      text: 'ResourceClaim default/gpu: spec.devices.requests[0].name: Invalid value: "GPU_0": a < b & c\nhelp: gpu-0',
+      text: 'ResourceClaim default/gpu: spec.devices.requests[0].name: Invalid value: "GPU_0": a < b & c: did you mean "gpu-0"?',
     },
     locations: [
       {

@@ -8,9 +8,10 @@ const told = (given: object, kubernetesVersion = '1.37') =>
 
 describe('objects without a kind', () => {
   it('are wrong', () => {
-    expect(told({ kind: 'Pod' })).toEqual([['missing-kind', 'apiVersion', undefined]]);
+    expect(told({ kind: 'Pod' })).toEqual([['missing-kind', 'apiVersion', 'write apiVersion: v1']]);
+    expect(told({ kind: 'ResourceClaim' })).toEqual([['missing-kind', 'apiVersion', 'write apiVersion: resource.k8s.io/v1']]);
     expect(told({ apiVersion: 'v1' })).toEqual([['missing-kind', 'kind', undefined]]);
-    expect(told({ apiversion: 'v1', kind: 'Pod' })).toEqual([['missing-kind', 'apiVersion', 'did you mean apiVersion by apiversion?']]);
+    expect(told({ apiversion: 'v1', kind: 'Pod' })).toEqual([['missing-kind', 'apiVersion', 'write apiVersion, not apiversion']]);
     expect(told({ apiVersion: 1, kind: 'Pod' })).toEqual([['wrong-type', 'apiVersion', undefined]]);
     expect(told([1])).toEqual([['wrong-type', '', undefined]]);
     expect(validate([null as never, 'text' as never]).map(({ object: name }) => name)).toEqual(['object 1', 'object 2']);
