@@ -25,6 +25,9 @@ export interface Subject {
 /** A rule that reports. */
 type ReportingRule = RuleInfo & Pick<Rule, 'declarative'>;
 
+/** One rule reports this often about one object: a text of some megabytes can break a rule a million times, and nobody reads more. */
+const MOST_OF_RULE = 1000;
+
 /** Collects what rules report about one object. One rule writes at a time: the one that was named last. */
 export class Report implements RuleContext {
   readonly minor: number;
@@ -34,6 +37,8 @@ export class Report implements RuleContext {
   readonly #server: Surroundings;
   /** Lists that are too long, by their values. */
   readonly #stops = new Map<unknown, StopExtent>();
+  /** The number of findings by rule. */
+  readonly #counts = new Map<ReportingRule, number>();
   #rule: ReportingRule | undefined;
 
   constructor(subject: Subject, server: Surroundings, checkpoint: Checkpoint) {
@@ -74,9 +79,20 @@ export class Report implements RuleContext {
     return this;
   }
 
-  /** Reports that the rule is broken at a field. A fix is for the text of the field. */
+  /**
+   * Reports that the rule is broken at a field. A fix is for the text of the field. Of what one rule finds in one object the first thousand are told of, and
+   * then that there are more.
+   */
   report(at: Field, message: string, suggestion?: string, fix?: Fix): void {
     const rule = this.#rule as ReportingRule;
+    const count = (this.#counts.get(rule) ?? 0) + 1;
+    this.#counts.set(rule, count);
+    if (count <= MOST_OF_RULE) this.#add(rule, at, message, suggestion, fix);
+    else if (count === MOST_OF_RULE + 1)
+      this.#add(rule, at, `${message}; from here on, findings of this rule in this object are not listed`);
+  }
+
+  #add(rule: ReportingRule, at: Field, message: string, suggestion?: string, fix?: Fix): void {
     const severity = this.#server.warned?.has(rule) === true ? 'warning' : rule.severity;
     const { name, given } = this.#subject;
     const finding = { severity, rule: rule.id, message, object: name, path: this.#pathOf(at) };

@@ -44,4 +44,13 @@ describe('validate', () => {
     expect(() => validate([], { kubernetesVersion: '1.99' })).toThrow('unknown Kubernetes version "1.99"');
     expect(() => validate([], { version: '1.37' } as never)).toThrow('version: unknown');
   });
+
+  it('tells of a thousand breaches of one rule in one object, and that there are more', () => {
+    const constraints = Array.from({ length: 32 }, (_, number) => ({ matchAttribute: 'Model', requests: Array(32).fill(`GPU_${number}`) }));
+    const object = claim([{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }]);
+    (object.spec.devices as Record<string, unknown>)['constraints'] = constraints;
+    const references = validate([object]).filter(({ rule }) => rule === 'request-reference');
+    expect(references).toHaveLength(1001);
+    expect(references[1000]?.message).toMatch(/; from here on, findings of this rule in this object are not listed$/);
+  });
 });
