@@ -41,7 +41,7 @@ describe('names of objects', () => {
     expect(from('gpu_')).toEqual(['object-name metadata.name', 'generate-name metadata.generateName']);
     expect(from('gpu.')).toEqual(['generate-name metadata.generateName']);
     expect(from('GPU', 'ReplicationController')).toEqual(['object-name metadata.name']);
-    expect(from(`${'a'.repeat(63)}/`, 'ReplicationController')).toEqual(['generate-name metadata.generateName']);
+    expect(from(`${'a'.repeat(58)}/`, 'ReplicationController')).toEqual(['generate-name metadata.generateName']);
     expect(paths(object('v1', 'Pod', { name: 'a', generateName: 'GPU' }))).toEqual(['generate-name metadata.generateName']);
   });
 
@@ -91,6 +91,12 @@ describe('other metadata', () => {
       expect(owner({ ...whole, apiVersion })).toEqual(['owner-reference metadata.ownerReferences[0].apiVersion']);
     }
     expect(owner({ ...whole, apiVersion: 'v1', kind: 'Event' })).toEqual(['owner-reference metadata.ownerReferences[0]']);
+  });
+
+  it('of owners was named without their place before 1.37', () => {
+    const pod = object('v1', 'Pod', { name: 'a', ownerReferences: [{ apiVersion: 'v1', kind: 'Event', name: 'b' }] });
+    expect(paths(pod, '1.36')).toEqual(['owner-reference metadata.ownerReferences.uid', 'owner-reference metadata.ownerReferences']);
+    expect(paths(pod, '1.37')).toEqual(['owner-reference metadata.ownerReferences[0].uid', 'owner-reference metadata.ownerReferences[0]']);
   });
 
   it('may be large', () => {

@@ -2,11 +2,10 @@ import { invalid } from '../../messages.js';
 import { generatedName, isOfObject, isPrefixJudged, nameProblemsOf, withoutTrailingDash } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
-/** Prefixes that are judged by their names alone cannot be part of a path either: that is left to see of what is cut off. */
-function remainingProblems(prefix: string): readonly string[] {
-  return ['/', '%']
-    .filter((sign) => generatedName(prefix).length < prefix.length && prefix.includes(sign))
-    .map((sign) => `may not contain '${sign}'`);
+/** A prefix that is not judged for itself cannot be part of a path either, which is left to see where it is not in the name. */
+function remainingProblems(prefix: string, name: string): readonly string[] {
+  const made = name === '' ? generatedName(prefix) : '';
+  return ['/', '%'].filter((sign) => prefix.includes(sign) && !made.includes(sign)).map((sign) => `may not contain '${sign}'`);
 }
 
 /** The API server puts five random characters behind it. */
@@ -26,7 +25,9 @@ export const generateName: Rule = {
     const prefix = metadata.child('generateName');
     if (!isOfObject(metadata) || prefix.text === '') return;
     const isJudged = isPrefixJudged(context.kind, context.minor);
-    const problems = isJudged ? nameProblemsOf(context.kind)(withoutTrailingDash(prefix.text)) : remainingProblems(prefix.text);
+    const problems = isJudged
+      ? nameProblemsOf(context.kind)(withoutTrailingDash(prefix.text))
+      : remainingProblems(prefix.text, metadata.child('name').text);
     for (const problem of problems) context.report(prefix, invalid(prefix.text, problem));
   },
 };

@@ -2,6 +2,9 @@ import { invalid, required } from '../../messages.js';
 import { isOfObject } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
+/** Before, the list was named without the place in it. */
+const PLACED_SINCE = 37;
+
 /** Tells whether a text is a version with or without a group. An empty text is told of already, and `/` reads as no version at all. */
 function isGroupVersion(text: string): boolean {
   if (text === '') return true;
@@ -23,14 +26,17 @@ export const ownerReference: Rule = {
   },
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
-    for (const owner of metadata.child('ownerReferences').items) {
+    const owners = metadata.child('ownerReferences');
+    for (const owner of owners.items) {
       context.checkpoint.step();
+      const at = context.minor < PLACED_SINCE ? owners : owner;
       for (const field of ['apiVersion', 'kind', 'name', 'uid']) {
-        if (owner.child(field).text === '') context.report(owner.child(field), required('must not be empty'));
+        if (owner.child(field).text === '') context.report(at.child(field), required('must not be empty'));
       }
       const [version, kind] = [owner.child('apiVersion'), owner.child('kind').text];
-      if (!isGroupVersion(version.text)) context.report(version, invalid(version.text, 'must be <group>/<version> or <version>'));
-      if (version.text === 'v1' && kind === 'Event') context.report(owner, invalid('Event', 'is disallowed from being an owner'));
+      if (!isGroupVersion(version.text))
+        context.report(at.child('apiVersion'), invalid(version.text, 'must be <group>/<version> or <version>'));
+      if (version.text === 'v1' && kind === 'Event') context.report(at, invalid('Event', 'is disallowed from being an owner'));
     }
   },
 };
