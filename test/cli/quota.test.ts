@@ -13,7 +13,7 @@ const pod = (name: string, ...claims: string[]): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims.join(', ')}], containers: [{name: main, image: app}]}}\n`;
 const oneGpu = (name: string): string => `{name: ${name}, resourceClaimTemplateName: one-gpu}`;
 const deployment = (name: string, replicas: number): string =>
-  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [${oneGpu('g')}], containers: [{name: main, image: app}]}}}}\n`;
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {resourceClaims: [${oneGpu('g')}], containers: [{name: main, image: app}]}}}}\n`;
 const CLUSTER = documents(GPU_CLASS, '{apiVersion: v1, kind: Node, metadata: {name: node-a}}\n', gpuSlice('node-a', 8), GPU_TEMPLATE);
 
 /** The first column of the table: which pods got devices. */

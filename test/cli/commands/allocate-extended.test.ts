@@ -17,7 +17,7 @@ const containers = (...counts: (number | string)[]): string =>
 const pod = (name: string, spec: string, metadata = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}${metadata}}, spec: {${spec}}}\n`;
 const deployment = (name: string, replicas: number, spec: string): string =>
-  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {${spec}}}}}\n`;
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {${spec}}}}}\n`;
 const rows = (out: string): string[][] =>
   out
     .trim()

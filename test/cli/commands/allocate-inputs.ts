@@ -7,7 +7,7 @@ export const cluster = (...slices: string[]): string => documents(GPU_CLASS, ...
 export const pod = (name: string, claims: string, rest = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [${claims}], containers: [{name: main, image: app}]${rest}}}\n`;
 export const deployment = (name: string, replicas: number, rest = ''): string =>
-  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]${rest}}}}}\n`;
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {replicas: ${replicas}, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]${rest}}}}}\n`;
 export const node = (name: string, labels = ''): string => `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {${labels}}}}\n`;
 export const rows = (out: string): string[][] =>
   out
