@@ -18,9 +18,22 @@ const NAMED_WITHOUT_PREFIX: ReadonlySet<string> = new Set(['DeviceClass', 'Repli
 const MOST_OF_PREFIX = 58;
 const RANDOM = 'aaaaa';
 
+const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'] as const;
+
 /** Tells whether this is the metadata of the object itself, and not of a template in it. */
 export function isOfObject(metadata: Field): boolean {
   return metadata.parent !== undefined && metadata.parent.parent === undefined;
+}
+
+/** The owners in metadata. One that stands there again in every field is left out, as the API server leaves it out before it validates. */
+export function ownersOf(metadata: Field): readonly Field[] {
+  const seen = new Set<string>();
+  return metadata.child('ownerReferences').items.filter((owner) => {
+    const key = JSON.stringify(OWNER_FIELDS.map((name) => owner.fields[name] ?? null));
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 /** Tells whether labels and annotations of this metadata are judged: of the object, of templates of claims and of pods. */

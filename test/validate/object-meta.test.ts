@@ -82,6 +82,14 @@ describe('other metadata', () => {
     expect(paths(object('v1', 'Pod', { name: 'a', generation: -1 }))).toEqual([]);
   });
 
+  it('has an owner that stands there several times once', () => {
+    const owners = (...ownerReferences: readonly object[]) => paths(object('v1', 'Pod', { name: 'a', ownerReferences }));
+    const controller = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'a', uid: '1', controller: true };
+    expect(owners(controller, { ...controller })).toEqual([]);
+    expect(owners(controller, { ...controller, blockOwnerDeletion: false })).toEqual(['single-controller metadata.ownerReferences']);
+    expect(owners({ ...controller, name: '' }, { ...controller, name: '' })).toEqual(['owner-reference metadata.ownerReferences[0].name']);
+  });
+
   it('names owners by version, kind, name and uid', () => {
     const owner = (fields: object) => paths(object('v1', 'Pod', { name: 'a', ownerReferences: [fields] }));
     expect(owner({})).toEqual(['apiVersion', 'kind', 'name', 'uid'].map((field) => `owner-reference metadata.ownerReferences[0].${field}`));
@@ -101,7 +109,7 @@ describe('other metadata', () => {
 
   it('may be large', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, 'a b']));
-    expect(paths(object('v1', 'Pod', { name: 'a', labels: many, annotations: many }))).toHaveLength(60_000);
+    expect(paths(object('v1', 'Pod', { name: 'a', labels: many, annotations: many }))).toHaveLength(3 * 1_001);
     expect(paths(object('v1', 'Pod', { name: 'a'.repeat(1_000_000) }))).toEqual(['object-name metadata.name']);
   });
 });

@@ -1,5 +1,5 @@
 import { invalid, required } from '../../messages.js';
-import { isOfObject } from '../../object-meta.js';
+import { isOfObject, ownersOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Before, the list was named without the place in it. */
@@ -27,7 +27,7 @@ export const ownerReference: Rule = {
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const owners = metadata.child('ownerReferences');
-    for (const owner of owners.items) {
+    for (const owner of ownersOf(metadata)) {
       context.checkpoint.step();
       const at = context.minor < PLACED_SINCE ? owners : owner;
       for (const field of ['apiVersion', 'kind', 'name', 'uid']) {

@@ -1,5 +1,5 @@
 import { invalid } from '../../messages.js';
-import { isOfObject } from '../../object-meta.js';
+import { isOfObject, ownersOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** One controller decides what becomes of an object. */
@@ -23,7 +23,7 @@ export const singleController: Rule = {
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const owners = metadata.child('ownerReferences');
-    const [first, ...others] = owners.items.filter((owner) => owner.child('controller').flag);
+    const [first, ...others] = ownersOf(metadata).filter((owner) => owner.child('controller').flag);
     for (const other of others) {
       const names = [first ?? other, other].map((owner) => `${owner.child('kind').text}/${owner.child('name').text}`);
       context.report(owners, invalid(names[1], `only one reference can have controller set to true, and ${names[0]} has it`));
