@@ -47,7 +47,7 @@ export class GateCheck {
         .report(
           first,
           `this needs ${gate}, ${stageOf(gate, this.#server)}: an API server without it leaves the field out without a word${more}`,
-          `--feature-gates=${gate}=true`,
+          'turn it on in the cluster, or leave the field out',
         );
     }
   }

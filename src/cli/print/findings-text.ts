@@ -29,7 +29,8 @@ function linesOf(message: string): { readonly first: string; readonly rest: stri
 function toldShort(line: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return withoutPattern(line, false);
   const advice = adviceOf(suggestion);
-  return line.endsWith(advice) || line.endsWith(`did you mean ${suggestion}?`) ? line : `${withoutPattern(line, true)}: ${advice}`;
+  const isTold = [advice, `did you mean ${suggestion}?`, `write ${suggestion}`].some((words) => line.endsWith(words));
+  return isTold ? line : `${withoutPattern(line, true)}: ${advice}`;
 }
 
 const EXAMPLES = ' (e.g. ';

@@ -37,6 +37,8 @@ describe('a finding as text', () => {
       'Invalid value: 0: must be greater than zero: did you mean 1?',
     );
     expect(lineWith('no attribute b: did you mean c?', 'c')).toBe('no attribute b: did you mean c?');
+    expect(lineWith('a list equals no value; write a.includes(1)', 'a.includes(1)')).toBe('a list equals no value; write a.includes(1)');
+    expect(lineWith('one of: c, gpu', 'gpu')).toBe('one of: c, gpu: did you mean "gpu"?');
     expect(lineWith('no field b', 'did you mean c?')).toBe('no field b: did you mean c?');
     expect(lineWith('two are compared', 'a ==\n  b')).toBe('two are compared: a == b');
     expect(format({ object: '', path: '', severity: 'warning' })).toBe('dir/claim.yaml:3:5: warning: Invalid value: "A" [request-name]\n');
