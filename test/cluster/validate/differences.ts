@@ -86,6 +86,7 @@ function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void 
   if (unknown > 0)
     console.log(`${unknown} objects have no recorded answer; node scripts/validate-answers.mjs ${server.name} asks for them`);
   showGroups(values.verdicts ? verdicts : found);
+  if (found.length + unknown > 0) process.exitCode = 1;
 }
 
 function isWanted({ kind, base }: Case): boolean {
