@@ -1,14 +1,15 @@
 // Asks real API servers about the mutated objects of test/cluster/validate/ and stores what they say, for `npm test`:
-// `node scripts/validate-answers.mjs [SERVER...] [--check]`, of all servers without a name. With --check it stores nothing and fails when an
-// API server says something else than what is stored. Builds API servers that are not there yet.
+// `node scripts/validate-answers.mjs [SERVER...] [--check]`, of all servers without a name; with one, also of those whose answers are stored
+// as differences to its. With --check it stores nothing and fails when an API server says something else than what is stored. Builds API
+// servers that are not there yet.
 
 import { parseArgs } from 'node:util';
-import { answersText, isAsked, SERVERS, serverNamed, storedText, writeAnswers } from '../test/cluster/validate/answers.mjs';
+import { answersText, isAsked, serverNamed, serversLike, storedText, writeAnswers } from '../test/cluster/validate/answers.mjs';
 import { askServer } from '../test/cluster/validate/ask.mjs';
 import { makeCases } from '../test/cluster/validate/mutations.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean', default: false } } });
-const servers = positionals.length === 0 ? SERVERS : positionals.map(serverNamed);
+const servers = values.check && positionals.length > 0 ? positionals.map(serverNamed) : serversLike(positionals);
 const cases = makeCases();
 for (const server of servers) {
   const asked = cases.filter((one) => isAsked(server, one));

@@ -60,19 +60,22 @@ function containersThatRun(spec: Field): readonly Field[] {
 
 /** The requests of all containers together, in thousandths: of those that run, or of those that run before where that is more. */
 export function aggregateRequests(spec: Field, kind: string, resource: string): bigint {
-  const of = (container: Field): bigint => {
+  const requestOf = (container: Field): bigint | undefined => {
     const quantity = requestsOf(container, kind).get(resource)?.quantity;
-    return quantity === undefined ? 0n : milliOf(quantity);
+    return quantity === undefined ? undefined : milliOf(quantity);
   };
   let running = 0n;
-  for (const container of spec.child('containers').items) running += of(container);
+  for (const container of spec.child('containers').items) running += requestOf(container) ?? 0n;
   let sidecars = 0n;
-  let most = 0n;
+  let most: bigint | undefined;
   for (const container of spec.child('initContainers').items) {
+    const request = requestOf(container);
+    if (request === undefined) continue;
     const isSidecar = container.child('restartPolicy').text === 'Always';
-    if (isSidecar) sidecars += of(container);
-    const before = isSidecar ? sidecars : sidecars + of(container);
-    if (before > most) most = before;
+    const before = sidecars + request;
+    if (isSidecar) sidecars = before;
+    if (most === undefined || before > most) most = before;
   }
-  return running + sidecars > most ? running + sidecars : most;
+  const together = running + sidecars;
+  return most === undefined || together > most ? together : most;
 }

@@ -27,6 +27,16 @@ export const SERVERS = [
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/answers');
 const LONGEST_MESSAGE = 120;
 
+/**
+ * The servers of some names, and those whose answers are stored as differences to theirs; all of them without a name.
+ * @param {readonly string[]} names
+ */
+export function serversLike(names) {
+  const wanted = new Set(names.map((name) => serverNamed(name).name));
+  for (const { name, like } of SERVERS) if (like !== undefined && wanted.has(like)) wanted.add(name);
+  return names.length === 0 ? SERVERS : SERVERS.filter(({ name }) => wanted.has(name));
+}
+
 /** @param {string} name */
 export function serverNamed(name) {
   const server = SERVERS.find((one) => one.name === name);
@@ -50,13 +60,8 @@ export function isAsked({ every, gates }, { id, steps, base }) {
  * @param {ReadonlyMap<string, Answer>} answers
  */
 export function writeAnswers(server, answers) {
-  // Others keep what they said.
-  const others = SERVERS.filter(({ like }) => like === server.name).map((other) => ({ other, said: readAnswers(other) }));
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(fileOf(server), answersText(server, answers));
-  for (const { other, said } of others) {
-    if (said.size > 0) writeAnswers(other, said);
-  }
 }
 
 /** The stored answers of a server as they are stored. @param {Server} server */
@@ -65,7 +70,7 @@ export function storedText(server) {
 }
 
 /**
- * The answers of a server as they are stored, in the order of the cases. The first line has the messages, which the others name by their
+ * The answers of a server as they are stored, in the order of their hashes. The first line has the messages, which the others name by their
  * number.
  * @param {Server} server
  * @param {ReadonlyMap<string, Answer>} answers
@@ -74,7 +79,8 @@ export function answersText(server, answers) {
   const others = server.like === undefined ? new Map() : readAnswers(serverNamed(server.like));
   const messages = new Messages();
   const lines = [];
-  for (const [id, given] of answers) {
+  const sorted = [...answers].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [id, given] of sorted) {
     const answer = shortened(given);
     if (!isDeepStrictEqual(others.get(id), answer)) lines.push(lineOf(id, answer, messages));
   }

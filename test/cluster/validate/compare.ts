@@ -43,11 +43,9 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
   return errors.map((errors) => ({ refused: errors.length > 0, errors: errors.filter((error) => !isWithinUnknown(error, errors)) }));
 }
 
-/** The API server does not look for repeated keys in what it does not know. */
+/** The API server does not look for repeated keys among and in what it does not know. */
 function isWithinUnknown({ path, rule }: Finding, errors: readonly Finding[]): boolean {
-  return (
-    rule === 'duplicate-key' && errors.some((other) => other.rule === 'unknown-field' && path.startsWith(other.path) && path !== other.path)
-  );
+  return rule === 'duplicate-key' && errors.some((other) => other.rule === 'unknown-field' && path.startsWith(other.path));
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */
