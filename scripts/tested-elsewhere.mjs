@@ -214,27 +214,23 @@ export const TESTED_ELSEWHERE = [
     why: 'There is one way in: a text. Answers of go-yaml are stored.',
   },
   {
-    files: inFolder(
-      'src/validate/',
-      'choices convert decoded defaults dropped examples field lists messages names namespaces objects pods prepare quotas report resources server transform unions validate walk',
-    ),
+    files: [...inFolder('src/validate/', 'examples messages namespaces objects report server validate'), 'src/validate/tree/'],
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
   },
   {
-    files: ['src/validate/world/', 'src/validate/gate-off.ts'],
+    files: inFolder('src/validate/prepare/', 'convert defaults dropped prepare'),
+    tests: ['test/validate/index.test.ts'],
+    why: 'They are the stages of an object before it is judged: the tests of the module take objects of all versions through each.',
+  },
+  {
+    files: ['src/validate/world/', 'src/validate/prepare/gate-off.ts'],
     tests: ['test/validate/world-rule.test.ts'],
     why: 'Every rule over the whole input has examples, which are run there.',
   },
   {
-    files: [
-      'src/validate/rules/',
-      ...inFolder(
-        'src/validate/',
-        'admin-access bindings derived-attributes expressions extended-resources node-choices node-selectors quantities references request-policies slices taint-effects',
-      ),
-    ],
-    tests: ['test/validate/rules.test.ts'],
+    files: ['src/validate/rules/', 'src/validate/checks/'],
+    tests: ['test/validate/rules/rules.test.ts'],
     why: 'Every rule has examples, which are run there. Rules with several branches have tables of their own.',
   },
   {

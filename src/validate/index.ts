@@ -9,7 +9,7 @@ import { findAll } from './validate.js';
 
 export type { Finding, Severity } from './finding.js';
 export type { RuleInfo } from './rule.js';
-export { RULES } from './rules.js';
+export { RULES } from './rules/rules.js';
 
 /** The API server that judges. */
 export interface ValidateOptions {

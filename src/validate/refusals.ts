@@ -3,17 +3,17 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json } from '../base/json.js';
 import type { FeatureOptions } from '../features/features.js';
-import { Field } from './field.js';
 import type { LocatedFinding } from './finding.js';
 import { namespaceLabels } from './namespaces.js';
-import { OBJECT_RULES } from './object-rules.js';
 import { type GivenObject, objectsIn } from './objects.js';
-import { Preparation, type Prepared, subjectOf } from './prepare.js';
+import { Preparation, type Prepared, subjectOf } from './prepare/prepare.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
 import { unknownField } from './rules/decode/unknown-field.js';
+import { OBJECT_RULES } from './rules/object-rules.js';
 import { serverOf } from './server.js';
-import { Walk } from './walk.js';
+import { Field } from './tree/field.js';
+import { Walk } from './tree/walk.js';
 
 const WALK = new Walk<Report>(OBJECT_RULES);
 

@@ -3,10 +3,10 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { Field } from './field.js';
 import type { Fix, LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';
+import type { Field } from './tree/field.js';
 
 /** The object of a report. */
 export interface Subject {

@@ -2,8 +2,8 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { Field } from './field.js';
 import type { Severity } from './finding.js';
+import type { Field } from './tree/field.js';
 
 /** A release with its gates. */
 export interface ServerRelease {

@@ -1,11 +1,11 @@
 // Rules over the whole input: warnings of what can never work, or works otherwise than meant.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import type { Field } from './field.js';
 import type { Fix } from './finding.js';
 import type { Subject } from './report.js';
 import { Report } from './report.js';
 import type { Assignments, Examples, RuleInfo, Surroundings } from './rule.js';
+import type { Field } from './tree/field.js';
 import type { WorldSlice } from './world/devices.js';
 import type { WorldPool } from './world/pools.js';
 import type { Reported } from './world/remembered.js';

@@ -5,7 +5,6 @@ import { isJsonObject } from '../../api/decoder.js';
 import type { Json } from '../../base/json.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { shorten } from '../../base/words.js';
-import { Field } from '../field.js';
 import { textOf } from '../objects.js';
 import type { Report } from '../report.js';
 import type { DecodingRule, Server } from '../rule.js';
@@ -15,6 +14,7 @@ import { offByDefault } from '../rules/decode/off-by-default.js';
 import { unknownKind } from '../rules/decode/unknown-kind.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
 import { kindNames, type ObjectType, removalOf, typeOf, versionsOf } from '../schema/schema.js';
+import { Field } from '../tree/field.js';
 import { expected } from './words.js';
 
 /** Kinds that are served while a gate is on. */

@@ -5,9 +5,9 @@ import { type Json, NumberLiteral } from '../../base/json.js';
 import { parseTimestamp } from '../../cel/values/timestamp.js';
 import { meantQuantity } from '../../quantity/meant.js';
 import { QuantityError, quantityFromJson } from '../../quantity/quantity.js';
-import type { Decoded } from '../decoded.js';
 import { invalid } from '../messages.js';
 import type { Scalar } from '../schema/schema.js';
+import type { Decoded } from '../tree/decoded.js';
 import { expected } from './words.js';
 
 /** The words of the API server are a regular expression. */

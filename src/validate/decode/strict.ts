@@ -4,12 +4,12 @@
 
 import { isJsonObject } from '../../api/decoder.js';
 import type { Json, JsonObject, PathStep } from '../../base/json.js';
-import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../decoded.js';
-import { Field } from '../field.js';
 import type { Report } from '../report.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
 import { innerType, type StructType, type Type } from '../schema/schema.js';
+import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../tree/decoded.js';
+import { Field } from '../tree/field.js';
 import { Refused, readScalar } from './scalars.js';
 import { meantField } from './suggest.js';
 import { adviceOn, expected } from './words.js';

@@ -1,7 +1,7 @@
 // The zero values of Go's types.
 
-import { type Decoded, type DecodedStruct, newStruct } from '../decoded.js';
 import type { StructType, Type } from '../schema/schema.js';
+import { type Decoded, type DecodedStruct, newStruct } from '../tree/decoded.js';
 
 const EMPTY_LIST: readonly Decoded[] = Object.freeze([]);
 const EMPTY_MAP: ReadonlyMap<string, Decoded> = new Map();

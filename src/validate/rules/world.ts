@@ -1,6 +1,6 @@
 // Every rule over the whole input, in the order in which they are told of.
 
-import { featureGateOff } from '../gate-off.js';
+import { featureGateOff } from '../prepare/gate-off.js';
 import type { RuleInfo } from '../rule.js';
 import type { PoolRule, WorldRule } from '../world-rule.js';
 import { adminAccessNamespace } from './world/admin-access-namespace.js';

@@ -1,6 +1,6 @@
 // Claims, templates and classes of the input, as little of them as rules over the whole input need.
 
-import type { Field } from '../field.js';
+import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 
 /** A claim or template by what pods may name of it. */

@@ -4,8 +4,8 @@ import type { DeviceAttribute, DeviceCapacity, DeviceTaint } from '../../api/res
 import { entryIn } from '../../base/entry-in.js';
 import type { CelDevice } from '../../cel/engine.js';
 import { isQuantity, parseQuantity, type Quantity } from '../../quantity/quantity.js';
-import type { Decoded } from '../decoded.js';
-import type { Field } from '../field.js';
+import type { Decoded } from '../tree/decoded.js';
+import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 
 /** Amounts by the names of counters. */

@@ -2,8 +2,8 @@
 
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
-import type { Field } from '../field.js';
 import type { ServerRelease } from '../rule.js';
+import type { Field } from '../tree/field.js';
 import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type WorldClass } from './claims.js';
 import { SliceReader, type WorldSlice } from './devices.js';
 import { keyOf, type WorldObject } from './subject.js';

@@ -1,10 +1,10 @@
 // Claims that ask for the same are judged once: those of one template differ in their names alone.
 
 import type { PathStep } from '../../base/json.js';
-import { isStruct, RawJson } from '../decoded.js';
-import type { Field } from '../field.js';
 import type { Fix } from '../finding.js';
 import type { RuleInfo } from '../rule.js';
+import { isStruct, RawJson } from '../tree/decoded.js';
+import type { Field } from '../tree/field.js';
 
 /** Longer texts are not remembered, nor more of them. */
 const MAX_LENGTH = 20_000;

@@ -1,7 +1,7 @@
 // Requests of claims and their alternatives, as rules over the whole input look at them.
 
-import type { Field } from '../field.js';
-import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../lists.js';
+import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../checks/lists.js';
+import type { Field } from '../tree/field.js';
 import { expressionsOf } from './claims.js';
 import type { WorldDevice } from './devices.js';
 import type { Matches } from './matches.js';

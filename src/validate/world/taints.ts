@@ -4,7 +4,7 @@ import type { DeviceToleration } from '../../api/device-request.js';
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import { taintRefusing } from '../../api/taints.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Field } from '../field.js';
+import type { Field } from '../tree/field.js';
 import { taintOf, type WorldDevice } from './devices.js';
 
 /** A rule that taints the devices that it names. */

@@ -1,7 +1,7 @@
-import { ADMIN_LABEL, adminRequestOf, namespaceOf } from '../../admin-access.js';
-import { ADMIN_ACCESS_KEP } from '../../links.js';
+import { ADMIN_LABEL, adminRequestOf, namespaceOf } from '../../checks/admin-access.js';
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { ADMIN_ACCESS_KEP } from '../links.js';
 
 /** Admin access gets at devices that others use: Namespaces have it whose administrators say so. One that is not among the objects may have the label. */
 export const adminAccess: Rule = {

@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** A count says how many devices there are to be; with `All` that is for the devices to say. */
 export const allocationCount: Rule = {

@@ -1,7 +1,7 @@
-import { ALLOCATION_MODES } from '../../allocation-modes.js';
-import { CLAIM_PAGE } from '../../links.js';
+import { ALLOCATION_MODES } from '../../checks/allocation-modes.js';
 import { notSupported } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** Requests of v1beta1 have the default `ExactCount` only where they name a class, since those with alternatives have no mode. */
 export const allocationModeGiven: Rule = {

@@ -1,7 +1,7 @@
-import { ALLOCATION_MODES } from '../../allocation-modes.js';
-import { checkChoice } from '../../choices.js';
-import { CLAIM_PAGE } from '../../links.js';
+import { ALLOCATION_MODES } from '../../checks/allocation-modes.js';
+import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** Other modes may come; the scheduler refuses claims with a mode that it does not know. */
 export const allocationMode: Rule = {

@@ -1,6 +1,6 @@
-import { PRIORITIZED_LIST_KEP } from '../../links.js';
-import { checkSubdomain } from '../../names.js';
+import { checkSubdomain } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { PRIORITIZED_LIST_KEP } from '../links.js';
 
 /** Alternatives differ in their class or in what they ask of its devices. */
 export const alternativeClass: Rule = {

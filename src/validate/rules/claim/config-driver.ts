@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkDriverName } from '../../names.js';
+import { checkDriverName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** A driver gets the configuration with its name alone. */
 export const configDriver: Rule = {

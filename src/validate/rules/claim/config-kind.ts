@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** There is one kind of configuration, and others may come. */
 export const configKind: Rule = {

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../api/decoder.js';
-import { RawJson } from '../../decoded.js';
-import { isLongerJson } from '../../json-size.js';
-import { CLAIM_PAGE } from '../../links.js';
+import { isLongerJson } from '../../checks/json-size.js';
 import { invalid, required, tooLong } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { RawJson } from '../../tree/decoded.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** They are for the driver, which finds their kind in them; Kubernetes does not look into them. */
 export const configParameters: Rule = {

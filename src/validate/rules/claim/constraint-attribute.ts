@@ -1,7 +1,7 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkFullyQualifiedName } from '../../names.js';
+import { checkFullyQualifiedName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { DECLARATIVE_SINCE } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** Devices of several drivers may have attributes of the same name, which say different things. */
 export const constraintAttribute: Rule = {

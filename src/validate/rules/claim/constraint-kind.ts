@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** A constraint says what devices have in common, or what they differ in. */
 export const constraintKind: Rule = {

@@ -1,7 +1,7 @@
-import { isTooManyDerived } from '../../derived-attributes.js';
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { isTooManyDerived } from '../../checks/derived-attributes.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 /** An attribute without an expression would have no value. */
 export const derivedAttributeExpression: Rule = {

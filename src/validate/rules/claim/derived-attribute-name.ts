@@ -1,8 +1,8 @@
-import { isTooManyDerived } from '../../derived-attributes.js';
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { isTooManyDerived } from '../../checks/derived-attributes.js';
+import { checkFullyQualifiedName } from '../../checks/names.js';
 import { required } from '../../messages.js';
-import { checkFullyQualifiedName } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 /** It is an attribute for constraints, like those that devices have. */
 export const derivedAttributeName: Rule = {

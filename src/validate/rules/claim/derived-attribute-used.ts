@@ -1,7 +1,7 @@
-import { isConstrained } from '../../derived-attributes.js';
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { isConstrained } from '../../checks/derived-attributes.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 /** Nobody but constraints sees derived attributes. */
 export const derivedAttributeUsed: Rule = {

@@ -1,8 +1,8 @@
 import { TOTAL_ESTIMATE_LIMIT } from '../../../cel/engine.js';
-import { totalCostOfDerived } from '../../derived-attributes.js';
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { totalCostOfDerived } from '../../checks/derived-attributes.js';
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 const CONSTRAINTS = [{ matchAttribute: 'example.com/a' }, { matchAttribute: 'example.com/b' }];
 

@@ -1,7 +1,7 @@
-import { isTooManyDerived, MOST_DERIVED_ATTRIBUTES } from '../../derived-attributes.js';
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
+import { isTooManyDerived, MOST_DERIVED_ATTRIBUTES } from '../../checks/derived-attributes.js';
 import { tooMany } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 /** Each one is computed for each device that is looked at. */
 export const derivedAttributesLength: Rule = {

@@ -1,8 +1,8 @@
 import { CelCompileError } from '../../../cel/engine.js';
-import { compiledIn } from '../../expressions.js';
-import { SELECTORS_KEP } from '../../links.js';
+import { compiledIn } from '../../checks/expressions.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { SELECTORS_KEP } from '../links.js';
 
 /** Expressions are compiled in the environment for new ones: what a release has only just got, older objects alone may use. */
 export const expressionCompiles: Rule = {

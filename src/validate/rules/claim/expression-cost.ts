@@ -1,8 +1,8 @@
 import { CelCompileError, ESTIMATE_LIMIT } from '../../../cel/engine.js';
-import { compiledIn } from '../../expressions.js';
-import { SELECTORS_KEP } from '../../links.js';
+import { compiledIn } from '../../checks/expressions.js';
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { SELECTORS_KEP } from '../links.js';
 
 /** The worst case counts, with as many attributes as devices may have: it is what keeps the scheduler from being kept busy. */
 export const expressionCost: Rule = {

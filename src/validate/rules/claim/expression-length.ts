@@ -1,8 +1,8 @@
-import { MOST_BYTES_OF_EXPRESSION } from '../../expressions.js';
-import { SELECTORS_KEP } from '../../links.js';
+import { MOST_BYTES_OF_EXPRESSION } from '../../checks/expressions.js';
+import { isLonger } from '../../checks/names.js';
 import { tooLong } from '../../messages.js';
-import { isLonger } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { SELECTORS_KEP } from '../links.js';
 
 /** An expression that is too long is not even compiled. */
 export const expressionLength: Rule = {

@@ -1,7 +1,7 @@
 import { CelCompileError } from '../../../cel/engine.js';
-import { compiledIn } from '../../expressions.js';
-import { SELECTORS_KEP } from '../../links.js';
+import { compiledIn } from '../../checks/expressions.js';
 import type { Rule } from '../../rule.js';
+import { SELECTORS_KEP } from '../links.js';
 
 /** A limit of ours says nothing about the expression: the API server may take it, or find something wrong with it. */
 export const expressionUnchecked: Rule = {

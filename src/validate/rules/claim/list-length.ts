@@ -1,4 +1,4 @@
-import { checkLength, MOST_ALTERNATIVES, MOST_REQUESTS } from '../../lists.js';
+import { checkLength, MOST_ALTERNATIVES, MOST_REQUESTS } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 
 /** The most items of lists, by their fields. Source: the constants in k8s.io/api resource/v1 of Kubernetes 1.37.1. */

@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkSubdomain } from '../../names.js';
+import { checkSubdomain } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** The class says what kind of devices a request is for. */
 export const requestClass: Rule = {

@@ -1,7 +1,7 @@
-import { PRIORITIZED_LIST_KEP } from '../../links.js';
-import { STOPS_SINCE } from '../../lists.js';
+import { STOPS_SINCE } from '../../checks/lists.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { PRIORITIZED_LIST_KEP } from '../links.js';
 
 /** A request is for devices, or for the first of several alternatives that can be had. */
 export const requestKind: Rule = {

@@ -1,4 +1,4 @@
-import { checkLabel } from '../../names.js';
+import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
 /** A request is known by its name to constraints, configuration, results and pods. */

@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkReferences } from '../../references.js';
+import { checkReferences } from '../../checks/references.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** An alternative is named together with its request; a request alone stands for any of its alternatives. */
 export const requestReference: Rule = {

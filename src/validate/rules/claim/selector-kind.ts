@@ -1,6 +1,6 @@
-import { SELECTORS_KEP } from '../../links.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { SELECTORS_KEP } from '../links.js';
 
 /** CEL is the one kind of selectors that there is, and others may come. */
 export const selectorKind: Rule = {

@@ -1,7 +1,7 @@
-import { checkChoice } from '../../choices.js';
-import { TAINTS_KEP } from '../../links.js';
+import { checkChoice } from '../../checks/choices.js';
+import { taintEffects } from '../../checks/taint-effects.js';
 import type { Rule } from '../../rule.js';
-import { taintEffects } from '../../taint-effects.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** A toleration is for taints with its effect, or with any where it has none. */
 export const tolerationEffect: Rule = {

@@ -1,6 +1,6 @@
-import { TAINTS_KEP } from '../../links.js';
-import { checkLabelKey } from '../../names.js';
+import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** A toleration is for taints with its key, or with any where it has none. */
 export const tolerationKey: Rule = {

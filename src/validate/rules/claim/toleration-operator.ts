@@ -1,6 +1,6 @@
-import { checkChoice } from '../../choices.js';
-import { TAINTS_KEP } from '../../links.js';
+import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** The operator says whether the value of the taint matters. */
 export const tolerationOperator: Rule = {

@@ -1,7 +1,7 @@
-import { TAINTS_KEP } from '../../links.js';
+import { checkLabelValue } from '../../checks/names.js';
 import { invalid } from '../../messages.js';
-import { checkLabelValue } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** The value is compared with that of the taint, which `Exists` does not look at. */
 export const tolerationValue: Rule = {

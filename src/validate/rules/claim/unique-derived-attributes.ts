@@ -1,6 +1,6 @@
-import { DERIVED_ATTRIBUTES_KEP } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 /** Constraints know a derived attribute by its name. */
 export const uniqueDerivedAttributes: Rule = {

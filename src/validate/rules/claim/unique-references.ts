@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** A request that is named twice is the same request. */
 export const uniqueReferences: Rule = {

@@ -1,6 +1,6 @@
-import { CLAIM_PAGE } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** Names tell requests apart, and the alternatives of a request. */
 export const uniqueRequests: Rule = {

@@ -1,7 +1,7 @@
-import { extendedResourceProblems } from '../../extended-resources.js';
-import { EXTENDED_RESOURCE_KEP } from '../../links.js';
+import { extendedResourceProblems } from '../../checks/extended-resources.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { EXTENDED_RESOURCE_KEP } from '../links.js';
 
 /** Pods ask for devices of the class by this name, as for CPU or memory. */
 export const extendedResourceName: Rule = {

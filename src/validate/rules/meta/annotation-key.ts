@@ -1,6 +1,6 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
+import { isJudged, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Upper and lower case are alike here. */

@@ -1,6 +1,6 @@
 import { utf8Length } from '../../../cel/values/characters.js';
+import { isJudged, placeOf } from '../../checks/object-meta.js';
 import { tooLong } from '../../messages.js';
-import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 const MOST_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
+import { isOfObject } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { isOfObject } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Dependents go first, or stay without their owner. */

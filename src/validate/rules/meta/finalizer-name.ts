@@ -1,6 +1,6 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
+import { isOfObject } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { isOfObject } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];

@@ -1,5 +1,5 @@
+import { generatedName, isOfObject, isPrefixJudged, nameProblemsOf, withoutTrailingDash } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { generatedName, isOfObject, isPrefixJudged, nameProblemsOf, withoutTrailingDash } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** A prefix that is not judged for itself cannot be part of a path either, which is left to see where it is not in the name. */

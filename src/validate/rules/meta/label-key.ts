@@ -1,6 +1,6 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
+import { isJudged, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { isJudged, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** A key has a name, and before it the domain of whoever gives it a meaning. */

@@ -1,8 +1,8 @@
 import { labelValueProblems } from '../../../base/name-rules.js';
-import type { Field } from '../../field.js';
+import { generatedName, isJudged, isOfObject, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { generatedName, isJudged, isOfObject, placeOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 /** The label that the API server makes of a name: of a Namespace for itself, of a Job for its pods. */
 function madeLabel(metadata: Field, kind: string): string {

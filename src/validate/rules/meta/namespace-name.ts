@@ -1,6 +1,6 @@
 import { labelProblems } from '../../../base/name-rules.js';
-import { reportProblems } from '../../names.js';
-import { isNamespaced, isOfObject } from '../../object-meta.js';
+import { reportProblems } from '../../checks/names.js';
+import { isNamespaced, isOfObject } from '../../checks/object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Kinds without namespaces may say one: it is left out. */

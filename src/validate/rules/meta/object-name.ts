@@ -1,6 +1,6 @@
+import { reportProblems } from '../../checks/names.js';
+import { generatedName, isOfObject, nameProblemsOf } from '../../checks/object-meta.js';
 import { invalid, required } from '../../messages.js';
-import { reportProblems } from '../../names.js';
-import { generatedName, isOfObject, nameProblemsOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Claims, pods and whatever refers to an object do so by its name. */

@@ -1,5 +1,5 @@
+import { isOfObject, ownersOf } from '../../checks/object-meta.js';
 import { invalid, required } from '../../messages.js';
-import { isOfObject, ownersOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** Before, the list was named without the place in it. */

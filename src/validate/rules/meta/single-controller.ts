@@ -1,5 +1,5 @@
+import { isOfObject, ownersOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
-import { isOfObject, ownersOf } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
 
 /** One controller decides what becomes of an object. */

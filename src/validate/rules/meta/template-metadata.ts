@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
+import { isOfObject } from '../../checks/object-meta.js';
 import { forbidden } from '../../messages.js';
-import { isOfObject } from '../../object-meta.js';
 import type { Rule } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 const ALLOWED = ['labels', 'annotations'];
 

@@ -1,8 +1,8 @@
-import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { checkLabelKey } from '../../checks/names.js';
+import { requirementsOf } from '../../checks/node-selectors.js';
 import { invalid } from '../../messages.js';
-import { checkLabelKey } from '../../names.js';
-import { requirementsOf } from '../../node-selectors.js';
 import type { Rule } from '../../rule.js';
+import { NODE_SELECTOR_PAGE } from '../links.js';
 
 /** The only field of nodes that a selector can ask for. */
 const FIELD = 'metadata.name';

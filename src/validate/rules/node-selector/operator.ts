@@ -1,8 +1,8 @@
 import { nearestName } from '../../../base/nearest-name.js';
-import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { requirementsOf } from '../../checks/node-selectors.js';
 import { invalid } from '../../messages.js';
-import { requirementsOf } from '../../node-selectors.js';
 import type { Rule } from '../../rule.js';
+import { NODE_SELECTOR_PAGE } from '../links.js';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const OPERATORS_OF_FIELDS = ['In', 'NotIn'];

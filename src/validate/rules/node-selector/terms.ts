@@ -1,7 +1,7 @@
-import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { isJudged } from '../../checks/node-selectors.js';
 import { required } from '../../messages.js';
-import { isJudged } from '../../node-selectors.js';
 import type { Rule } from '../../rule.js';
+import { NODE_SELECTOR_PAGE } from '../links.js';
 
 /** A selector without terms matches no node. */
 export const nodeSelectorTerms: Rule = {

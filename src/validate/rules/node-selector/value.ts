@@ -1,7 +1,7 @@
-import { NODE_SELECTOR_PAGE } from '../../links.js';
-import { checkLabelValue, checkSubdomain } from '../../names.js';
-import { isPreference, requirementsOf } from '../../node-selectors.js';
+import { checkLabelValue, checkSubdomain } from '../../checks/names.js';
+import { isPreference, requirementsOf } from '../../checks/node-selectors.js';
 import type { Rule } from '../../rule.js';
+import { NODE_SELECTOR_PAGE } from '../links.js';
 
 /** A value that no label or node can have matches nothing. */
 export const nodeSelectorValue: Rule = {

@@ -1,7 +1,7 @@
-import { NODE_SELECTOR_PAGE } from '../../links.js';
+import { type NodeRequirement, requirementsOf } from '../../checks/node-selectors.js';
 import { forbidden, required } from '../../messages.js';
-import { type NodeRequirement, requirementsOf } from '../../node-selectors.js';
 import type { Rule } from '../../rule.js';
+import { NODE_SELECTOR_PAGE } from '../links.js';
 
 /** The number of values is decided by the operator. */
 export const nodeSelectorValues: Rule = {

@@ -1,4 +1,4 @@
-import { checkLabel } from '../../names.js';
+import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
 /** Pods of the group refer to its claims by these names. */

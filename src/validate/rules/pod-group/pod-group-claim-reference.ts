@@ -1,5 +1,5 @@
 import { subdomainProblems } from '../../../base/name-rules.js';
-import { reportProblems } from '../../names.js';
+import { reportProblems } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
 /** An empty text is a name as well, and none that an object can have. */

@@ -1,5 +1,5 @@
+import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
-import { checkUnion } from '../../unions.js';
 
 /** A claim is there already, or it is made for the group. */
 export const podGroupClaimSource: Rule = {

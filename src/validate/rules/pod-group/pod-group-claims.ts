@@ -1,4 +1,4 @@
-import { checkLength, checkUnique } from '../../lists.js';
+import { checkLength, checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 
 const MOST = 4;

@@ -1,5 +1,5 @@
+import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
-import { checkUnion } from '../../unions.js';
 
 /** The pods of a group may go one by one, or all together. */
 export const podGroupDisruption: Rule = {

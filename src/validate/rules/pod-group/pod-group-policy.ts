@@ -1,5 +1,5 @@
+import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
-import { checkUnion } from '../../unions.js';
 
 /** The scheduler treats the pods of a group one by one, or as a gang. */
 export const podGroupPolicy: Rule = {

@@ -1,6 +1,6 @@
-import { checkLabel, checkSubdomain } from '../../names.js';
+import { checkLabel, checkSubdomain } from '../../checks/names.js';
+import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
-import { checkUnion } from '../../unions.js';
 
 /** Both are given: the Workload, and the template in it that the group is of. */
 export const podGroupWorkload: Rule = {

@@ -1,8 +1,8 @@
 import { subdomainProblems } from '../../../base/name-rules.js';
-import type { Field } from '../../field.js';
+import { reportProblems } from '../../checks/names.js';
 import { invalid, required } from '../../messages.js';
-import { reportProblems } from '../../names.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 /** Names of kinds and objects are parts of paths. */
 function checkSegment(name: Field, context: RuleContext): void {

@@ -1,6 +1,6 @@
-import { checkLength, checkUnique } from '../../lists.js';
+import { checkLength, checkUnique } from '../../checks/lists.js';
+import { checkLabel } from '../../checks/names.js';
 import { invalid, required } from '../../messages.js';
-import { checkLabel } from '../../names.js';
 import type { Rule } from '../../rule.js';
 
 const MOST = 8;

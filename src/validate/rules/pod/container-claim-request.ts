@@ -1,6 +1,6 @@
 import { labelProblems } from '../../../base/name-rules.js';
-import { reportProblems } from '../../names.js';
-import { containersOf } from '../../pods.js';
+import { reportProblems } from '../../checks/names.js';
+import { containersOf } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';
 
 /** It is the request of the claim whose devices the container gets, not one of its alternatives. */

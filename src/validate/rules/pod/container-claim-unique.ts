@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
+import { containersOf } from '../../checks/pods.js';
 import { duplicate } from '../../messages.js';
-import { containersOf } from '../../pods.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 function checkClaims(claims: Field, context: RuleContext): void {
   const seen = new Set<string>();

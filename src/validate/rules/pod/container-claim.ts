@@ -1,7 +1,7 @@
 import { nearestName } from '../../../base/nearest-name.js';
 import { some } from '../../../base/words.js';
+import { containersOf } from '../../checks/pods.js';
 import { notFound, required } from '../../messages.js';
-import { containersOf } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 /** Pods have fewer claims than this. */

@@ -1,5 +1,5 @@
+import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
-import { containersOf } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 /** Templates may leave space around it, which others take away. */

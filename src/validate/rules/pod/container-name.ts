@@ -1,6 +1,6 @@
+import { checkLabel } from '../../checks/names.js';
+import { containersOf } from '../../checks/pods.js';
 import { duplicate, required } from '../../messages.js';
-import { checkLabel } from '../../names.js';
-import { containersOf } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 /** Logs, probes and commands name a container by it. */

@@ -1,8 +1,8 @@
-import { checkChoice } from '../../choices.js';
-import type { Field } from '../../field.js';
+import { checkChoice } from '../../checks/choices.js';
+import { containersOf } from '../../checks/pods.js';
 import { duplicate, invalid, required } from '../../messages.js';
-import { containersOf } from '../../pods.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 function checkPortName(name: Field, seen: Set<string>, context: RuleContext): void {
   const { text } = name;

@@ -1,5 +1,5 @@
+import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
-import { containersOf } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 /** Programs get it as it is. */

@@ -1,8 +1,8 @@
-import type { Field } from '../../field.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { isHugePages } from '../../checks/resources.js';
 import { forbidden } from '../../messages.js';
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
-import { isHugePages } from '../../resources.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 function check(owner: Field, amounts: readonly Field[], context: RuleContext): void {
   context.checkpoint.step();

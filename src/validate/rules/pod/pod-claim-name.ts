@@ -1,6 +1,6 @@
+import { checkLabel } from '../../checks/names.js';
+import { isStatic } from '../../checks/pods.js';
 import { duplicate } from '../../messages.js';
-import { checkLabel } from '../../names.js';
-import { isStatic } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 /** Containers refer to the claims of their pod by these names. */

@@ -1,6 +1,6 @@
 import { subdomainProblems } from '../../../base/name-rules.js';
-import { reportProblems } from '../../names.js';
-import { isStatic } from '../../pods.js';
+import { reportProblems } from '../../checks/names.js';
+import { isStatic } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';
 
 /** An empty text is a name as well, and none that an object can have. */

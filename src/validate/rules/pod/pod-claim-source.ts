@@ -1,5 +1,5 @@
+import { isStatic } from '../../checks/pods.js';
 import { invalid } from '../../messages.js';
-import { isStatic } from '../../pods.js';
 import type { Rule } from '../../rule.js';
 
 const FIELDS = ['resourceClaimName', 'resourceClaimTemplateName'];

@@ -1,6 +1,6 @@
+import { aggregateRequests, limitsOf } from '../../checks/pods.js';
+import { milliOf } from '../../checks/resources.js';
 import { invalid } from '../../messages.js';
-import { aggregateRequests, limitsOf } from '../../pods.js';
-import { milliOf } from '../../resources.js';
 import type { Rule } from '../../rule.js';
 
 /** Containers share what their pod has. */

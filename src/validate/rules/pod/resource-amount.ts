@@ -1,5 +1,5 @@
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
-import { checkAmount, checkPages } from '../../resources.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { checkAmount, checkPages } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
 /** Nobody can have half a device of an extended resource. */

@@ -1,8 +1,8 @@
-import type { Field } from '../../field.js';
+import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { canBeOvercommitted, milliOf } from '../../checks/resources.js';
 import { invalid, required } from '../../messages.js';
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../pods.js';
-import { canBeOvercommitted, milliOf } from '../../resources.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 function checkRequests(owner: Field, requests: readonly Field[], context: RuleContext): void {
   const limits = limitsOf(owner);

@@ -1,5 +1,5 @@
-import { containersOf, limitsOf, requestsOf } from '../../pods.js';
-import { checkContainerResource, checkPodResource } from '../../resources.js';
+import { containersOf, limitsOf, requestsOf } from '../../checks/pods.js';
+import { checkContainerResource, checkPodResource } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
 /** Extended resources have the domain of their driver before their name. */

@@ -1,4 +1,4 @@
-import { checkChoice } from '../../choices.js';
+import { checkChoice } from '../../checks/choices.js';
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 

@@ -1,6 +1,6 @@
 import { subdomainProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../checks/names.js';
 import { invalid } from '../../messages.js';
-import { reportProblems } from '../../names.js';
 import type { Rule } from '../../rule.js';
 
 /** Pods of a group are scheduled together. */

@@ -1,7 +1,7 @@
-import { Field } from '../../field.js';
+import { isStatic } from '../../checks/pods.js';
 import { forbidden } from '../../messages.js';
-import { isStatic } from '../../pods.js';
 import type { Rule } from '../../rule.js';
+import { Field } from '../../tree/field.js';
 
 /** The kubelet has them from a file, and no scheduler allocates anything for them. */
 export const staticPodClaims: Rule = {

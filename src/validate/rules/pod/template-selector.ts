@@ -1,6 +1,6 @@
-import type { Field } from '../../field.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 /** Tells whether labels match a selector. Operators that there are not are left to others. */
 function matches(selector: Field, labels: Field): boolean {

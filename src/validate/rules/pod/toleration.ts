@@ -1,8 +1,8 @@
 import { labelKeyProblems, labelValueProblems } from '../../../base/name-rules.js';
-import { checkChoice } from '../../choices.js';
-import type { Field } from '../../field.js';
+import { checkChoice } from '../../checks/choices.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 /** Operators that compare numbers are behind a gate that no release turns on by itself. */
 function checkOperator(toleration: Field, context: RuleContext): void {

@@ -1,4 +1,4 @@
-import { checkAmount } from '../../resources.js';
+import { checkAmount } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
 /** Objects and devices are counted one by one. */

@@ -1,4 +1,4 @@
-import { checkQuotaResource } from '../../resources.js';
+import { checkQuotaResource } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
 /** Devices of a class are counted as `<class>.deviceclass.resource.k8s.io/devices`, extended resources as `requests.<name>`. */

@@ -1,8 +1,8 @@
 import { nearestName } from '../../../base/nearest-name.js';
-import type { Field } from '../../field.js';
+import { canCount, excludeEachOther, SCOPES } from '../../checks/quotas.js';
 import { invalid, required } from '../../messages.js';
-import { canCount, excludeEachOther, SCOPES } from '../../quotas.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
 
 /** Scopes that a pod has or has not. */
 const WITHOUT_VALUES = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity'];

@@ -1,6 +1,6 @@
 import { nearestName } from '../../../base/nearest-name.js';
+import { canCount, excludeEachOther, SCOPES } from '../../checks/quotas.js';
 import { invalid } from '../../messages.js';
-import { canCount, excludeEachOther, SCOPES } from '../../quotas.js';
 import type { Rule } from '../../rule.js';
 
 /** A quota with scopes counts some of the pods, or of the volume claims. */

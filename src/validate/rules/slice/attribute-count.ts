@@ -1,9 +1,9 @@
-import { isStruct } from '../../decoded.js';
-import type { Field } from '../../field.js';
-import { SLICE_PAGE } from '../../links.js';
+import { LIST_VALUES, sizeOf } from '../../checks/slices.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
-import { LIST_VALUES, sizeOf } from '../../slices.js';
+import { isStruct } from '../../tree/decoded.js';
+import type { Field } from '../../tree/field.js';
+import { SLICE_PAGE } from '../links.js';
 
 const MOST = 32;
 const MOST_VALUES = 48;

@@ -1,7 +1,7 @@
-import { LISTS_KEP } from '../../links.js';
+import { LIST_VALUES, sizeOf } from '../../checks/slices.js';
 import { invalid } from '../../messages.js';
 import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
-import { LIST_VALUES, sizeOf } from '../../slices.js';
+import { LISTS_KEP } from '../links.js';
 
 /** An empty list has no type that selectors could rely on. */
 export const attributeList: Rule = {

@@ -1,7 +1,7 @@
-import { SLICE_PAGE } from '../../links.js';
+import { isLonger } from '../../checks/names.js';
 import { tooLong } from '../../messages.js';
-import { isLonger } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 const MOST_BYTES = 64;
 

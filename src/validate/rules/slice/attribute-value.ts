@@ -1,8 +1,8 @@
-import type { DecodedStruct } from '../../decoded.js';
-import { SLICE_PAGE } from '../../links.js';
+import { LIST_VALUES, sizeOf } from '../../checks/slices.js';
 import { invalid, quoted } from '../../messages.js';
 import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
-import { LIST_VALUES, sizeOf } from '../../slices.js';
+import type { DecodedStruct } from '../../tree/decoded.js';
+import { SLICE_PAGE } from '../links.js';
 
 const SINGLE_VALUES = ['int', 'bool', 'string', 'version'] as const;
 const NAMES = [...SINGLE_VALUES, ...LIST_VALUES];

@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
-import { SLICE_PAGE } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** A longer version is refused for its length. */
 const MOST_LENGTH = 64;

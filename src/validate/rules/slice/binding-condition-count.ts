@@ -1,7 +1,7 @@
-import { conditionLists } from '../../bindings.js';
-import { BINDING_KEP } from '../../links.js';
-import { checkLength } from '../../lists.js';
+import { conditionLists } from '../../checks/bindings.js';
+import { checkLength } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { BINDING_KEP } from '../links.js';
 
 const MOST = 4;
 

@@ -1,7 +1,7 @@
-import { conditionLists } from '../../bindings.js';
-import { BINDING_KEP } from '../../links.js';
-import { checkLabelKey } from '../../names.js';
+import { conditionLists } from '../../checks/bindings.js';
+import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { BINDING_KEP } from '../links.js';
 
 /** Conditions are looked up by their types in the status of claims. */
 export const bindingConditionName: Rule = {

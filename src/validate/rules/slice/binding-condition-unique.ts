@@ -1,7 +1,7 @@
-import { conditionLists } from '../../bindings.js';
-import { BINDING_KEP } from '../../links.js';
+import { conditionLists } from '../../checks/bindings.js';
 import { duplicate, invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { BINDING_KEP } from '../links.js';
 
 /** A condition is one of success or one of failure. */
 export const bindingConditionUnique: Rule = {

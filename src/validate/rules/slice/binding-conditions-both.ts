@@ -1,6 +1,6 @@
-import { BINDING_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { BINDING_KEP } from '../links.js';
 
 const PAIRS = [
   ['bindingConditions', 'bindingFailureConditions'],

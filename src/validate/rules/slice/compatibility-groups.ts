@@ -1,8 +1,8 @@
 import { labelProblems } from '../../../base/name-rules.js';
-import { COMPATIBILITY_KEP } from '../../links.js';
-import { checkLength, checkUnique } from '../../lists.js';
+import { checkLength, checkUnique } from '../../checks/lists.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { COMPATIBILITY_KEP } from '../links.js';
 
 const MOST = 2;
 

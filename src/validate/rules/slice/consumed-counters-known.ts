@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
-import { COUNTERS_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** In 1.34 counters and the devices that take from them are in one slice. */
 export const consumedCountersKnown: Rule = {

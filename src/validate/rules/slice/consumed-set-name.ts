@@ -1,7 +1,7 @@
-import { COUNTERS_KEP } from '../../links.js';
+import { checkLabel } from '../../checks/names.js';
 import { required } from '../../messages.js';
-import { checkLabel } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** A device takes from a counter set of its pool. */
 export const consumedSetName: Rule = {

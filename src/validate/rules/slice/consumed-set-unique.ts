@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** All that a device takes from a counter set stands together. */
 export const consumedSetUnique: Rule = {

@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
-import { checkLength } from '../../lists.js';
+import { checkLength } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 const MOST = 32;
 

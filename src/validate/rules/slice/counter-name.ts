@@ -1,8 +1,8 @@
 import { labelProblems } from '../../../base/name-rules.js';
-import { COUNTERS_KEP } from '../../links.js';
+import { wrongKey } from '../../checks/names.js';
 import { invalid } from '../../messages.js';
-import { wrongKey } from '../../names.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** The longest key of counters that is shown whole. */
 const LONGEST_KEY = 63;

@@ -1,8 +1,8 @@
-import type { Field } from '../../field.js';
-import { COUNTERS_KEP } from '../../links.js';
-import { checkLength } from '../../lists.js';
+import { checkLength } from '../../checks/lists.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { COUNTERS_KEP } from '../links.js';
 
 const MOST_SETS = 8;
 const MOST_COUNTERS_IN_134 = 32;

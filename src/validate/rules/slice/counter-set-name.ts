@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
-import { checkLabel } from '../../names.js';
+import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** Devices name the counter set that they take from. */
 export const counterSetName: Rule = {

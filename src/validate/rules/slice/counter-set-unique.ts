@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** Devices name the counter set that they take from. */
 export const counterSetUnique: Rule = {

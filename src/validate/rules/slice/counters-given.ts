@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** A set without counters could not run out, and nothing could be taken from it. */
 export const countersGiven: Rule = {

@@ -1,10 +1,10 @@
-import type { Decoded } from '../../decoded.js';
-import { isStruct } from '../../decoded.js';
-import type { Field } from '../../field.js';
-import { SLICE_PAGE } from '../../links.js';
-import { checkLength } from '../../lists.js';
+import { checkLength } from '../../checks/lists.js';
+import { LIST_VALUES, sizeOf, someDevice } from '../../checks/slices.js';
 import type { Rule, ServerRelease } from '../../rule.js';
-import { LIST_VALUES, sizeOf, someDevice } from '../../slices.js';
+import type { Decoded } from '../../tree/decoded.js';
+import { isStruct } from '../../tree/decoded.js';
+import type { Field } from '../../tree/field.js';
+import { SLICE_PAGE } from '../links.js';
 
 const MOST = 128;
 const MOST_RICH = 64;

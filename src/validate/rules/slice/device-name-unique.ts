@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Two devices of one name could not be told apart in a claim. */
 export const deviceNameUnique: Rule = {

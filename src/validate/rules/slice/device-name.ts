@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkLabel } from '../../names.js';
+import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** A device is known by the names of its driver, its pool and its own. */
 export const deviceName: Rule = {

@@ -1,5 +1,5 @@
-import { COUNTERS_KEP } from '../../links.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** The API server takes several terms for a device, and the scheduler ends with an error when it picks the device (docs/spec/reference-1.37.md 1.30). */
 export const deviceNodeTerms: Rule = {

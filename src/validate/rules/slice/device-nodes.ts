@@ -1,8 +1,8 @@
-import { COUNTERS_KEP } from '../../links.js';
+import { chosenNodes } from '../../checks/node-choices.js';
+import { isPerDevice, specOf } from '../../checks/slices.js';
 import { forbidden, invalid, quoted, required } from '../../messages.js';
-import { chosenNodes } from '../../node-choices.js';
 import type { Rule } from '../../rule.js';
-import { isPerDevice, specOf } from '../../slices.js';
+import { COUNTERS_KEP } from '../links.js';
 
 const FIELDS = ['nodeName', 'nodeSelector', 'allNodes'];
 const RULE =

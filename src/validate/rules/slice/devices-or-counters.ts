@@ -1,6 +1,6 @@
-import { COUNTERS_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { COUNTERS_KEP } from '../links.js';
 
 /** Counters stand in slices of their own since 1.35. */
 export const devicesOrCounters: Rule = {

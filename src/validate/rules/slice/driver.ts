@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkDriverName } from '../../names.js';
+import { checkDriverName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Claims and configuration name drivers, and the kubelet knows them by this name. */
 export const sliceDriver: Rule = {

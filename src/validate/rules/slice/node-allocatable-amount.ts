@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
-import { NODE_ALLOCATABLE_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
 /** A device does not give anything to its node. */
 export const nodeAllocatableAmount: Rule = {

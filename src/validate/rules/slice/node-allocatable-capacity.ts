@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
-import { NODE_ALLOCATABLE_KEP } from '../../links.js';
 import { invalid, notFound, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
 /** The capacity that a claim gets decides how much of the node goes with it. */
 export const nodeAllocatableCapacity: Rule = {

@@ -1,6 +1,6 @@
-import { NODE_ALLOCATABLE_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
 /** The amount follows from a capacity of the device, or from the device alone. */
 export const nodeAllocatableMapping: Rule = {

@@ -1,6 +1,6 @@
-import { NODE_ALLOCATABLE_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
 /** Devices can take what the scheduler counts for each node. */
 export const nodeAllocatableName: Rule = {

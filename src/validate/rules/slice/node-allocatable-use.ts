@@ -1,6 +1,6 @@
-import { NODE_ALLOCATABLE_KEP } from '../../links.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
 /** A resource that is named without an amount says nothing. */
 export const nodeAllocatableUse: Rule = {

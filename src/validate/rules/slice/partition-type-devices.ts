@@ -1,10 +1,10 @@
-import { type DecodedStruct, isStruct } from '../../decoded.js';
-import type { Field } from '../../field.js';
-import { PARTITION_TYPE_KEP } from '../../links.js';
+import { isFullyQualifiedName } from '../../checks/names.js';
+import { consumesCounters } from '../../checks/slices.js';
 import { invalid, required } from '../../messages.js';
-import { isFullyQualifiedName } from '../../names.js';
 import type { Rule } from '../../rule.js';
-import { consumesCounters } from '../../slices.js';
+import { type DecodedStruct, isStruct } from '../../tree/decoded.js';
+import type { Field } from '../../tree/field.js';
+import { PARTITION_TYPE_KEP } from '../links.js';
 
 /** Every partition has a type. */
 export const partitionTypeDevices: Rule = {

@@ -1,6 +1,6 @@
-import { PARTITION_TYPE_KEP } from '../../links.js';
-import { checkFullyQualifiedName } from '../../names.js';
+import { checkFullyQualifiedName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { PARTITION_TYPE_KEP } from '../links.js';
 
 /** Partitions of one type are told from others by an attribute. */
 export const partitionTypeName: Rule = {

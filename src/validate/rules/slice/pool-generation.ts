@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Slices of an older generation count no longer. */
 export const poolGeneration: Rule = {

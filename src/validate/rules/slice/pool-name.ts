@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkPoolName } from '../../names.js';
+import { checkPoolName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** The slices of a pool are found by its name. */
 export const poolName: Rule = {

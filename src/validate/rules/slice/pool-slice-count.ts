@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** The number tells when a pool is complete. */
 export const poolSliceCount: Rule = {

@@ -1,6 +1,6 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkQualifiedKeys } from '../../names.js';
+import { checkQualifiedKeys } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Selectors and constraints name attributes and capacities. */
 export const qualifiedName: Rule = {

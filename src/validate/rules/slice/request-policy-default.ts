@@ -1,7 +1,7 @@
-import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { policyOf } from '../../checks/request-policies.js';
 import { required } from '../../messages.js';
-import { policyOf } from '../../request-policies.js';
 import type { Rule } from '../../rule.js';
+import { SHARED_CAPACITY_KEP } from '../links.js';
 
 /** A claim that asks for no amount gets the default. */
 export const requestPolicyDefault: Rule = {

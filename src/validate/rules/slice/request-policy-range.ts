@@ -1,7 +1,7 @@
-import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { policyOf, type RequestRange, rangeOf } from '../../checks/request-policies.js';
 import { invalid, required } from '../../messages.js';
-import { policyOf, type RequestRange, rangeOf } from '../../request-policies.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import { SHARED_CAPACITY_KEP } from '../links.js';
 
 /** A claim gets what it asks for, if that is within the range. */
 export const requestPolicyRange: Rule = {

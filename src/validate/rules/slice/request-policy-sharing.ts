@@ -1,7 +1,7 @@
-import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { isShared } from '../../checks/request-policies.js';
 import { forbidden } from '../../messages.js';
-import { isShared } from '../../request-policies.js';
 import type { Rule } from '../../rule.js';
+import { SHARED_CAPACITY_KEP } from '../links.js';
 
 /** A device that one claim gets whole has nothing to share out. */
 export const requestPolicySharing: Rule = {

@@ -1,10 +1,10 @@
 import type { Quantity } from '../../../quantity/quantity.js';
-import type { Field } from '../../field.js';
-import { SHARED_CAPACITY_KEP } from '../../links.js';
+import { int64Problem } from '../../checks/quantities.js';
+import { type RequestRange, rangeOf } from '../../checks/request-policies.js';
 import { invalid } from '../../messages.js';
-import { int64Problem } from '../../quantities.js';
-import { type RequestRange, rangeOf } from '../../request-policies.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { SHARED_CAPACITY_KEP } from '../links.js';
 
 /** Amounts of a range are rounded up to the next step. */
 export const requestPolicyStep: Rule = {

@@ -1,11 +1,11 @@
 import type { Quantity } from '../../../quantity/quantity.js';
-import type { Field } from '../../field.js';
-import { SHARED_CAPACITY_KEP } from '../../links.js';
-import { checkLength, checkUnique } from '../../lists.js';
+import { checkLength, checkUnique } from '../../checks/lists.js';
+import { digitsOf, quantityOf } from '../../checks/quantities.js';
+import { policyOf } from '../../checks/request-policies.js';
 import { invalid } from '../../messages.js';
-import { digitsOf, quantityOf } from '../../quantities.js';
-import { policyOf } from '../../request-policies.js';
 import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+import { SHARED_CAPACITY_KEP } from '../links.js';
 
 const MOST = 10;
 

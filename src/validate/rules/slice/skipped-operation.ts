@@ -1,7 +1,7 @@
-import { checkChoice } from '../../choices.js';
-import { NODE_OPERATIONS_KEP } from '../../links.js';
-import { checkUnique } from '../../lists.js';
+import { checkChoice } from '../../checks/choices.js';
+import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { NODE_OPERATIONS_KEP } from '../links.js';
 
 const OPERATIONS = ['*', 'NodePrepareResources', 'NodeUnprepareResources'];
 

@@ -1,6 +1,6 @@
-import { NODE_OPERATIONS_KEP } from '../../links.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+import { NODE_OPERATIONS_KEP } from '../links.js';
 
 /** Unpreparing fails for a device that was never prepared. */
 export const skippedOperationsFit: Rule = {

@@ -1,7 +1,7 @@
-import { SLICE_PAGE } from '../../links.js';
-import { checkSubdomain } from '../../names.js';
+import { checkSubdomain } from '../../checks/names.js';
+import { isPerDevice, specOf } from '../../checks/slices.js';
 import type { Rule } from '../../rule.js';
-import { isPerDevice, specOf } from '../../slices.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Nodes are found by the names that they have. */
 export const sliceNodeName: Rule = {

@@ -1,5 +1,5 @@
-import { SLICE_PAGE } from '../../links.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** With one term each, the selectors of several slices can be put together. */
 export const sliceNodeSelector: Rule = {

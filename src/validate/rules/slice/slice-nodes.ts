@@ -1,7 +1,7 @@
-import { SLICE_PAGE } from '../../links.js';
+import { chosenNodes } from '../../checks/node-choices.js';
 import { invalid, quoted, required } from '../../messages.js';
-import { chosenNodes } from '../../node-choices.js';
 import type { Rule } from '../../rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 const FIELDS = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 const RULE = `exactly one of ${quoted(FIELDS)} is required`;

@@ -1,6 +1,6 @@
-import { TAINTS_KEP } from '../../links.js';
-import { checkLength } from '../../lists.js';
+import { checkLength } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 const MOST = 16;
 const MOST_IN_134 = 4;

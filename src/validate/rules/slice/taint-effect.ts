@@ -1,7 +1,7 @@
-import { checkRequiredChoice } from '../../choices.js';
-import { TAINTS_KEP } from '../../links.js';
+import { checkRequiredChoice } from '../../checks/choices.js';
+import { taintEffects } from '../../checks/taint-effects.js';
 import type { Rule } from '../../rule.js';
-import { taintEffects } from '../../taint-effects.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** A taint keeps pods away, makes them leave, or only says something. */
 export const taintEffect: Rule = {

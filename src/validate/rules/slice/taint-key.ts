@@ -1,6 +1,6 @@
-import { TAINTS_KEP } from '../../links.js';
-import { checkLabelKey } from '../../names.js';
+import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** Tolerations name the keys of taints. */
 export const taintKey: Rule = {

@@ -1,6 +1,6 @@
-import { TAINTS_KEP } from '../../links.js';
-import { checkLabelValue } from '../../names.js';
+import { checkLabelValue } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** Tolerations compare the values of taints. */
 export const taintValue: Rule = {

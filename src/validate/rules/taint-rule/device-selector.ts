@@ -1,7 +1,7 @@
-import { TAINTS_KEP } from '../../links.js';
-import { checkLength } from '../../lists.js';
-import { checkDriverName, checkLabel, checkPoolName, checkSubdomain } from '../../names.js';
+import { checkLength } from '../../checks/lists.js';
+import { checkDriverName, checkLabel, checkPoolName, checkSubdomain } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
+import { TAINTS_KEP } from '../links.js';
 
 const MOST_SELECTORS = 32;
 

@@ -1,5 +1,5 @@
-import { DRA_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 const LABEL = 'resource.kubernetes.io/admin-access';
 

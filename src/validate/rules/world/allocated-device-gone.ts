@@ -1,6 +1,6 @@
-import { DRA_PAGE } from '../../links.js';
 import { poolKey } from '../../world/pools.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A claim keeps devices that its driver no longer offers; its pods cannot start. */
 export const allocatedDeviceGone: WorldRule = {

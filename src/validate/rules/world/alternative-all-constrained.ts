@@ -1,6 +1,6 @@
-import { DRA_PAGE } from '../../links.js';
 import { concerns } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 const ALTERNATIVES = (mode: string): object => ({
   name: 'gpu',

@@ -1,10 +1,10 @@
 import type { Quantity } from '../../../quantity/quantity.js';
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesFor } from '../../world/requests.js';
 import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** Alternatives are tried in their order: whatever serves a later one serves an earlier one that asks for no more. */
 export const alternativeUnreachable: WorldRule = {

@@ -1,7 +1,7 @@
-import { PLACE } from '../../field-paths.js';
-import { DRA_PAGE } from '../../links.js';
+import { PLACE } from '../../tree/field-paths.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A name without a domain is in that of the driver: with and without, there are two values for one name (docs/spec/reference-1.37.md 1.22). */
 export const attributeTwice: PoolRule = {

@@ -1,7 +1,7 @@
 import { aboutValue } from '../../../cel/help/device-values.js';
-import { DRA_PAGE } from '../../links.js';
 import { isListType } from '../../world/facts.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** The compiler takes every use of an attribute, since its type is known only once there are devices. */
 export const attributeType: WorldRule = {

@@ -1,7 +1,7 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
-import { DRA_PAGE } from '../../links.js';
 import { textOf } from '../../world/near.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A selector that reads what no device has fails on all of them, or is never true. */
 export const attributeUnknown: WorldRule = {

@@ -1,9 +1,9 @@
 import type { Quantity } from '../../../quantity/quantity.js';
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** Names of capacities are compared as they are written: with the domain is another one than without (docs/spec/reference-1.37.md 1.28). */
 export const capacityUnmet: WorldRule = {

@@ -1,7 +1,7 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { choicesOfRequest } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** The most devices of an allocation (AllocationResultsMaxSize). */
 const MOST_DEVICES = 32n;

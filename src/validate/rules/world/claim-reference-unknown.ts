@@ -1,7 +1,7 @@
 import { some } from '../../../base/words.js';
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** More names are not listed. */
 const MOST_SHOWN = 3;

@@ -1,6 +1,6 @@
-import { DRA_PAGE } from '../../links.js';
 import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A class that is not there keeps its pods pending. Files of one application rarely have the classes, so it takes a class nearby, or a whole cluster. */
 export const classUnknown: WorldRule = {

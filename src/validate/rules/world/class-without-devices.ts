@@ -1,10 +1,10 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
 import { isToldOf } from '../../world/told.js';
 import { valuesOf } from '../../world/values.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A class that matches no device keeps all claims for it pending. */
 export const classWithoutDevices: WorldRule = {

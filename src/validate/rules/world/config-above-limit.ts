@@ -1,6 +1,6 @@
-import { DRA_PAGE } from '../../links.js';
 import { choicesOf } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** The most configurations of an allocation (AllocationConfig of the API server). */
 const MOST_CONFIGS = 64;

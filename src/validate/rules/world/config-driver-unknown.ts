@@ -1,9 +1,9 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A driver reads the configuration that names it, and nobody reads the rest. */
 export const configDriverUnknown: WorldRule = {

@@ -1,8 +1,8 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { hasName, missingName, nameIn, type QualifiedName, textOf } from '../../world/near.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A device without the attribute of a constraint fails it. */
 export const constraintAttributeUnknown: WorldRule = {

@@ -1,5 +1,5 @@
-import { CLAIM_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
+import { CLAIM_PAGE } from '../links.js';
 
 /** The API server takes both, and the scheduler looks at the first alone (docs/spec/reference-1.37.md 1.22). */
 export const constraintBothAttributes: WorldRule = {

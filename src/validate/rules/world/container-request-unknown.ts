@@ -1,8 +1,8 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import type { ClaimShape } from '../../world/claims.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** The kubelet gives a container the devices of the request that it names: of one that is not there, none. */
 export const containerRequestUnknown: WorldRule = {

@@ -1,8 +1,8 @@
 import { count } from '../../../base/words.js';
-import { DRA_PAGE } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A request takes each device once, and all of them from one node. */
 export const countAboveDevices: WorldRule = {

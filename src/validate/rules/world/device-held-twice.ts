@@ -1,6 +1,6 @@
-import { DRA_PAGE } from '../../links.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A device is given to one claim at a time, save shares of it and admin access. */
 export const deviceHeldTwice: WorldRule = {

@@ -1,8 +1,8 @@
 import { CelCompileError } from '../../../cel/engine.js';
 import { edited, type ListKindOf, type ScalarUse, scalarUsesIn } from '../../../cel/rewrite/list-reads.js';
-import { LISTS_KEP } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { LISTS_KEP } from '../links.js';
 
 /** Devices on which an expression and its new form are compared. */
 const MOST_COMPARED = 200;

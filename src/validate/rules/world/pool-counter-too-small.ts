@@ -1,8 +1,8 @@
-import { PLACE } from '../../field-paths.js';
-import { DRA_PAGE } from '../../links.js';
+import { PLACE } from '../../tree/field-paths.js';
 import { forEachCounter, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 const LINK = `${DRA_PAGE}#partitionable-devices`;
 

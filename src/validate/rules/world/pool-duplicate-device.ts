@@ -1,7 +1,7 @@
-import { PLACE } from '../../field-paths.js';
-import { SLICE_PAGE } from '../../links.js';
+import { PLACE } from '../../tree/field-paths.js';
 import { deviceField, type WorldSlice } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** A pool with one name for two devices is invalid for the nodes that see both: nothing of it is ever allocated there (docs/spec/reference-1.37.md 1.12). */
 export const poolDuplicateDevice: PoolRule = {

@@ -1,7 +1,7 @@
 import { count } from '../../../base/words.js';
-import { PLACE } from '../../field-paths.js';
-import { SLICE_PAGE } from '../../links.js';
+import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Devices of a pool count only when all of its slices are there: no fewer and no more (docs/spec/reference-1.37.md 1.10). */
 export const poolIncomplete: PoolRule = {

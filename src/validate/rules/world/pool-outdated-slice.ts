@@ -1,6 +1,6 @@
-import { PLACE } from '../../field-paths.js';
-import { SLICE_PAGE } from '../../links.js';
+import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
+import { SLICE_PAGE } from '../links.js';
 
 /** Slices of an earlier generation are left over from an update. */
 export const poolOutdatedSlice: PoolRule = {

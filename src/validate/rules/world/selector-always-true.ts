@@ -1,10 +1,10 @@
-import { DRA_PAGE } from '../../links.js';
 import type { WorldDevice } from '../../world/devices.js';
 import type { Expression } from '../../world/expressions.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
 import { allOf } from '../../world/values.js';
 import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** Bounds and exclusions are kept although every device of today keeps them. */
 const BOUNDS = /[<>!]|compareTo|isGreaterThan|isLessThan|\bhas\(/;

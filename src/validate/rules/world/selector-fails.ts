@@ -1,10 +1,10 @@
-import type { Field } from '../../field.js';
-import { DRA_PAGE } from '../../links.js';
+import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
 import { isToldOf } from '../../world/told.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A selector that fails on one device ends the allocation of the claim, whatever other devices there are (docs/spec/reference-1.37.md 1.14). */
 export const selectorFails: WorldRule = {

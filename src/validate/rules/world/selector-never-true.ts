@@ -1,9 +1,9 @@
-import { DRA_PAGE } from '../../links.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
 import { isToldOf } from '../../world/told.js';
 import { allOf, valuesOf } from '../../world/values.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** Such a request gets no device. */
 export const selectorNeverTrue: WorldRule = {

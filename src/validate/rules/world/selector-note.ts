@@ -1,5 +1,5 @@
-import { CEL_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
+import { CEL_PAGE } from '../links.js';
 
 /** Attributes have any type as far as the compiler knows, so it takes some things that nobody means. */
 export const selectorNote: WorldRule = {

@@ -1,8 +1,8 @@
-import { DRA_PAGE } from '../../links.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import { refusingTaint, tolerationsOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
+import { DRA_PAGE } from '../links.js';
 
 /** A taint keeps all requests away that do not tolerate it; one for all devices cannot even leave the tainted ones out. */
 export const taintNotTolerated: WorldRule = {

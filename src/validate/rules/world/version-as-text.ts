@@ -1,6 +1,6 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
-import { CEL_PAGE } from '../../links.js';
 import type { WorldRule } from '../../world-rule.js';
+import { CEL_PAGE } from '../links.js';
 
 const ORDER: readonly string[] = ['<', '<=', '>', '>='];
 

@@ -1,0 +1,70 @@
+// Derived attributes, which claims make of those that devices have, for their constraints.
+
+import { CelCompileError, totalEstimate } from '../../cel/engine.js';
+import type { RuleContext } from '../rule.js';
+import type { DecodedStruct } from '../tree/decoded.js';
+import type { Field } from '../tree/field.js';
+import { compiledIn } from './expressions.js';
+import { MOST_ALTERNATIVES, MOST_REQUESTS } from './lists.js';
+
+/** The most derived attributes of a request. Source: DeviceDerivedAttributesMaxSize of k8s.io/api resource/v1. */
+export const MOST_DERIVED_ATTRIBUTES = 32;
+
+/** Tells whether a request has too many; only declarative validation counts them, and does not look at them then. */
+export function isTooManyDerived(attributes: Field): boolean {
+  return attributes.size > MOST_DERIVED_ATTRIBUTES;
+}
+
+/** Attributes of constraints by the requests that these are for; those for all requests under ''. */
+type Constrained = ReadonlyMap<string, ReadonlySet<string>>;
+
+const constrainedInClaims = new WeakMap<DecodedStruct, Constrained>();
+
+/** Tells whether a constraint on its request has a derived attribute. */
+export function isConstrained(attribute: Field): boolean {
+  const asked = attribute.parent?.parent;
+  const isAlternative = typeof asked?.step === 'number';
+  const request = isAlternative ? asked.parent?.parent : asked?.parent;
+  const claim = request?.parent?.parent;
+  if (asked === undefined || request === undefined || claim === undefined) return false;
+  const constrained = constrainedIn(claim);
+  const name = request.child('name').text;
+  const references = ['', name, ...(isAlternative ? [`${name}/${asked.child('name').text}`] : [])];
+  return references.some((reference) => constrained.get(reference)?.has(attribute.child('name').text));
+}
+
+function constrainedIn(claim: Field): Constrained {
+  const known = constrainedInClaims.get(claim.fields);
+  if (known !== undefined) return known;
+  const constrained = new Map<string, Set<string>>();
+  for (const constraint of claim.child('constraints').items) {
+    const [match, distinct, requests] = ['matchAttribute', 'distinctAttribute', 'requests'].map((name) => constraint.child(name));
+    const attribute = match?.isSet === true ? match : distinct;
+    if (attribute?.isSet !== true) continue;
+    const references = requests === undefined || requests.size === 0 ? [''] : requests.items.map(({ text }) => text);
+    for (const reference of references) {
+      constrained.set(reference, (constrained.get(reference) ?? new Set<string>()).add(attribute.text));
+    }
+  }
+  constrainedInClaims.set(claim.fields, constrained);
+  return constrained;
+}
+
+/** The worst-case cost of all derived attributes of a claim that compile, as far as the API server compiles them. */
+export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
+  const costs: bigint[] = [];
+  const add = (asked: Field): void => {
+    for (const attribute of asked.child('derivedAttributes').items) {
+      const compiled = compiledIn(attribute, context);
+      if (compiled !== undefined && !(compiled instanceof CelCompileError)) costs.push(compiled.maxCost);
+    }
+  };
+  const requests = claim.child('requests');
+  for (const request of requests.size > MOST_REQUESTS ? [] : requests.items) {
+    const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
+    // A request with both is not looked into, nor alternatives that are too many.
+    if (exactly.isSet === alternatives.size > 0 || alternatives.size > MOST_ALTERNATIVES) continue;
+    for (const asked of exactly.isSet ? [exactly] : alternatives.items) add(asked);
+  }
+  return totalEstimate(costs);
+}

@@ -1,0 +1,93 @@
+// Objects of all versions in the shape of v1, in which the API server judges them: v1beta1 has requests without `exactly` and devices with `basic`.
+// Source: pkg/apis/resource/v1beta1/conversion.go of Kubernetes 1.37.1.
+
+import type { PathStep } from '../../base/json.js';
+import type { Decoded, DecodedStruct } from '../tree/decoded.js';
+import { isStruct } from '../tree/decoded.js';
+import { struct, withFields, withoutFields } from '../tree/transform.js';
+
+/** The version whose requests and devices are flat. */
+export const FLAT_VERSION = 'resource.k8s.io/v1beta1';
+
+/** The fields of a flat request that stand under `exactly` otherwise. */
+const EXACT_FIELDS = [
+  'deviceClassName',
+  'selectors',
+  'allocationMode',
+  'count',
+  'adminAccess',
+  'tolerations',
+  'capacity',
+  'derivedAttributes',
+] as const;
+
+/** Gives an object in the shape of v1; other versions than v1beta1 have it already. */
+export function toV1Shape(object: DecodedStruct, apiVersion: string, kind: string): DecodedStruct {
+  if (apiVersion !== FLAT_VERSION) return object;
+  switch (kind) {
+    case 'ResourceClaim':
+      return changeAt(object, ['spec', 'devices', 'requests'], convertRequests);
+    case 'ResourceClaimTemplate':
+      return changeAt(object, ['spec', 'spec', 'devices', 'requests'], convertRequests);
+    case 'ResourceSlice':
+      return changeAt(object, ['spec'], convertSlice);
+    default:
+      return object;
+  }
+}
+
+/** The steps in a document of a version to what has these steps in the shape of v1. */
+export function documentSteps(steps: readonly PathStep[], apiVersion: string, kind: string): readonly PathStep[] {
+  if (apiVersion !== FLAT_VERSION) return steps;
+  if (kind === 'ResourceSlice') {
+    const isInBasic = steps[1] === 'devices' && steps.length > 3 && steps[3] !== 'name';
+    return isInBasic ? [...steps.slice(0, 3), 'basic', ...steps.slice(3)] : steps;
+  }
+  const requests = steps.indexOf('requests');
+  return requests >= 0 && steps[requests + 2] === 'exactly' ? steps.filter((_, position) => position !== requests + 2) : steps;
+}
+
+/** The path in a document of a version to what has this path in the shape of v1. */
+export function documentPath(path: string, apiVersion: string, kind: string): string {
+  if (apiVersion !== FLAT_VERSION) return path;
+  if (kind === 'ResourceSlice') return path.replace(/^(spec\.devices\[\d+\])(?=\.(?!name$))/, '$1.basic');
+  return path.replace(/(\.requests\[\d+\])\.exactly(?=\.)/, '$1');
+}
+
+function changeAt(object: DecodedStruct, path: readonly string[], change: (value: Decoded) => Decoded): DecodedStruct {
+  const [name = '', ...rest] = path;
+  const value = object[name];
+  if (value === undefined) return object;
+  if (rest.length === 0) return withFields(object, { [name]: change(value) });
+  return isStruct(value) ? withFields(object, { [name]: changeAt(value, rest, change) }) : object;
+}
+
+function convertRequests(requests: Decoded): Decoded {
+  return Array.isArray(requests) ? requests.map((request: Decoded) => (isStruct(request) ? convertRequest(request) : request)) : requests;
+}
+
+function convertRequest(request: DecodedStruct): DecodedStruct {
+  const exact = Object.fromEntries(EXACT_FIELDS.map((name) => [name, request[name]]).filter(([, value]) => isGiven(value as Decoded)));
+  const rest = withoutFields(request, ...EXACT_FIELDS);
+  return Object.keys(exact).length === 0 ? rest : withFields(rest, { exactly: struct(exact) });
+}
+
+/** An empty text and a zero count say nothing, as they cannot be told from absent fields. */
+function isGiven(value: Decoded | undefined): boolean {
+  return value !== undefined && value !== '' && value !== 0n;
+}
+
+function convertSlice(spec: Decoded): Decoded {
+  if (!isStruct(spec)) return spec;
+  const { devices, nodeName, allNodes } = spec;
+  return withFields(spec, {
+    ...(Array.isArray(devices) ? { devices: devices.map((device: Decoded) => (isStruct(device) ? convertDevice(device) : device)) } : {}),
+    nodeName: nodeName === '' ? undefined : nodeName,
+    allNodes: allNodes === true ? true : undefined,
+  });
+}
+
+function convertDevice(device: DecodedStruct): DecodedStruct {
+  const { basic } = device;
+  return isStruct(basic) ? struct({ ...withoutFields(device, 'basic'), ...basic }) : device;
+}

@@ -1,0 +1,76 @@
+// Fields that an API server leaves out of new objects without a word, since their feature gate is off.
+
+import { RELEASES } from '../../features/features.js';
+import { GATES, specAt } from '../../features/gates.js';
+import type { Report } from '../report.js';
+import type { RuleInfo, ServerRelease } from '../rule.js';
+import type { StructType } from '../schema/schema.js';
+import { type Decoded, type DecodedStruct, isStruct } from '../tree/decoded.js';
+import { Field } from '../tree/field.js';
+import { type Transforms, transform } from '../tree/transform.js';
+import { droppedBy } from './dropped.js';
+
+/** Told by comparing an object with what the API server makes of it, not by looking at its values. */
+export const featureGateOff: RuleInfo = {
+  id: 'feature-gate-off',
+  severity: 'warning',
+  says: 'Fields are used whose feature gate is on: without it the API server leaves them out of new objects without a word.',
+  link: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+};
+
+/** Finds what a server drops for gates that are off. */
+export class GateCheck {
+  readonly #server: ServerRelease;
+  readonly #dropped: Transforms;
+  /** The fields that every server drops. */
+  readonly #always: Transforms;
+  readonly #byGate: readonly (readonly [gate: string, dropped: Transforms])[];
+
+  constructor(server: ServerRelease) {
+    this.#server = server;
+    this.#dropped = droppedBy(server);
+    this.#always = droppedBy({ minor: server.minor, gate: () => true });
+    const off = GATES.map(({ name }) => name).filter((name) => !server.gate(name));
+    this.#byGate = off.map((name) => [name, droppedBy({ minor: server.minor, gate: (other) => other !== name })]);
+  }
+
+  /** Reports the first field that each gate takes out of an object. */
+  check(object: DecodedStruct, shape: StructType, report: Report): void {
+    if (transform(object, shape, this.#dropped) === object) return;
+    const kept = transform(object, shape, this.#always);
+    for (const [gate, dropped] of this.#byGate) {
+      const [first, ...others] = lostIn(Field.root(kept), transform(kept, shape, dropped));
+      if (first === undefined) continue;
+      const more = others.length === 0 ? '' : `, and ${others.length} more in this object`;
+      report
+        .of(featureGateOff)
+        .report(
+          first,
+          `this needs ${gate}, ${stageOf(gate, this.#server)}: an API server without it leaves the field out without a word${more}`,
+          'turn it on in the cluster, or leave the field out',
+        );
+    }
+  }
+}
+
+/** The fields that are not in what became of a value. */
+function lostIn(before: Field, after: Decoded | undefined): readonly Field[] {
+  if (before.value === after) return [];
+  if (after === undefined) return [before];
+  const { value } = before;
+  if (isStruct(value) && isStruct(after)) return Object.keys(value).flatMap((name) => lostIn(before.child(name), after[name]));
+  if (value instanceof Map && after instanceof Map)
+    return before.entries.flatMap((entry) => lostIn(entry, after.get(String(entry.step)) as Decoded | undefined));
+  if (Array.isArray(value) && Array.isArray(after) && value.length === after.length)
+    return before.items.flatMap((item, index) => lostIn(item, after[index] as Decoded));
+  return [before];
+}
+
+/** `alpha in 1.37, off by default`. */
+function stageOf(name: string, { minor }: ServerRelease): string {
+  const gate = GATES.find((each) => each.name === name);
+  const release = RELEASES.find((each) => each === `1.${minor}`);
+  const spec = gate === undefined || release === undefined ? undefined : specAt(gate, release);
+  if (spec === undefined) return `which 1.${minor} does not have`;
+  return `${spec.stage} in 1.${minor}, ${spec.default ? 'off here' : 'off by default'}`;
+}

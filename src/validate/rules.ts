@@ -1,9 +1,0 @@
-// Every rule, in the order in which they are told of.
-
-import { OBJECT_RULES } from './object-rules.js';
-import type { RuleInfo } from './rule.js';
-import { DECODING_RULES, TEXT_RULES } from './rules/decode.js';
-import { WORLD_RULES } from './rules/world.js';
-
-/** All rules, those of decoding and those over the whole input among them. */
-export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES, ...WORLD_RULES];

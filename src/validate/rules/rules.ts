@@ -1,0 +1,9 @@
+// Every rule, in the order in which they are told of.
+
+import type { RuleInfo } from '../rule.js';
+import { DECODING_RULES, TEXT_RULES } from './decode.js';
+import { OBJECT_RULES } from './object-rules.js';
+import { WORLD_RULES } from './world.js';
+
+/** All rules, those of decoding and those over the whole input among them. */
+export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES, ...WORLD_RULES];

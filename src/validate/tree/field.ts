@@ -1,0 +1,145 @@
+// A value at its path in a decoded object: what rules look at. Absent values read as the zero values of Go, so that rules ask without checks.
+
+import type { PathStep } from '../../base/json.js';
+import { type Quantity, quantityFromJson } from '../../quantity/quantity.js';
+import type { Decoded, DecodedStruct } from './decoded.js';
+import { isStruct, newStruct } from './decoded.js';
+
+const NO_LIST: readonly Decoded[] = [];
+const NO_MAP: ReadonlyMap<string, Decoded> = new Map();
+const NO_FIELDS: DecodedStruct = Object.freeze(newStruct());
+
+/** A value, which may be absent, and where it is. */
+export class Field {
+  readonly value: Decoded | undefined;
+  readonly parent: Field | undefined;
+  /** The step from the parent: a field, an index, or the key of a map. */
+  readonly step: PathStep;
+  readonly #isKey: boolean;
+  /** The path that the API server gives it, where that is not the one of its place. */
+  readonly #path: string | undefined;
+
+  private constructor(value: Decoded | undefined, parent: Field | undefined, step: PathStep, isKey: boolean, path?: string) {
+    this.value = value;
+    this.parent = parent;
+    this.step = step;
+    this.#isKey = isKey;
+    this.#path = path;
+  }
+
+  /** The root of an object, whose path is empty. */
+  static root(value: Decoded): Field {
+    return new Field(value, undefined, '', false);
+  }
+
+  /** True for what was given; zero values of fields that are no pointers count as given, too, as they stand in the object. */
+  get isSet(): boolean {
+    return this.value !== undefined;
+  }
+
+  /** The path as Kubernetes prints it: `spec.devices[0].attributes[model].string`. */
+  get path(): string {
+    if (this.#path !== undefined) return this.#path;
+    if (this.parent === undefined) return '';
+    const before = this.parent.path;
+    if (this.#isKey || typeof this.step === 'number') return `${before}[${shownKey(String(this.step))}]`;
+    return before === '' ? this.step : `${before}.${this.step}`;
+  }
+
+  /** The field at its place, for findings under another path. */
+  as(path: string): Field {
+    return new Field(this.value, this.parent, this.step, this.#isKey, path);
+  }
+
+  /** The steps from the root. */
+  get steps(): readonly PathStep[] {
+    return this.parent === undefined ? [] : [...this.parent.steps, this.step];
+  }
+
+  /** The field of a struct at a path of names: `field.child('cel', 'expression')`. */
+  child(...names: readonly string[]): Field {
+    let field: Field = this;
+    for (let position = 0; position < names.length; position++) {
+      const name = names[position] as string;
+      field = new Field(field.fields[name], field, name, false);
+    }
+    return field;
+  }
+
+  /** The item of a list, which may be beyond its end. */
+  index(position: number): Field {
+    return new Field(this.list[position], this, position, false);
+  }
+
+  /** The value of a key of a map. */
+  key(name: string): Field {
+    return new Field(this.map.get(name), this, name, true);
+  }
+
+  /** The field of a key of a map, as if it had another value. */
+  keyWith(name: string, value: Decoded | undefined): Field {
+    return new Field(value, this, name, true);
+  }
+
+  /** The items of a list; none where there is no list. */
+  get items(): readonly Field[] {
+    return this.list.map((_, position) => this.index(position));
+  }
+
+  /** The values of a map with their keys in their steps, in the order of the object. */
+  get entries(): readonly Field[] {
+    const entries: Field[] = [];
+    for (const [name, value] of this.map) entries.push(new Field(value, this, name, true));
+    return entries;
+  }
+
+  /** The number of items of a list or of keys of a map. */
+  get size(): number {
+    return this.value instanceof Map ? this.value.size : this.list.length;
+  }
+
+  /** A text; empty where there is none. */
+  get text(): string {
+    return typeof this.value === 'string' ? this.value : '';
+  }
+
+  /** An integer; 0 where there is none. */
+  get integer(): bigint {
+    return typeof this.value === 'bigint' ? this.value : 0n;
+  }
+
+  /** A boolean; false where there is none. */
+  get flag(): boolean {
+    return this.value === true;
+  }
+
+  /** A quantity; undefined where there is none. Decoding has refused texts that are none. */
+  get quantity(): Quantity | undefined {
+    return typeof this.value === 'string' ? quantityFromJson(this.value) : undefined;
+  }
+
+  /** The items of a list as they are. */
+  get list(): readonly Decoded[] {
+    return Array.isArray(this.value) ? this.value : NO_LIST;
+  }
+
+  /** The entries of a map as they are. */
+  get map(): ReadonlyMap<string, Decoded> {
+    return this.value instanceof Map ? this.value : NO_MAP;
+  }
+
+  /** The fields of a struct as they are. */
+  get fields(): DecodedStruct {
+    return isStruct(this.value) ? this.value : NO_FIELDS;
+  }
+}
+
+/** The longest key of attributes and capacities that the API server shows whole. */
+const LONGEST_KEY = 96;
+
+/** A key as the API server shows it in paths: of one that is too long, its ends. */
+export function shownKey(key: string, longest = LONGEST_KEY): string {
+  if (key.length <= longest) return key;
+  const rest = longest - 3;
+  return `${key.slice(0, Math.ceil(rest / 2))}...${key.slice(-Math.floor(rest / 2))}`;
+}

@@ -1,0 +1,55 @@
+// Every rule by its own examples: the bad one breaks it and no other, the good one breaks none.
+
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../src/read/read.js';
+import { variantOf } from '../../../src/validate/examples.js';
+import { type Finding, validate } from '../../../src/validate/index.js';
+import type { Assignments, Examples } from '../../../src/validate/rule.js';
+import { DECODING_RULES, TEXT_RULES } from '../../../src/validate/rules/decode.js';
+import { OBJECT_RULES } from '../../../src/validate/rules/object-rules.js';
+import { RULES } from '../../../src/validate/rules/rules.js';
+import { WORLD_RULES } from '../../../src/validate/rules/world.js';
+
+/** Rules over the whole input have examples of their own. */
+const OVER_ALL: ReadonlySet<string> = new Set(WORLD_RULES.map(({ id }) => id));
+
+describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule] as const))('the rule %s', (id, { examples }) => {
+  it('is told by its bad example, which breaks no other rule', () => {
+    const rules = judge(examples, examples.bad, id).map(({ rule }) => rule);
+    expect(rules).toContain(id);
+    expect(new Set(rules)).toEqual(new Set([id, ...(examples.also ?? [])]));
+  });
+
+  it('is kept by its good example', () => {
+    expect(judge(examples, examples.good)).toEqual([]);
+  });
+});
+
+describe.each(TEXT_RULES.map((rule) => [rule.id, rule] as const))('the rule %s', (_, { texts }) => {
+  it('is broken by its bad text alone, which cannot be read', () => {
+    expect(() => readText(texts.bad, 'bad.yaml')).toThrow(/duplicate/);
+    expect(validate(readText(texts.good, 'good.yaml').documents.map(({ value }) => value as object))).toEqual([]);
+  });
+});
+
+describe('the list of rules', () => {
+  it('has each name once', () => {
+    const ids = RULES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(RULES.map((rule) => [rule.id, rule] as const))(
+    'says of %s in one sentence what holds, and where that is from',
+    (_, { says, link }) => {
+      expect(says).toMatch(/^[A-Z`].*\.$/s);
+      expect(link).toMatch(/^https:\/\/(kubernetes\.io|github\.com\/kubernetes)\//);
+    },
+  );
+});
+
+/** Objects of versions that are off by default are told of in any case: that counts where it is what the example is for. */
+function judge({ kind, apiVersion, options, beside = [] }: Examples, changes: Assignments, id = ''): Finding[] {
+  return validate([variantOf(kind, changes, apiVersion) as object, ...beside], options).filter(
+    ({ rule }) => !OVER_ALL.has(rule) && (rule !== 'off-by-default' || rule === id),
+  );
+}
