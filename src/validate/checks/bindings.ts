@@ -3,7 +3,7 @@
 import type { Field } from '../tree/field.js';
 
 /** The names of the lists. */
-export const CONDITION_LISTS = ['bindingConditions', 'bindingFailureConditions'] as const;
+const CONDITION_LISTS = ['bindingConditions', 'bindingFailureConditions'] as const;
 
 /** The lists of a device, as far as it has them. */
 export function conditionLists(device: Field): readonly Field[] {

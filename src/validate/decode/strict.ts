@@ -32,7 +32,7 @@ export function decodeStrict(json: Json, type: StructType, report: Report): Deco
 }
 
 /** The field at a path of an object of a type, for reports about what could not be decoded. */
-export function fieldAt(root: Type, steps: readonly PathStep[]): Field {
+function fieldAt(root: Type, steps: readonly PathStep[]): Field {
   let field = Field.root('');
   let type: Type | undefined = root;
   for (const step of steps) {
