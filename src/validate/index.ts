@@ -25,7 +25,7 @@ const OPTIONS = ['kubernetesVersion', 'featureGates'];
  * Judges objects of any served version, and lists of them, as an API server would on creation: each error is one that it refuses, as does
  * `kubectl create` (fieldValidation=Strict). Warnings are about all objects together. Kinds that have nothing to do with devices are not looked at. In the order of the objects.
  * Throws AllocationError for its arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`,
- * `feature-gate-needs`), and never for what an object contains.
+ * `feature-gate-needs`; `input-too-large` for lists of more than 1,000,000 objects), and never for what an object contains.
  */
 export function validate(objects: readonly object[], options: ValidateOptions = {}): Finding[] {
   if (!Array.isArray(objects))

@@ -1,7 +1,8 @@
 // The objects that are handed in, one by one: lists are taken apart, and each object knows where it stands.
 
 import { isJsonObject } from '../api/decoder.js';
-import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, type PathStep } from '../base/json.js';
+import { AllocationError } from '../base/errors.js';
+import { type Json, type JsonObject, MOST_ITEMS, MOST_LISTS_IN_LISTS, type PathStep } from '../base/json.js';
 
 /** An object and where it stands. */
 export interface GivenObject {
@@ -23,6 +24,9 @@ function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
     yield object;
     return;
   }
+  // A sparse one has no end.
+  if (items.length > MOST_ITEMS)
+    throw new AllocationError('input-too-large', `expected a list of at most ${MOST_ITEMS} objects, found one of ${items.length}`);
   for (const [position, item] of (items as readonly Json[]).entries()) {
     yield* itemsOf({ json: typedItem(item, json as JsonObject), source, steps: [...steps, 'items', position] }, depth + 1);
   }

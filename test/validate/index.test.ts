@@ -53,4 +53,26 @@ describe('validate', () => {
     expect(references).toHaveLength(1001);
     expect(references[1000]?.message).toMatch(/; from here on, findings of this rule in this object are not listed$/);
   });
+
+  it('refuses lists that have no end', () => {
+    const endless: unknown[] = [];
+    endless.length = 4_000_000_000;
+    expect(() => validate([{ apiVersion: 'v1', kind: 'List', items: endless }])).toThrow('expected a list of at most 1000000 objects');
+    expect(validate([claim(endless as object[])])).toMatchObject([
+      { rule: 'wrong-type', path: 'spec.devices.requests', message: 'Too many: 4000000000: must have at most 1000000 items' },
+    ]);
+  });
+
+  it('shows keys of quotas and pods whole in paths, whatever their length', () => {
+    const key = 'a'.repeat(97);
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: { hard: { [key]: '1' } } };
+    expect(new Set(validate([quota]).map(({ path }) => path))).toEqual(new Set([`spec.hard[${key}]`]));
+  });
+
+  it('lets containers have a restart policy of their own since 1.35, and leaves it out before', () => {
+    const container = { name: 'c', image: 'i', restartPolicy: 'TCP' };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [container] } };
+    expect(validate([pod], { kubernetesVersion: '1.34' })).toEqual([]);
+    expect(validate([pod], { kubernetesVersion: '1.35' }).map(({ rule }) => rule)).toEqual(['restart-policy']);
+  });
 });

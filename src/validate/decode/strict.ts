@@ -3,11 +3,12 @@
 // Source: sigs.k8s.io/json (decode.go of its internal/golang/encoding/json), and UnmarshalJSON of Quantity, Time and IntOrString in k8s.io/apimachinery v0.37.1.
 
 import { isJsonObject } from '../../api/decoder.js';
-import type { Json, JsonObject, PathStep } from '../../base/json.js';
+import { type Json, type JsonObject, MOST_ITEMS, type PathStep } from '../../base/json.js';
+import { tooMany } from '../messages.js';
 import type { Report } from '../report.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
-import { innerType, type StructType, type Type } from '../schema/schema.js';
+import { innerType, type ListType, type StructType, type Type } from '../schema/schema.js';
 import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../tree/decoded.js';
 import { Field } from '../tree/field.js';
 import { Refused, readScalar } from './scalars.js';
@@ -99,7 +100,7 @@ class Decoder {
       case 'struct':
         return this.struct(json, type);
       case 'list':
-        return Array.isArray(json) ? this.#list(json, type.items) : this.#refuse(json, type);
+        return Array.isArray(json) ? this.#list(json, type) : this.#refuse(json, type);
       case 'map':
         return isJsonObject(json) ? this.#map(json, type.values) : this.#refuse(json, type);
       default: {
@@ -109,10 +110,12 @@ class Decoder {
     }
   }
 
-  #list(json: readonly Json[], items: Type): readonly Decoded[] {
+  #list(json: readonly Json[], type: ListType): readonly Decoded[] {
+    // A sparse one has no end, and an engine ends its process at some 100 million.
+    if (json.length > MOST_ITEMS) return this.#refuse(json, type, new Refused(tooMany(json.length, MOST_ITEMS)));
     const decoded: Decoded[] = [];
     for (let index = 0; index < json.length; index++) {
-      decoded.push(this.#valueAt(index, json[index], items));
+      decoded.push(this.#valueAt(index, json[index], type.items));
       this.#report.checkpoint.step();
     }
     return decoded;

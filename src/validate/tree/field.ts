@@ -42,7 +42,8 @@ export class Field {
     if (this.#path !== undefined) return this.#path;
     if (this.parent === undefined) return '';
     const before = this.parent.path;
-    if (this.#isKey || typeof this.step === 'number') return `${before}[${shownKey(String(this.step))}]`;
+    if (typeof this.step === 'number') return `${before}[${this.step}]`;
+    if (this.#isKey) return `${before}[${MAPS_WITH_CUT_KEYS.has(this.parent.step) ? shownKey(this.step) : this.step}]`;
     return before === '' ? this.step : `${before}.${this.step}`;
   }
 
@@ -133,6 +134,9 @@ export class Field {
     return isStruct(this.value) ? this.value : NO_FIELDS;
   }
 }
+
+/** Fields of resource.k8s.io whose keys are cut in paths; those of other groups are shown whole. */
+const MAPS_WITH_CUT_KEYS: ReadonlySet<PathStep> = new Set(['attributes', 'capacity', 'counters', 'nodeAllocatableResources']);
 
 /** The longest key of attributes and capacities that the API server shows whole. */
 const LONGEST_KEY = 96;

@@ -1,10 +1,9 @@
 import { checkChoice } from '../../checks/choices.js';
-import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
 const OWN_SINCE = 35;
 
-/** Containers have one of their own since 1.35; before, only those that run beside the others from the start. */
+/** Containers have one of their own since 1.35; before, the API server leaves out all but that of those which run beside the others from the start. */
 export const restartPolicy: Rule = {
   id: 'restart-policy',
   severity: 'error',
@@ -19,16 +18,13 @@ export const restartPolicy: Rule = {
   check(spec, context) {
     const policy = spec.child('restartPolicy');
     if (policy.text !== '') checkChoice(policy, ['Always', 'OnFailure', 'Never'], context);
-    const hasOwn = context.minor >= OWN_SINCE;
-    for (const container of spec.child('initContainers').items) {
-      const own = container.child('restartPolicy');
-      if (own.isSet) checkChoice(own, hasOwn ? ['Always', 'Never', 'OnFailure'] : ['Always'], context);
-    }
-    for (const container of spec.child('containers').items) {
-      context.checkpoint.step();
-      const own = container.child('restartPolicy');
-      if (own.isSet && hasOwn) checkChoice(own, ['Always', 'Never', 'OnFailure'], context);
-      else if (own.isSet) context.report(own, forbidden('may not be set for non-init containers'));
+    if (context.minor < OWN_SINCE) return;
+    for (const list of ['initContainers', 'containers']) {
+      for (const container of spec.child(list).items) {
+        context.checkpoint.step();
+        const own = container.child('restartPolicy');
+        if (own.isSet) checkChoice(own, ['Always', 'Never', 'OnFailure'], context);
+      }
     }
   },
 };
