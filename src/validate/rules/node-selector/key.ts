@@ -3,6 +3,7 @@ import { requirementsOf } from '../../checks/node-selectors.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
+import { sliceWithTerms } from './slice-with-terms.js';
 
 /** The only field of nodes that a selector can ask for. */
 const FIELD = 'metadata.name';
@@ -16,14 +17,8 @@ export const nodeSelectorKey: Rule = {
   at: ['core.NodeSelectorTerm'],
   examples: {
     kind: 'ResourceSlice',
-    bad: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchFields: [{ key: 'name', operator: 'In', values: ['worker'] }] }],
-    },
-    good: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['worker'] }] }],
-    },
+    bad: sliceWithTerms({ matchFields: [{ key: 'name', operator: 'In', values: ['worker'] }] }),
+    good: sliceWithTerms({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['worker'] }] }),
   },
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {

@@ -3,6 +3,7 @@ import { requirementsOf } from '../../checks/node-selectors.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
+import { sliceWithTerms } from './slice-with-terms.js';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const OPERATORS_OF_FIELDS = ['In', 'NotIn'];
@@ -16,14 +17,8 @@ export const nodeSelectorOperator: Rule = {
   at: ['core.NodeSelectorTerm'],
   examples: {
     kind: 'ResourceSlice',
-    bad: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'in', values: ['a'] }] }],
-    },
-    good: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }],
-    },
+    bad: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'in', values: ['a'] }] }),
+    good: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }),
   },
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {

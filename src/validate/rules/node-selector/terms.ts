@@ -2,6 +2,7 @@ import { isJudged } from '../../checks/node-selectors.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
+import { sliceWithTerms } from './slice-with-terms.js';
 
 /** A selector without terms matches no node. */
 export const nodeSelectorTerms: Rule = {
@@ -12,11 +13,8 @@ export const nodeSelectorTerms: Rule = {
   at: ['core.NodeSelector'],
   examples: {
     kind: 'ResourceSlice',
-    bad: { 'spec.nodeName': undefined, 'spec.nodeSelector.nodeSelectorTerms': [] },
-    good: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'gpu', operator: 'Exists' }] }],
-    },
+    bad: sliceWithTerms(),
+    good: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'Exists' }] }),
   },
   check(selector, context) {
     const terms = selector.child('nodeSelectorTerms');

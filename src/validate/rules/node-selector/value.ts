@@ -2,6 +2,7 @@ import { checkLabelValue, checkSubdomain } from '../../checks/names.js';
 import { isPreference, requirementsOf } from '../../checks/node-selectors.js';
 import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
+import { sliceWithTerms } from './slice-with-terms.js';
 
 /** A value that no label or node can have matches nothing. */
 export const nodeSelectorValue: Rule = {
@@ -12,14 +13,8 @@ export const nodeSelectorValue: Rule = {
   at: ['core.NodeSelectorTerm'],
   examples: {
     kind: 'ResourceSlice',
-    bad: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone a'] }] }],
-    },
-    good: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone-a'] }] }],
-    },
+    bad: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone a'] }] }),
+    good: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone-a'] }] }),
   },
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {

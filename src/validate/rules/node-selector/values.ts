@@ -2,6 +2,7 @@ import { type NodeRequirement, requirementsOf } from '../../checks/node-selector
 import { forbidden, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
+import { sliceWithTerms } from './slice-with-terms.js';
 
 /** The number of values is decided by the operator. */
 export const nodeSelectorValues: Rule = {
@@ -12,14 +13,8 @@ export const nodeSelectorValues: Rule = {
   at: ['core.NodeSelectorTerm'],
   examples: {
     kind: 'ResourceSlice',
-    bad: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'gpu', operator: 'Exists', values: ['true'] }] }],
-    },
-    good: {
-      'spec.nodeName': undefined,
-      'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'gpu', operator: 'In', values: ['true'] }] }],
-    },
+    bad: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'Exists', values: ['true'] }] }),
+    good: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'In', values: ['true'] }] }),
   },
   check(term, context) {
     for (const requirement of requirementsOf(term)) {

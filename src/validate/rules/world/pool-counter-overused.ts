@@ -9,6 +9,24 @@ const LINK = `${DRA_PAGE}#partitionable-devices`;
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
+/** Two devices that consume four of the seven slots each. */
+const SLICES: PoolRule['examples']['bad'] = [
+  [
+    'ResourceSlice',
+    {
+      'spec.pool.resourceSliceCount': 2,
+      'spec.devices': ['gpu-0', 'gpu-1'].map((name) => ({
+        name,
+        consumesCounters: [{ counterSet: 'gpu', counters: { slots: { value: '4' } } }],
+      })),
+    },
+  ],
+  [
+    'ResourceSlice',
+    { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
+  ],
+];
+
 /** One counter below zero keeps all devices of the pool that consume any from being allocated (docs/spec/reference-1.37.md 1.24). */
 export const poolCounterOverused: PoolRule = {
   id: 'pool-counter-overused',
@@ -17,20 +35,7 @@ export const poolCounterOverused: PoolRule = {
   link: LINK,
   examples: {
     bad: [
-      [
-        'ResourceSlice',
-        {
-          'spec.pool.resourceSliceCount': 2,
-          'spec.devices': ['gpu-0', 'gpu-1'].map((name) => ({
-            name,
-            consumesCounters: [{ counterSet: 'gpu', counters: { slots: { value: '4' } } }],
-          })),
-        },
-      ],
-      [
-        'ResourceSlice',
-        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
-      ],
+      ...SLICES,
       [
         'ResourceClaim',
         {
@@ -44,20 +49,7 @@ export const poolCounterOverused: PoolRule = {
       ],
     ],
     good: [
-      [
-        'ResourceSlice',
-        {
-          'spec.pool.resourceSliceCount': 2,
-          'spec.devices': ['gpu-0', 'gpu-1'].map((name) => ({
-            name,
-            consumesCounters: [{ counterSet: 'gpu', counters: { slots: { value: '4' } } }],
-          })),
-        },
-      ],
-      [
-        'ResourceSlice',
-        { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
-      ],
+      ...SLICES,
       [
         'ResourceClaim',
         { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
