@@ -98,10 +98,12 @@ class Validation {
       const { kind } = worldObjectOf(given, position);
       const prepared = this.#kindsOfWorld.has(kind) ? this.#judge.preparation.prepare(given, position, []) : undefined;
       if (prepared === undefined) continue;
+      world.bounds.judges(prepared.object);
       const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
       this.#judgeWithWorld(prepared, context);
       this.#add(position, context.findings);
     }
+    for (const [position, finding] of world.bounds.findings()) this.#add(position, [finding]);
   }
 
   #judgeWithWorld({ object, shape, whole }: Prepared, context: WorldContext): void {

@@ -50,6 +50,7 @@ export class WorldContext extends Report {
 
   override of(rule: RuleInfo): this {
     this.#rule = rule;
+    this.world.bounds.asks(rule);
     return super.of(rule);
   }
 

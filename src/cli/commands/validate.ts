@@ -1,6 +1,7 @@
 // `validate`: what an API server would refuse of the input, and what can never work.
 
 import { count } from '../../base/words.js';
+import { incompleteAnalysis } from '../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import { InputError } from '../input/input.js';
 import { skippedKinds } from '../input/skipped-kinds.js';
@@ -54,10 +55,11 @@ function judgeOnTerminal(texts: Texts, settings: ValidateSettings, { terminal }:
   }
 }
 
-/** A text that cannot be read is told of whatever was asked for: what is in it was not judged. */
+/** A text that cannot be read is told of whatever was asked for, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */
 function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
   if (rule === readableText.id) return true;
-  if (settings.ignored.includes(rule) || (settings.rules.length > 0 && !settings.rules.includes(rule))) return false;
+  const isWanted = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;
+  if (settings.ignored.includes(rule) || !isWanted) return false;
   return severity === 'error' || settings.severity === 'warning';
 }
 

@@ -2,6 +2,7 @@
 
 import { featureGateOff } from '../prepare/gate-off.js';
 import type { RuleInfo } from '../rule.js';
+import { incompleteAnalysis } from '../world/work-bounds.js';
 import type { PoolRule, WorldRule } from '../world-rule.js';
 import { adminAccessNamespace } from './world/admin-access-namespace.js';
 import { allocatedDeviceGone } from './world/allocated-device-gone.js';
@@ -81,4 +82,4 @@ export const POOL_RULES: readonly PoolRule[] = [
 ];
 
 /** All rules over the whole input. */
-export const WORLD_RULES: readonly RuleInfo[] = [featureGateOff, ...VALUE_RULES, ...POOL_RULES];
+export const WORLD_RULES: readonly RuleInfo[] = [featureGateOff, ...VALUE_RULES, ...POOL_RULES, incompleteAnalysis];

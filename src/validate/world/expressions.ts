@@ -7,18 +7,13 @@ import { type Mention, mentionsIn, namesOf } from '../../cel/reads/mentions.js';
 import { parse } from '../../cel/syntax/parse.js';
 import { type Expr, partsOf } from '../../cel/syntax/tree.js';
 import type { WorldDevice } from './devices.js';
+import type { WorkBounds } from './work-bounds.js';
 
 /** The outcome of a selector on a device: an Error is what its evaluation ended with. */
 export type Outcome = boolean | Error;
 
 /** Expressions that are kept compiled; with more of them each is compiled again when it is asked for. */
 export const MOST_EXPRESSIONS = 2_000;
-
-/** Pairs of a selector and a device that are looked at. */
-const MOST_PAIRS = 4_000_000;
-
-/** The work of all evaluations, in steps of about 10 ns. */
-const MOST_WORK = 200_000_000;
 
 /** An expression that compiles. */
 export interface Expression {
@@ -32,14 +27,18 @@ export interface Expression {
 interface Known {
   readonly expression: Expression | undefined;
   readonly signatureOf: DeviceSignature | undefined;
-  readonly outcomes: Map<string, Outcome>;
+  /** By what the expression reads of devices; undefined for what a limit of ours ended. */
+  readonly outcomes: Map<string, Outcome | undefined>;
 }
 
 /** Compiles expressions and tries them, until a bound is reached: from then on it says that it does not know. */
 export class Expressions {
   readonly #known = new Map<string, Known>();
-  #pairs = 0;
-  #work = 0;
+  readonly #bounds: WorkBounds;
+
+  constructor(bounds: WorkBounds) {
+    this.#bounds = bounds;
+  }
 
   /** The expression of a text; undefined where it does not compile. */
   get(text: string): Expression | undefined {
@@ -48,24 +47,28 @@ export class Expressions {
 
   /** The outcome of a selector on a device; undefined where the bound is reached, or a limit of ours ends the evaluation. */
   try(text: string, device: WorldDevice, checkpoint: Checkpoint = UNLIMITED): Outcome | undefined {
-    this.#pairs++;
-    if (this.#pairs > MOST_PAIRS || this.#work > MOST_WORK) return undefined;
+    if (!this.#bounds.spend('trials', 1) || !this.#bounds.spend('evaluation', 0)) return undefined;
     const { expression, signatureOf, outcomes } = this.#knownOf(text);
     if (expression === undefined) return undefined;
     const signature = signatureOf?.(device);
-    const known = signature === undefined ? undefined : outcomes.get(signature);
-    if (known !== undefined) return known;
-    const { matches, error, work } = expression.selector.trial(device, checkpoint);
-    this.#work += work;
-    if (error?.isOwnLimit === true) return undefined;
-    const outcome = error ?? matches;
-    if (signature !== undefined && outcome !== undefined) outcomes.set(signature, outcome);
+    let outcome = signature === undefined ? undefined : outcomes.get(signature);
+    if (outcome === undefined && (signature === undefined || !outcomes.has(signature))) {
+      outcome = this.#evaluate(expression, device, checkpoint);
+      if (signature !== undefined) outcomes.set(signature, outcome);
+    }
+    if (outcome === undefined) this.#bounds.spend('selector', 1);
     return outcome;
   }
 
   /** Gives the text of what an expression reads of a device: devices with the same one are alike to it. */
   signature(text: string, device: WorldDevice): string | undefined {
     return this.#knownOf(text).signatureOf?.(device);
+  }
+
+  #evaluate({ selector }: Expression, device: WorldDevice, checkpoint: Checkpoint): Outcome | undefined {
+    const { matches, error, work } = selector.trial(device, checkpoint);
+    this.#bounds.charge('evaluation', work);
+    return error?.isOwnLimit === true ? undefined : (error ?? matches);
   }
 
   #knownOf(text: string): Known {

@@ -7,6 +7,7 @@ import { addName, type DeviceNames } from '../../cel/help/device-names.js';
 import type { ListKindOf } from '../../cel/rewrite/list-reads.js';
 import type { WorldSlice } from './devices.js';
 import { NearestNames } from './nearest.js';
+import type { WorkBounds } from './work-bounds.js';
 
 /** The field of an attribute that holds its value: `string`, `ints`. */
 export type AttributeType = keyof DeviceAttribute;
@@ -23,7 +24,7 @@ export interface Facts {
 }
 
 /** Gathers the facts of slices. */
-export function factsOf(slices: readonly WorldSlice[], checkpoint: Checkpoint): Facts {
+export function factsOf(slices: readonly WorldSlice[], bounds: WorkBounds, checkpoint: Checkpoint): Facts {
   const drivers = new Set<string>();
   const attributes = new Map<string, Set<string>>();
   const capacity = new Map<string, Set<string>>();
@@ -42,7 +43,7 @@ export function factsOf(slices: readonly WorldSlice[], checkpoint: Checkpoint): 
       for (const name of device.capacity.keys()) addName(capacity, name, driver);
     }
   }
-  return { drivers, names: { attributes, capacity }, types, listKindOf: listKinds(types), nearest: new NearestNames() };
+  return { drivers, names: { attributes, capacity }, types, listKindOf: listKinds(types), nearest: new NearestNames(bounds) };
 }
 
 function listKinds(types: Facts['types']): ListKindOf | undefined {

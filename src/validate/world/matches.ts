@@ -38,12 +38,15 @@ export function deviceMatcher(
   expressions: Expressions,
   checkpoint: Checkpoint,
 ): Matcher {
-  const known = new Map<string, Matches | undefined>();
+  const known = new Map<string, Matches>();
   const among: Matcher['among'] = (candidates, selectors) => match(candidates, selectors, expressions, checkpoint);
   const remember = (key: string, find: () => Matches | undefined): Matches | undefined => {
-    if (known.has(key)) return known.get(key);
-    if (known.size >= MOST_REQUESTS) known.clear();
+    const before = known.get(key);
+    if (before !== undefined) return before;
     const found = find();
+    // That a bound ends it each rule must hear for itself.
+    if (found === undefined) return undefined;
+    if (known.size >= MOST_REQUESTS) known.clear();
     known.set(key, found);
     return found;
   };

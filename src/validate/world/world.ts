@@ -12,6 +12,7 @@ import { deviceMatcher, type Matcher } from './matches.js';
 import { type Missing, missingNames } from './near.js';
 import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
+import { WorkBounds } from './work-bounds.js';
 
 /** The parts that are gathered object by object. */
 export interface Gathered {
@@ -34,9 +35,6 @@ export interface KnownNames {
   readonly namespaceOf: ReadonlyMap<string, string>;
 }
 
-/** Devices that rules may look at, over all claims that differ: about a second. */
-const MOST_LOOKS = 100_000_000;
-
 /** The whole input. */
 export class World {
   readonly server: ServerRelease;
@@ -44,12 +42,13 @@ export class World {
   readonly pools: ReadonlyMap<string, WorldPool>;
   /** The devices that count: those of the newest generations. */
   readonly devices: readonly WorldDevice[];
-  readonly expressions = new Expressions();
+  /** The work of all rules. */
+  readonly bounds = new WorkBounds();
+  readonly expressions = new Expressions(this.bounds);
   /** The names and types of attributes and capacities, of all slices. */
   readonly facts: Facts;
   readonly matcher: Matcher;
   readonly #missing = new Map<Expression, readonly Missing[]>();
-  #looks = 0;
   readonly #holders = new Map<string, Holding[]>();
 
   constructor(gathered: Gathered, server: ServerRelease, checkpoint: Checkpoint) {
@@ -57,7 +56,7 @@ export class World {
     this.server = server;
     this.pools = poolsOf(gathered.slices);
     this.devices = devicesOf(this.pools.values());
-    this.facts = factsOf(gathered.slices, checkpoint);
+    this.facts = factsOf(gathered.slices, this.bounds, checkpoint);
     this.matcher = deviceMatcher(this.devices, gathered.classes, this.expressions, checkpoint);
     for (const holding of gathered.holdings) {
       entryIn(this.#holders, `${poolKey(holding.driver, holding.pool)}\0${holding.device}`, (): Holding[] => []).push(holding);
@@ -97,8 +96,7 @@ export class World {
 
   /** Announces that a rule looks at devices. False: the bound is reached, and the rule has to do without. */
   mayLookAt(devices: readonly WorldDevice[]): boolean {
-    this.#looks += devices.length;
-    return this.#looks <= MOST_LOOKS;
+    return this.bounds.spend('looks', devices.length);
   }
 
   /** The claims that have a device. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { directoryWith, gpuClaim, runProgram } from '../run-program.js';
+import { directoryWith, documents, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 
 const claim = (name: string, more = ''): string => `apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
@@ -121,6 +121,26 @@ describe('what validate tells of', () => {
     const { code, err } = await runProgram(['validate', '-f', '-', ...options], text);
     expect(err).toContain(message);
     expect(code).toBe(2);
+  });
+});
+
+describe('a bound on work that ends rules', () => {
+  const selector = 'cel.bind(s, lists.range(8000).map(x, "\u{1f600}").join(), lists.range(100000).all(i, s.size() != 0))';
+  const text = documents(
+    gpuSlice('n1', 1),
+    '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}}\n',
+    gpuClaim('a', 1, `, selectors: [{cel: {expression: '${selector}'}}]`),
+  );
+
+  test.each([[[]], [['--rule', 'count-above-devices']]])('is told of with its rules, also with %j', async (options) => {
+    const { out } = await runProgram(['validate', '-f', '-', ...options], text);
+    expect(out).toMatch(
+      /^<stdin>:\d+:1: warning: ResourceClaim a: evaluating a selector .*count-above-devices.* \[incomplete-analysis\]$/m,
+    );
+  });
+
+  test('is not told of where only errors are asked for', async () => {
+    expect((await runProgram(['validate', '-f', '-', '--severity', 'error'], text)).out).not.toContain('incomplete-analysis');
   });
 });
 

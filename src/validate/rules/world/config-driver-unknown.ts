@@ -27,18 +27,22 @@ export const configDriverUnknown: WorldRule = {
     for (const config of value.child('config').items) {
       const driver = config.child('opaque', 'driver');
       if (driver.text === '') continue;
-      const near = context.world.facts.nearest.of(driver.text, context.world.facts.drivers);
       const devices = devicesConcerned(value, config, context);
-      const isKnown = context.world.facts.drivers.has(driver.text);
       if (devices?.some((device) => device.driver === driver.text) === true) continue;
       if (devices !== undefined) {
         const of = devices[0]?.driver ?? '';
         context.report(driver, `nobody reads this: the devices that it may be for are of the driver ${of}, not of ${driver.text}`, of);
-      } else if (!isKnown && near !== undefined)
-        context.report(driver, `no slice is of the driver ${driver.text}: did you mean ${near}?`, near);
+      } else checkName(driver, context);
     }
   },
 };
+
+/** The input knows nothing of drivers without slices, unless one of its own has nearly the same name. */
+function checkName(driver: Field, context: WorldContext): void {
+  const { facts } = context.world;
+  const near = facts.drivers.has(driver.text) ? undefined : facts.nearest.of(driver.text, facts.drivers);
+  if (near !== undefined) context.report(driver, `no slice is of the driver ${driver.text}: did you mean ${near}?`, near);
+}
 
 /** The devices for which a configuration may be; undefined where nobody can know. */
 function devicesConcerned(value: Field, config: Field, { kind, world }: WorldContext): readonly WorldDevice[] | undefined {
