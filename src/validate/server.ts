@@ -22,10 +22,7 @@ const EXPRESSIONS_KEPT = 1_000;
 export function serverOf(options: FeatureOptions): Server {
   const gates = resolveGates(options);
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
-  if (!isKnownServer(options)) {
-    const message = `no API server of ${release} is known, but those of ${RELEASES.filter((each) => minorOf(each) >= OLDEST).join(', ')}`;
-    throw new AllocationError('unknown-kubernetes-version', message);
-  }
+  if (!isKnownServer(options)) throw new AllocationError('unknown-kubernetes-version', unknownServer(release));
   const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, expressions };
 }
@@ -33,6 +30,12 @@ export function serverOf(options: FeatureOptions): Server {
 /** Tells whether the API server of a release is known. Throws AllocationError for versions that are none. */
 export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
   return kubernetesVersion === undefined || minorOf(parseRelease(kubernetesVersion)) >= OLDEST;
+}
+
+/** Says which servers are known where the one of a release is not. */
+export function unknownServer(release: string): string {
+  const known = RELEASES.filter((each) => minorOf(each) >= OLDEST);
+  return `the rules of the API server of ${release} are not known, but those of ${known[0]} to ${known.at(-1)}`;
 }
 
 /** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */

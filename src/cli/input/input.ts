@@ -1,9 +1,11 @@
 // The arguments of -f -> documents: files, directories and standard input, in a settled order and within limits.
 
-import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { some } from '../../base/words.js';
 import { DEFAULT_LIMITS } from '../../read/limits.js';
+import type { Diagnostic } from './content-error.js';
 
 /** Something that was named as input cannot be read: exit code 3. The message begins with its name. */
 export class InputError extends Error {
@@ -27,23 +29,47 @@ const PORTION = 1 << 16;
 /** Messages call standard input so. */
 export const STDIN = '<stdin>';
 
+/** More files that are given again are only counted. */
+const MAX_REPEATED = 5;
+
 /**
  * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of
- * directories below. Throws {@link InputError}.
+ * directories below. A file is read once, however often it is given and by whatever paths: the warnings get one about those that were given again.
+ * Throws {@link InputError}.
  */
 export async function* readInputs(
   names: readonly string[],
   recursive: boolean,
   stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
 ): AsyncGenerator<InputBytes> {
+  const files = new FilesRead();
   for (const name of names) {
     if (name === '-') yield { file: STDIN, bytes: await readStream(stdin, STDIN) };
-    else yield* readPath(name, recursive);
+    else yield* readPath(name, recursive, files);
+  }
+  const { repeated } = files;
+  if (repeated.length > 0) warnings.push({ message: `given more than once, and read once: ${some(repeated, MAX_REPEATED)}` });
+}
+
+/** The files that were read. Two paths may lead to one file: a directory and a path into it, or a link. */
+class FilesRead {
+  readonly #paths = new Set<string>();
+  /** Files by the paths with which they were given again. */
+  readonly repeated: string[] = [];
+
+  /** Tells whether a file was not read before. */
+  add(file: string): boolean {
+    const path = realpathSync(file);
+    const isNew = !this.#paths.has(path);
+    if (isNew) this.#paths.add(path);
+    else this.repeated.push(file);
+    return isNew;
   }
 }
 
 /** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
-async function* readPath(path: string, recursive: boolean): AsyncGenerator<InputBytes> {
+async function* readPath(path: string, recursive: boolean, files: FilesRead): AsyncGenerator<InputBytes> {
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
   if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
   const status = readable(path, () => statSync(path));
@@ -51,7 +77,8 @@ async function* readPath(path: string, recursive: boolean): AsyncGenerator<Input
     // A pipe that somebody names is meant to be read, as in -f <(command).
     if (!status.isFile() && !status.isFIFO())
       throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
-    yield { file: path, bytes: status.isFIFO() ? await readPipe(path) : readFile(path, status.size) };
+    if (status.isFIFO()) yield { file: path, bytes: await readPipe(path) };
+    else if (readable(path, () => files.add(path))) yield { file: path, bytes: readFile(path, status.size) };
     return;
   }
   let found = false;
@@ -60,7 +87,7 @@ async function* readPath(path: string, recursive: boolean): AsyncGenerator<Input
     // Opening a pipe that happens to lie in a directory could wait for ever.
     const entry = readable(file, () => statSync(file));
     if (!entry.isFile()) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
-    yield { file, bytes: readFile(file, entry.size) };
+    if (readable(file, () => files.add(file))) yield { file, bytes: readFile(file, entry.size) };
   }
   if (!found)
     throw new InputError(

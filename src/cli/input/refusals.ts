@@ -7,20 +7,21 @@ import { isContainer, type Json, type PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
 import { textOf } from '../../validate/objects.js';
 import { findRefusals } from '../../validate/refusals.js';
-import { isKnownServer } from '../../validate/server.js';
+import { isKnownServer, unknownServer } from '../../validate/server.js';
 import { sentenceOf } from '../print/findings-text.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { objectSteps } from '../validate/objects.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 
-/** Tells what the API server refuses of stored objects. Throws {@link ContentError} for others, with all that is wrong with them. */
+/** Tells what the API server refuses of stored objects, or that nobody knows it. Throws {@link ContentError} for others, with all that is wrong with them. */
 export async function refusals(
   texts: readonly Text[],
   sources: readonly Source[],
   options: FeatureOptions,
 ): Promise<readonly Diagnostic[]> {
-  if (!isKnownServer(options)) return [];
+  const { kubernetesVersion } = options;
+  if (kubernetesVersion !== undefined && !isKnownServer(options)) return [{ message: notJudged(kubernetesVersion) }];
   const given = sources.map(({ document }) => document.value);
   const all = findRefusals(given, options, UNLIMITED);
   if (all.length === 0) return [];
@@ -31,6 +32,12 @@ export async function refusals(
   const [first, ...others] = refused.map(({ placed }) => diagnosticOf(placed));
   if (first !== undefined) throw new ContentError(first, others);
   return told.map(({ placed }) => diagnosticOf(placed));
+}
+
+/** Nobody is to take an answer about objects for one that they are valid. */
+function notJudged(kubernetesVersion: string): string {
+  const remedy = 'dra-allocator validate with one of these judges it, --no-validate takes it without this warning';
+  return `the input is not validated: ${unknownServer(kubernetesVersion)} (${remedy})`;
 }
 
 /** The API server gives each object that it stores a uid. */

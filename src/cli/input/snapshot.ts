@@ -51,7 +51,7 @@ export interface SnapshotOptions {
 export async function loadSnapshot({ files, recursive, server }: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const texts: Text[] = [];
-  for await (const input of readInputs(files, recursive, stdin)) texts.push({ file: input.file, result: parse(input, warnings) });
+  for await (const input of readInputs(files, recursive, stdin, warnings)) texts.push({ file: input.file, result: parse(input, warnings) });
   const sources = texts.flatMap((text) => text.result.documents.map((document) => ({ text, document })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));

@@ -36,7 +36,7 @@ export async function readTexts(names: readonly string[], recursive: boolean, st
   const texts: Text[] = [];
   const unreadable: PlacedFinding[] = [];
   const warnings: Diagnostic[] = [];
-  for await (const input of readInputs(names, recursive, stdin)) {
+  for await (const input of readInputs(names, recursive, stdin, warnings)) {
     const { file } = input;
     files.push(file);
     try {

@@ -64,6 +64,13 @@ describe('validate', () => {
     expect({ code, out, err }).toEqual({ code: 3, out: '', err: 'error: the input is empty: it has no object\n' });
   });
 
+  test('judges a file once that is given twice, and says so', async () => {
+    const directory = directoryWith({ 'a.yaml': claim('GPU') });
+    const { out, err } = await runProgram(['validate', '-f', `${directory}/a.yaml`, '-f', directory]);
+    expect(out.split('\n')).toHaveLength(2);
+    expect(err).toBe(`warning: given more than once, and read once: ${directory}/a.yaml\n1 object, 1 error, 0 warnings\n`);
+  });
+
   test('tells of files that are not there', async () => {
     const { code, err } = await runProgram(['validate', '-f', '/nowhere.yaml']);
     expect({ code, err }).toEqual({ code: 3, err: 'error: /nowhere.yaml: no such file or directory\n' });
@@ -75,6 +82,9 @@ describe('validate', () => {
     const wrong = await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.99'], text);
     expect(wrong.err).toContain('unknown Kubernetes version "1.99"');
     expect(wrong.code).toBe(2);
+    const early = await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.33'], text);
+    expect(early.err).toMatch(/^error: the rules of the API server of 1\.33 are not known, but those of 1\.34 to 1\.37\n/);
+    expect([early.code, early.out]).toEqual([2, '']);
     expect((await runProgram(['validate', '-f', '-', '--feature-gates', 'DRAadmin=true'], text)).code).toBe(2);
   });
 });

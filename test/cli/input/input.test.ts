@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../../src/cli/input/content-error.js';
 import { readInputs } from '../../../src/cli/input/input.js';
 import { directoryWith } from '../run-program.js';
 
@@ -11,9 +12,15 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 async function read(names: readonly string[], recursive = false, ...stdin: string[]): Promise<[string, string][]> {
+  return (await readWarned(names, recursive, ...stdin)).inputs;
+}
+
+async function readWarned(names: readonly string[], recursive = false, ...stdin: string[]) {
   const inputs: [string, string][] = [];
-  for await (const { file, bytes } of readInputs(names, recursive, chunks(...stdin))) inputs.push([file, new TextDecoder().decode(bytes)]);
-  return inputs;
+  const warnings: Diagnostic[] = [];
+  for await (const { file, bytes } of readInputs(names, recursive, chunks(...stdin), warnings))
+    inputs.push([file, new TextDecoder().decode(bytes)]);
+  return { inputs, warnings };
 }
 
 test('files come in the order in which they are named', async () => {
@@ -33,10 +40,20 @@ test('a directory gives its manifests by name, those below it only when asked', 
 });
 
 test('links to files are followed, links to directories are not', async () => {
-  const directory = directoryWith({ 'x/a.yaml': 'A' });
-  symlinkSync(join(directory, 'x/a.yaml'), join(directory, 'link.yaml'));
+  const directory = directoryWith({ 'x/a.yaml': 'A', 'y/b': 'B' });
+  symlinkSync(join(directory, 'y/b'), join(directory, 'link.yaml'));
   symlinkSync(directory, join(directory, 'x/loop'));
   expect((await read([directory], true)).map(([file]) => relative(directory, file))).toEqual(['link.yaml', 'x/a.yaml']);
+});
+
+test('a file is read once, whatever paths lead to it, and that is said', async () => {
+  const directory = directoryWith({ 'a.yaml': 'A', 'b.yaml': 'A' });
+  const [a, link] = [join(directory, 'a.yaml'), join(directory, 'link.yaml')];
+  symlinkSync(a, link);
+  const { inputs, warnings } = await readWarned([a, directory, `${directory}/./a.yaml`]);
+  expect(inputs.map(([file]) => relative(directory, file))).toEqual(['a.yaml', 'b.yaml']);
+  expect(warnings).toEqual([{ message: `given more than once, and read once: ${a}, ${link}, ${directory}/./a.yaml` }]);
+  expect((await readWarned([a])).warnings).toEqual([]);
 });
 
 test('- is standard input, put together from its pieces', async () => {
@@ -81,6 +98,6 @@ test('endless standard input ends at the limit', async () => {
     const chunk = new Uint8Array(32 * 1024 * 1024);
     for (;;) yield chunk;
   }
-  const inputs = readInputs(['-'], false, endless());
+  const inputs = readInputs(['-'], false, endless(), []);
   await expect(inputs.next()).rejects.toThrow('larger than the limit of 268435456 bytes');
 });

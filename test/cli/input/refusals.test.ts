@@ -48,13 +48,26 @@ describe('objects that the API server would refuse', () => {
     expect((await runProgram(['allocate', '-f', '-'], text)).code).toBe(0);
   });
 
-  test('are those of the release and gates that are asked for; those before 1.34 are not known', async () => {
+  test('are those of the release and gates that are asked for', async () => {
     const claim = documents(CLUSTER, gpuClaim('a').replace('/v1,', '/v1beta2,').replace('gpu, count', 'gpu, derivedAttributes: [], count'));
     expect((await runProgram(['allocate', '-f', '-'], claim)).code).toBe(0);
     const { code, err } = await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.34'], claim);
     expect(err).toContain('[unknown-field]');
     expect(code).toBe(3);
-    expect((await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.33'], documents(CLUSTER, bad('a')))).code).toBe(0);
+  });
+
+  test.each([
+    ['allocate', []],
+    ['inventory', []],
+    ['cel', ['true']],
+  ])('are not known to %s before 1.34, which is said once', async (command, words) => {
+    const argv = [command, ...words, '-f', '-', '--kubernetes-version', 'v1.33.2'];
+    const warning =
+      'warning: the input is not validated: the rules of the API server of v1.33.2 are not known, but those of 1.34 to 1.37 (dra-allocator validate with one of these judges it, --no-validate takes it without this warning)\n';
+    const { code, err } = await runProgram(argv, documents(CLUSTER, bad('a'), bad('b')));
+    expect(code).toBe(0);
+    expect(err.split(warning)).toHaveLength(2);
+    expect((await runProgram([...argv, '--no-validate'], documents(CLUSTER, bad('a')))).err).not.toContain('not validated');
   });
 
   test('are counted where there are many', async () => {
