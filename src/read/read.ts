@@ -48,6 +48,8 @@ export interface Comment extends Position {
 
 /** The documents of a text that are not empty or null, and warnings about them. */
 export interface ReadResult {
+  /** The text, without a mark of byte order: positions are places in it. */
+  readonly text: string;
   readonly documents: readonly SourceDocument[];
   readonly warnings: readonly ReadWarning[];
   /** Finds the comments that begin with a word; JSON has none. Looks through the text. */
@@ -99,7 +101,7 @@ function readJson(source: SourceText, { collectDuplicates }: ReadOptions): ReadR
       return (path) => locator.locate(path);
     });
   }
-  return { documents, warnings: [], comments: () => [], lineText: (line) => source.lineText(line) };
+  return { text: source.text, documents, warnings: [], comments: () => [], lineText: (line) => source.lineText(line) };
 }
 
 function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions): ReadResult {
@@ -123,6 +125,7 @@ function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions):
     }
   }
   return {
+    text: source.text,
     documents,
     warnings,
     comments: (word) => Array.from(findComments(source, word), ({ text, offset }) => ({ text, ...source.positionAt(offset) })),

@@ -44,10 +44,14 @@ export function scalarUsesIn(text: string, kindOf: ListKindOf): readonly ScalarU
 
 /** The text with its edits made. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { start, end, text: instead } of [...edits].sort((left, right) => right.start - left.start))
-    result = result.slice(0, start) + instead + result.slice(end);
-  return result;
+  const parts: string[] = [];
+  let at = 0;
+  // The last one of several at one place comes first, as if each had been made in the result of the one before.
+  for (const { start, end, text: instead } of [...edits].reverse().sort((left, right) => left.start - right.start)) {
+    parts.push(text.slice(at, start), instead);
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
 }
 
 /** An attribute that is read, with the node that is its value. */

@@ -3,6 +3,7 @@
 import { count } from '../../base/words.js';
 import { incompleteAnalysis } from '../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
+import type { FindingFormat } from '../finding-formats.js';
 import { InputError } from '../input/input.js';
 import { skippedKinds } from '../input/skipped-kinds.js';
 import type { ValidateSettings } from '../options.js';
@@ -12,6 +13,7 @@ import type { PlacedFinding } from '../validate/finding.js';
 import { type Judged, judgeTexts } from '../validate/judge.js';
 import { makeFixes } from '../validate/make-fixes.js';
 import { Progress } from '../validate/progress.js';
+import { withReplacements } from '../validate/replacements.js';
 import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
 import { warnAboutInput } from './common.js';
@@ -25,12 +27,13 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const judged = judgeOnTerminal(texts, settings, streams);
   const asked = judged.findings.filter((finding) => isAsked(finding, settings));
   const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
-  const findings = asked.filter((finding) => !fixed.has(finding));
+  const left = asked.filter((finding) => !fixed.has(finding));
+  const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
   const showsLines = streams.terminal?.showsData === true;
   streams.out(formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines }));
   const { warnings, note } = skippedKinds(judged.skipped);
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
-  if (note !== undefined) diagnose(streams, 'note', note);
+  for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   streams.err(`${summaryOf(judged, errors, findings.length - errors)}\n`);
   if (texts.unreadable.length > 0) return EXIT.input;
@@ -38,6 +41,9 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
 }
 
 const NONE: ReadonlySet<PlacedFinding> = new Set();
+
+/** The formats that tell what `--fix` would write. */
+const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
 
 function checkRule(id: string): void {
   if (ruleOf(id) !== undefined) return;

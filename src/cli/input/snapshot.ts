@@ -52,7 +52,7 @@ export async function loadSnapshot({ files, recursive, server }: SnapshotOptions
   const warnings: Diagnostic[] = [];
   const texts: Text[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) texts.push({ file: input.file, result: parse(input, warnings) });
-  const sources = texts.flatMap((text) => text.result.documents.map((document) => ({ text, document })));
+  const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
   const documents = sources.map(({ document }) => document);

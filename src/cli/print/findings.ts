@@ -27,8 +27,10 @@ export function formatFindings(report: Report, format: FindingFormat, context: F
 }
 
 /** The fields of a finding in the order in which people look for them. */
-function asJson({ severity, rule, message, object, path, file, line, column, suggestion }: PlacedFinding): Json {
-  return { severity, rule, message, object, path, file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+function asJson({ severity, rule, message, object, path, file, line, column, suggestion, fix }: PlacedFinding): Json {
+  const place = { severity, rule, message, object, path, file, line, column };
+  const fixed = fix === undefined ? {} : { fix: { file, start: { ...fix.start }, end: { ...fix.end }, text: fix.text } };
+  return { ...place, ...(suggestion === undefined ? {} : { suggestion }), ...fixed };
 }
 
 function formatText(finding: PlacedFinding, showsLines: boolean): string {

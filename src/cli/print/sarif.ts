@@ -5,12 +5,13 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Json } from '../../base/json.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
+import type { Replacement } from '../validate/fixes.js';
 import { ALL_RULES, type ListedRule } from '../validate/rules.js';
 import { sentenceOf } from './findings-text.js';
 import { formatJson } from './json.js';
 
 /** Prints a report as a SARIF log with one run. */
-export function formatSarif({ findings }: Report, { version }: FormatContext): string {
+export function formatSarif({ findings, notes }: Report, { version }: FormatContext): string {
   const indices = new Map(ALL_RULES.map(({ id }, index) => [id, index]));
   return formatJson({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -19,6 +20,7 @@ export function formatSarif({ findings }: Report, { version }: FormatContext): s
       {
         tool: { driver: { name: 'dra-allocator', version, rules: ALL_RULES.map(asRule) } },
         columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notes.map(asNotification) }],
         results: findings.map((finding) => asResult(finding, indices.get(finding.rule) ?? -1)),
       },
     ],
@@ -31,17 +33,29 @@ function asRule({ id, severity, says, link }: ListedRule): Json {
 }
 
 function asResult(finding: PlacedFinding, ruleIndex: number): Json {
-  const { rule, severity, file, line, column, object, path } = finding;
+  const { rule, severity, file, line, column, object, path, fix } = finding;
   const name = [object, path].filter((part) => part !== '').join(': ');
   const logical = name === '' ? {} : { logicalLocations: [{ fullyQualifiedName: name }] };
-  const physicalLocation = { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } };
+  const artifactLocation = { uri: uriOf(file) };
+  const physicalLocation = { artifactLocation, region: { startLine: line, startColumn: column } };
+  const fixes = fix === undefined ? {} : { fixes: [{ artifactChanges: [{ artifactLocation, replacements: [asReplacement(fix)] }] }] };
   return {
     ruleId: rule,
     ruleIndex,
     level: severity,
     message: { text: sentenceOf(finding) },
     locations: [{ physicalLocation, ...logical }],
+    ...fixes,
   };
+}
+
+function asReplacement({ start, end, text }: Replacement): Json {
+  const deletedRegion = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  return { deletedRegion, insertedContent: { text } };
+}
+
+function asNotification(text: string): Json {
+  return { level: 'note', message: { text } };
 }
 
 /** A file as a reference that is relative where its path is. */

@@ -1,6 +1,7 @@
 // A finding of the command: with its file, its place and the text there; and the report of them.
 
 import type { Finding } from '../../validate/index.js';
+import type { Replacement } from './fixes.js';
 
 /** A finding and where it is. */
 export interface PlacedFinding extends Finding {
@@ -10,6 +11,8 @@ export interface PlacedFinding extends Finding {
   readonly column: number;
   /** The text of its line. */
   readonly lineText: string;
+  /** A change of the text that does away with it, where it was asked for and there is one. */
+  readonly fix?: Replacement;
 }
 
 /** An object that was judged. */
@@ -24,6 +27,8 @@ export interface Report {
   readonly objects: readonly JudgedObject[];
   /** The files, in the order in which they were read. */
   readonly files: readonly string[];
+  /** Sentences about the run: what was not looked at. */
+  readonly notes: readonly string[];
 }
 
 /** Facts that formats tell beside the findings. */

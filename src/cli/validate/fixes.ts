@@ -2,10 +2,11 @@
 // with what was meant; a change that reads as something else is not made.
 
 import type { Json, PathStep } from '../../base/json.js';
+import { lowerBound } from '../../base/lower-bound.js';
 import { edited, type TextEdit } from '../../cel/rewrite/list-reads.js';
 import { Lexer } from '../../cel/syntax/lexer.js';
 import type { Token } from '../../cel/syntax/token.js';
-import { ReadError, type ReadOptions, type ReadResult, readText } from '../../read/read.js';
+import { type Position, ReadError, type ReadOptions, type ReadResult, readText } from '../../read/read.js';
 import type { Fix } from '../../validate/finding.js';
 
 /** A fix of a text in a document. */
@@ -36,22 +37,80 @@ const UNREADABLE = 'the text reads otherwise with it: change it by hand';
 const NOT_FOUND =
   'the expression is not found in the text as it is read: an alias, escapes or line ends within a name may stand there; change it by hand';
 
+/** A text as it was read before any change. */
+interface Original {
+  readonly result: ReadResult;
+  /** The offsets at which lines begin. */
+  readonly lines: readonly number[];
+  readonly file: string;
+  readonly options: ReadOptions;
+}
+
+function originalOf(text: string, file: string, options: ReadOptions): Original {
+  const result = readText(text, file, options);
+  return { result, lines: lineStarts(result.text), file, options };
+}
+
 /** Makes fixes in a text that can be read. */
 export function applyFixes(text: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions = {}): Fixed {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  const body = text.slice(mark.length);
-  const all = tryAll(body, file, fixes, options);
-  const { text: result, made, refused } = all ?? oneByOne(body, file, fixes, options);
+  const all = tryAll(originalOf(text, file, options), fixes);
+  const {
+    text: result,
+    made,
+    refused,
+  } = all === undefined ? oneByOne(text.slice(mark.length), file, fixes, options) : { text: all.text, made: fixes, refused: [] };
   return { text: mark + result, made, refused };
 }
 
-function tryAll(text: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed | undefined {
-  const before = readText(text, file, options);
-  const lines = lineStarts(text);
-  const changes = fixes.map((fix) => changesOf(text, lines, before, fix, false));
-  if (changes.some((each) => each === undefined)) return undefined;
-  const after = edited(text, unique((changes as readonly (readonly TextEdit[])[]).flat()));
-  return readsAs(after, file, before, fixes, options) ? { text: after, made: fixes, refused: [] } : undefined;
+/** A place in a text, as positions count, and the text to write there instead. */
+export interface Replacement {
+  readonly start: Position;
+  /** Behind the last character. */
+  readonly end: Position;
+  readonly text: string;
+}
+
+/**
+ * Finds what makes each fix in a text that was read: all that changes, from the first character to the last, with what stays between. Fixes that cannot be
+ * made have none.
+ */
+export function replacementsOf(result: ReadResult, file: string, fixes: readonly DocumentFix[]): ReadonlyMap<DocumentFix, Replacement> {
+  const original: Original = { result, lines: lineStarts(result.text), file, options: { collectDuplicates: true } };
+  const all = tryAll(original, fixes);
+  const found = new Map<DocumentFix, Replacement>();
+  for (const [place, fix] of fixes.entries()) {
+    const alone = all !== undefined || place >= MOST_SINGLE ? undefined : tryOne(original, fix);
+    const changes = all?.changes[place] ?? alone?.changes ?? [];
+    if (changes.length > 0) found.set(fix, joined(changes, original));
+  }
+  return found;
+}
+
+function joined(changes: readonly TextEdit[], { result: { text }, lines }: Original): Replacement {
+  const start = Math.min(...changes.map((change) => change.start));
+  const end = Math.max(...changes.map((change) => change.end));
+  const within = changes.map((change) => ({ ...change, start: change.start - start, end: change.end - start }));
+  return { start: positionIn(lines, start), end: positionIn(lines, end), text: edited(text.slice(start, end), within) };
+}
+
+function positionIn(lines: readonly number[], offset: number): Position {
+  const line = lowerBound(lines.length, (place) => (lines[place] as number) > offset);
+  return { line, column: offset - (lines[line - 1] as number) + 1 };
+}
+
+/** A text with fixes, and what was changed for each. */
+interface Changed {
+  readonly text: string;
+  readonly changes: readonly (readonly TextEdit[])[];
+}
+
+function tryAll(original: Original, fixes: readonly DocumentFix[]): Changed | undefined {
+  const found = fixes.map((fix) => changesOf(original, fix, false));
+  if (found.some((each) => each === undefined)) return undefined;
+  const changes = found as readonly (readonly TextEdit[])[];
+  const text = edited(original.result.text, unique(changes.flat()));
+  return readsAs(text, original, fixes) ? { text, changes } : undefined;
 }
 
 function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed {
@@ -59,7 +118,7 @@ function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], op
   const made: DocumentFix[] = [];
   const refused: Refused[] = [];
   for (const [place, fix] of fixes.entries()) {
-    const next = place < MOST_SINGLE ? tryOne(text, file, fix, options) : UNREADABLE_TEXT;
+    const next = place < MOST_SINGLE ? tryOne(originalOf(text, file, options), fix) : NOT_TRIED;
     if (next.text === undefined) refused.push({ fix, why: next.why });
     else {
       made.push(fix);
@@ -69,25 +128,27 @@ function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], op
   return { text, made, refused };
 }
 
-type Tried = { readonly text: string } | { readonly text: undefined; readonly why: string };
+/** A text with a fix and what was changed for it, or why it cannot be made. */
+type Tried =
+  | { readonly text: string; readonly changes: readonly TextEdit[] }
+  | { readonly text?: undefined; readonly changes?: undefined; readonly why: string };
 
-const UNREADABLE_TEXT: Tried = { text: undefined, why: UNREADABLE };
+const NOT_TRIED: Tried = { why: UNREADABLE };
 
 /** Tries a fix as it is, then with quotes around a text that has none. */
-function tryOne(text: string, file: string, fix: DocumentFix, options: ReadOptions): Tried {
-  const before = readText(text, file, options);
+function tryOne(original: Original, fix: DocumentFix): Tried {
+  const { result } = original;
   // An alias may have brought the text of this one already.
-  if (valueAt(before, fix) === edited(fix.fix.from, fix.fix.edits)) return { text };
-  const lines = lineStarts(text);
+  if (valueAt(result, fix) === edited(fix.fix.from, fix.fix.edits)) return { text: result.text, changes: [] };
   let why = NOT_FOUND;
   for (const isQuoted of [false, true]) {
-    const changes = changesOf(text, lines, before, fix, isQuoted);
+    const changes = changesOf(original, fix, isQuoted);
     if (changes === undefined) continue;
     why = UNREADABLE;
-    const after = edited(text, changes);
-    if (readsAs(after, file, before, [fix], options)) return { text: after };
+    const text = edited(result.text, changes);
+    if (readsAs(text, original, [fix])) return { text, changes };
   }
-  return { text: undefined, why };
+  return { why };
 }
 
 /** The style in which a text stands in a document. */
@@ -104,16 +165,11 @@ const STYLES: ReadonlyMap<string, Style> = new Map([
 const BEFORE_VALUE = /(?:"[^"\n]*"|'[^'\n]*'|[^\s:#{}[\],"'][^\s:]*)\s*:(?:\s|#[^\n]*)*(?:[&!][^\s]*\s+)*/y;
 
 /** The changes of the text of a document for a fix; undefined where the expression is not found. */
-function changesOf(
-  text: string,
-  lines: readonly number[],
-  before: ReadResult,
-  documentFix: DocumentFix,
-  isQuoted: boolean,
-): readonly TextEdit[] | undefined {
+function changesOf({ result, lines }: Original, documentFix: DocumentFix, isQuoted: boolean): readonly TextEdit[] | undefined {
   const { document, steps, fix } = documentFix;
-  const place = before.documents[document]?.locate(steps);
-  if (place === undefined || valueAt(before, documentFix) !== fix.from) return undefined;
+  const { text } = result;
+  const place = result.documents[document]?.locate(steps);
+  if (place === undefined || valueAt(result, documentFix) !== fix.from) return undefined;
   BEFORE_VALUE.lastIndex = (lines[place.line - 1] ?? 0) + place.column - 1;
   if (!BEFORE_VALUE.test(text)) return undefined;
   const start = BEFORE_VALUE.lastIndex;
@@ -189,7 +245,7 @@ function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
 }
 
 /** Tells whether a text reads as what was there before, but for the fixes. */
-function readsAs(text: string, file: string, before: ReadResult, fixes: readonly DocumentFix[], options: ReadOptions): boolean {
+function readsAs(text: string, { result: before, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
   const wanted = new Map(fixes.map(({ document, steps, fix }) => [JSON.stringify([document, ...steps]), edited(fix.from, fix.edits)]));
   const changed = new Set(fixes.map(({ document }) => document));
   try {

@@ -3,8 +3,9 @@
 import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import { formatPath, type Json, type PathStep } from '../../base/json.js';
+import { count } from '../../base/words.js';
 import type { Position, SourceDocument } from '../../read/read.js';
-import type { Fix, LocatedFinding } from '../../validate/finding.js';
+import type { LocatedFinding } from '../../validate/finding.js';
 import { nameOf, objectsIn } from '../../validate/objects.js';
 import { duplicateField } from '../../validate/rules/decode/duplicate-field.js';
 import { DECODING_RULES } from '../../validate/rules/decode.js';
@@ -37,9 +38,21 @@ export function judgeTexts({ files, texts, sources, unreadable }: Texts, options
   const findings = inOrder([...unreadable, ...told.map(({ placed }) => placed), ...comments], files);
   const fixes = new Map<PlacedFinding, DocumentFix>();
   for (const { found, placed } of told) {
-    if (found.fix !== undefined) fixes.set(placed, fixIn(sources[found.source] as Source, found.steps, found.fix));
+    const { source, steps, fix } = found;
+    if (fix !== undefined) fixes.set(placed, { document: (sources[source] as Source).number, steps, fix });
   }
-  return { findings, fixes, ignored: all.length - told.length, files, ...sortObjects(sources, all, options) };
+  return { findings, fixes, ignored: all.length - told.length, files, notes: notesOn(all), ...sortObjects(sources, all, options) };
+}
+
+/** Says of how many objects only that was judged which can be judged without decoding them. */
+function notesOn(all: readonly LocatedFinding[]): readonly string[] {
+  const undecoded = new Set(all.filter(endsDecoding).map(({ source, steps }) => `${source} ${objectSteps(steps).join()}`)).size;
+  if (undecoded === 0) return [];
+  return [`${count(undecoded, 'object')} could not be decoded: no other rule was asked of ${undecoded === 1 ? 'it' : 'them'}`];
+}
+
+function endsDecoding({ finding }: LocatedFinding): boolean {
+  return finding.severity === 'error' && ENDS_DECODING.has(finding.rule);
 }
 
 /** A finding as it was found, and as it is told. */
@@ -62,7 +75,7 @@ export function withoutIgnored(
     const placed = placedFinding(found, text, document);
     if (ignores.get(text)?.ignores(placed, starts.of(document, found.steps)) !== true) told.push({ found, placed });
   }
-  const undecoded = new Set(all.filter(({ finding }) => ENDS_DECODING.has(finding.rule)).map(({ source }) => sources[source]?.text));
+  const undecoded = new Set(all.filter(endsDecoding).map(({ source }) => sources[source]?.text));
   const comments = [...ignores].flatMap(([text, each]) => each.finish(!undecoded.has(text)));
   return { told, comments };
 }
@@ -87,10 +100,6 @@ function* duplicates(given: readonly Json[], sources: readonly Source[]): Genera
 function placedFinding({ finding, steps }: LocatedFinding, text: Text, document: SourceDocument): PlacedFinding {
   const { line, column } = placeOf(finding, document, steps);
   return { ...finding, file: text.file, line, column, lineText: text.result.lineText(line) ?? '' };
-}
-
-function fixIn({ text, document }: Source, steps: readonly PathStep[], fix: Fix): DocumentFix {
-  return { document: text.result.documents.indexOf(document), steps, fix };
 }
 
 function placeOf({ line, column }: LocatedFinding['finding'], document: SourceDocument, steps: readonly PathStep[]): Position {

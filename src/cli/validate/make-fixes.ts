@@ -46,7 +46,8 @@ async function fixOne(
   }
 }
 
-function byFile(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonly PlacedFinding[]> {
+/** Findings by their files. */
+export function byFile(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonly PlacedFinding[]> {
   const files = new Map<string, PlacedFinding[]>();
   for (const finding of findings) entryIn(files, finding.file, (): PlacedFinding[] => []).push(finding);
   return files;

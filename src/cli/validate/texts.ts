@@ -18,6 +18,8 @@ export interface Text {
 export interface Source {
   readonly text: Text;
   readonly document: SourceDocument;
+  /** The number of the document in its text. */
+  readonly number: number;
 }
 
 /** The texts of a run. */
@@ -48,7 +50,7 @@ export async function readTexts(names: readonly string[], recursive: boolean, st
       unreadable.push(asFinding(error));
     }
   }
-  const sources = texts.flatMap((text) => text.result.documents.map((document) => ({ text, document })));
+  const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));
   return { files, texts, sources, unreadable, warnings };
 }
 

@@ -134,6 +134,29 @@ describe('what validate tells of', () => {
   });
 });
 
+describe('objects that cannot be decoded', () => {
+  const unknown = `${claim('GPU')}        counts: 1\n        countz: 1\n`;
+  const note = (objects: string): string => `note: ${objects} could not be decoded: no other rule was asked of`;
+
+  test('are counted, since no other rule was asked of them', async () => {
+    const list = `apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, spec: 1}\n- {apiVersion: v1, kind: Pod, spec: 2}\n`;
+    const { err } = await runProgram(['validate', '-f', '-'], `${unknown}---\n${claim('GPU')}---\n${list}`);
+    expect(err).toMatch(new RegExp(`^${note('3 objects')} them\n4 objects, 5 errors, 0 warnings\n$`));
+    expect((await runProgram(['validate', '-f', '-'], unknown)).err).toContain(`${note('1 object')} it\n`);
+  });
+
+  test('are none where all were decoded', async () => {
+    expect((await runProgram(['validate', '-f', '-'], claim('GPU'))).err).not.toContain('note: ');
+    expect((await runProgram(['validate', '-f', '-', '--lenient'], unknown)).err).not.toContain('note: ');
+  });
+
+  test('are told of in SARIF as a notification', async () => {
+    const { out } = await runProgram(['validate', '-f', '-', '-o', 'sarif'], unknown);
+    const [{ message }] = JSON.parse(out).runs[0].invocations[0].toolExecutionNotifications;
+    expect(`note: ${message.text}`).toBe(`${note('1 object')} it`);
+  });
+});
+
 describe('a bound on work that ends rules', () => {
   const selector = 'cel.bind(s, lists.range(8000).map(x, "\u{1f600}").join(), lists.range(100000).all(i, s.size() != 0))';
   const text = documents(
@@ -188,7 +211,9 @@ test('many findings are printed in every format', async () => {
   const text = `{"apiVersion":"v1","kind":"List","items":[${items.join(',\n')}]}`;
   for (const format of ['text', 'json', 'junit', 'sarif', 'github']) {
     const { code, out, err } = await runProgram(['validate', '-f', '-', '-o', format, '--rule', 'unknown-field'], text);
-    expect(err).toBe('20000 objects, 20000 errors, 0 warnings\n');
+    expect(err).toBe(
+      'note: 20000 objects could not be decoded: no other rule was asked of them\n20000 objects, 20000 errors, 0 warnings\n',
+    );
     expect(out.match(/DeviceClass p19999\b/g)?.length).toBeGreaterThan(0);
     expect(code).toBe(1);
   }

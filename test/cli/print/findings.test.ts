@@ -16,7 +16,7 @@ const FINDING: PlacedFinding = {
 };
 
 const format = (finding: Partial<PlacedFinding>, showsLines = false, output: 'text' | 'json' = 'text'): string =>
-  formatFindings({ findings: [{ ...FINDING, ...finding }], objects: [], files: [] }, output, {
+  formatFindings({ findings: [{ ...FINDING, ...finding }], objects: [], files: [], notes: [] }, output, {
     version: '1',
     now: new Date(0),
     showsLines,

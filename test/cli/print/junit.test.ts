@@ -15,8 +15,8 @@ async function errorsOf(contents: string): Promise<readonly string[]> {
 test.each<[string, Report]>([
   ['of all kinds of findings', REPORT],
   ['of hostile texts', HOSTILE_REPORT],
-  ['without findings', { files: ['a'], objects: [{ file: 'a', name: 'Pod p' }], findings: [] }],
-  ['without files', { files: [], objects: [], findings: [] }],
+  ['without findings', { notes: [], files: ['a'], objects: [{ file: 'a', name: 'Pod p' }], findings: [] }],
+  ['without files', { notes: [], files: [], objects: [], findings: [] }],
 ])('a report %s fits the schema of Jenkins', async (_, report) => {
   expect(await errorsOf(formatJunit(report, CONTEXT))).toEqual([]);
 });

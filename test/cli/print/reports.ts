@@ -19,9 +19,12 @@ const FINDING: PlacedFinding = {
 
 const { suggestion, ...WITHOUT_SUGGESTION } = FINDING;
 
+const FIX = { start: { line: 10, column: 19 }, end: { line: 11, column: 3 }, text: 'a\n.includes("b")' };
+
 /** Two errors of one object, a warning, a text that cannot be read, an object without findings, and a file without any. */
 export const REPORT: Report = {
   files: ['dir with blanks/claim.yaml', '<stdin>', 'good.yaml'],
+  notes: ['1 object could not be decoded: no other rule was asked of it'],
   objects: [
     { file: 'dir with blanks/claim.yaml', name: 'ResourceClaim default/gpu' },
     { file: 'dir with blanks/claim.yaml', name: 'Pod default/p' },
@@ -29,7 +32,7 @@ export const REPORT: Report = {
   findings: [
     { ...FINDING, suggestion: suggestion ?? '' },
     { ...WITHOUT_SUGGESTION, rule: 'unknown-field', line: 9 },
-    { ...FINDING, severity: 'warning', rule: 'off-by-default', line: 10 },
+    { ...FINDING, severity: 'warning', rule: 'off-by-default', line: 10, fix: FIX },
     { ...WITHOUT_SUGGESTION, rule: 'readable-text', object: '', path: '', file: '<stdin>', line: 1, column: 1 },
   ],
 };
@@ -40,6 +43,7 @@ const HOSTILE = '\u0000\u0008\u000b\u001b[2J\ufffe\uffff\ud800 ]]> <!-- & " \' %
 /** A report in which everything from outside is hostile. */
 export const HOSTILE_REPORT: Report = {
   files: [HOSTILE, `C:\\${HOSTILE}`, `/abs/${HOSTILE}`],
+  notes: [HOSTILE],
   objects: [{ file: HOSTILE, name: HOSTILE }],
   findings: [HOSTILE, `C:\\${HOSTILE}`, `/abs/${HOSTILE}`].map((file) => ({
     ...FINDING,
@@ -48,5 +52,6 @@ export const HOSTILE_REPORT: Report = {
     object: HOSTILE,
     path: HOSTILE,
     suggestion: HOSTILE,
+    fix: { ...FIX, text: HOSTILE },
   })),
 };

@@ -23,7 +23,7 @@ const isSarif = new Ajv({
 test.each([
   ['of all kinds of findings', REPORT],
   ['of hostile texts', HOSTILE_REPORT],
-  ['without findings', { files: ['a'], objects: [], findings: [] }],
+  ['without findings', { files: ['a'], objects: [], findings: [], notes: [] }],
 ])('a report %s fits the schema of SARIF 2.1.0', (_, report) => {
   isSarif(JSON.parse(formatSarif(report, CONTEXT)));
   expect(isSarif.errors).toBeNull();
@@ -53,6 +53,23 @@ test('a result has its rule, place, object and words', () => {
       },
     ],
   });
+  expect(run.results[2].fixes).toEqual([
+    {
+      artifactChanges: [
+        {
+          artifactLocation: { uri: 'dir%20with%20blanks/claim.yaml' },
+          replacements: [
+            {
+              deletedRegion: { startLine: 10, startColumn: 19, endLine: 11, endColumn: 3 },
+              insertedContent: { text: 'a\n.includes("b")' },
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+  const [notification] = run.invocations[0].toolExecutionNotifications;
+  expect(notification).toEqual({ level: 'note', message: { text: '1 object could not be decoded: no other rule was asked of it' } });
   expect(run.results[3].locations[0]).toEqual({
     physicalLocation: { artifactLocation: { uri: '%3Cstdin%3E' }, region: { startLine: 1, startColumn: 1 } },
   });

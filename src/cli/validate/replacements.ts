@@ -1,0 +1,28 @@
+// Fixes as tools read them: the place in the file and the text to write there, which `--fix` would write.
+
+import type { PlacedFinding } from './finding.js';
+import { type DocumentFix, replacementsOf } from './fixes.js';
+import { byFile } from './make-fixes.js';
+import type { Text } from './texts.js';
+
+/** The findings, each that has a fix with what it would write. */
+export function withReplacements(
+  findings: readonly PlacedFinding[],
+  fixes: ReadonlyMap<PlacedFinding, DocumentFix>,
+  texts: readonly Text[],
+): readonly PlacedFinding[] {
+  if (!findings.some((finding) => fixes.has(finding))) return findings;
+  const results = new Map(texts.map(({ file, result }) => [file, result]));
+  const fixed = new Map<PlacedFinding, PlacedFinding>();
+  for (const [file, found] of byFile(findings.filter((finding) => fixes.has(finding)))) {
+    const result = results.get(file);
+    if (result === undefined) continue;
+    const fixOf = (finding: PlacedFinding): DocumentFix => fixes.get(finding) as DocumentFix;
+    const replacements = replacementsOf(result, file, found.map(fixOf));
+    for (const finding of found) {
+      const fix = replacements.get(fixOf(finding));
+      if (fix !== undefined) fixed.set(finding, { ...finding, fix });
+    }
+  }
+  return findings.map((finding) => fixed.get(finding) ?? finding);
+}
