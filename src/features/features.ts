@@ -4,7 +4,7 @@
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
-import { GATES, type Gate, type GateSpec, minorOf, RELEASES, type Release, type Stage, specAt } from './gates.js';
+import { GATES, type Gate, type GateSpec, minorOf, NEWEST, RELEASES, type Release, type Stage, specAt } from './gates.js';
 
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
 
@@ -44,7 +44,6 @@ const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
   ['AllBeta', 'beta'],
 ]);
 const GATES_BY_NAME: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.name, gate]));
-const NEWEST: Release = '1.37';
 
 /**
  * The switches for a release and single gates. Without a version every gate is on and any combination of overrides is taken.

@@ -8,6 +8,9 @@ export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as cons
 /** A release with a preset. */
 export type Release = (typeof RELEASES)[number];
 
+/** The release that answers are those of. */
+export const NEWEST: Release = '1.37';
+
 /** The maturity of a gate. */
 export type Stage = 'alpha' | 'beta' | 'GA';
 
@@ -72,6 +75,20 @@ export function minorOf(release: Release): number {
 /** Finds what a release says about a gate; undefined when it does not know the gate yet. */
 export function specAt(gate: Gate, release: Release): GateSpec | undefined {
   return gate.specs.findLast((spec) => spec.since <= minorOf(release));
+}
+
+/** The gates that the newest release has off unless somebody turns them on. */
+export function offByDefault(): readonly Gate[] {
+  return GATES.filter((gate) => specAt(gate, NEWEST)?.default === false);
+}
+
+/** The stage in a release of a gate that is off, in words: `alpha in 1.37, off by default`. */
+export function stageInWords(name: string, minor: number): string {
+  const release = RELEASES.find((each) => minorOf(each) === minor);
+  const gate = GATES.find((each) => each.name === name);
+  const spec = gate === undefined || release === undefined ? undefined : specAt(gate, release);
+  if (spec === undefined) return `which 1.${minor} does not have`;
+  return `${spec.stage} in 1.${minor}, ${spec.default ? 'off here' : 'off by default'}`;
 }
 
 /** A gate in one release. */

@@ -2,9 +2,10 @@
 
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
 import type { Workload } from '../../api/workload.js';
 import type { Limits } from '../../evaluate/limits.js';
-import { resolveFeatures } from '../../features/features.js';
+import { type Features, resolveFeatures } from '../../features/features.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
@@ -13,6 +14,7 @@ import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
 import type { Settings } from '../options.js';
 import { type GroupResult, Placement } from '../placement.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
@@ -41,11 +43,52 @@ export async function allocate(
   for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features })) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
-  const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
-  for (const group of claimGroups({ ...snapshot.objects, nodes, features, quotas }, (object) => snapshot.order(object))) run.add(group);
+  for (const group of groupsOf(snapshot, nodes, features)) run.add(group);
   run.finish();
+  if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
   streams.out(formatClaims(run.printed, output));
   return run.exitCode;
+}
+
+function groupsOf(snapshot: Snapshot, nodes: readonly Node[], features: Features): Iterable<ClaimGroup> {
+  const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
+  return claimGroups({ ...snapshot.objects, nodes, features, quotas }, (object) => snapshot.order(object));
+}
+
+/** The input of a run, to run it again. */
+interface RunInput {
+  readonly snapshot: Snapshot;
+  readonly nodes: readonly Node[];
+  readonly settings: Settings;
+  readonly streams: Streams;
+  readonly createCluster: ClusterFactory;
+}
+
+/** Says which answers need gates that the newest release has off by default. */
+async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, streams, createCluster }: RunInput): Promise<void> {
+  const { limits, corrections, featureGates } = settings;
+  const isAskedFor = (gate: string): boolean => [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
+  const answersWithout = async (gate: string): Promise<Answers> => {
+    const options = { featureGates: { ...featureGates, [gate]: false }, corrections };
+    const cluster = await createCluster(options);
+    cluster.applyDecoded({ ...snapshot.objects, nodes });
+    const placement = new Placement(cluster, nodes, limits);
+    const answers = new Map<string, string>();
+    for (const group of groupsOf(snapshot, nodes, resolveFeatures(options))) {
+      if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
+    }
+    return answers;
+  };
+  for (const need of await neededGates(answered, isAskedFor, answersWithout)) diagnose(streams, 'note', needInWords(need));
+}
+
+/** Equal for equal answers. The IDs of shares are made up anew in each run. */
+function answerText(result: GroupResult): string {
+  if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
+  if (result.kind === 'interrupted') return UNDECIDED;
+  if (result.kind !== 'placed') return result.kind;
+  const { node, claims } = result;
+  return JSON.stringify([node, claims.map(({ json }) => json['status'] ?? null)], (key, value) => (key === 'shareID' ? undefined : value));
 }
 
 /** `ns/name`, or `name` in the default namespace; gives `ns/name`. */
@@ -80,6 +123,8 @@ class Run {
   readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; more: number } | undefined;
   #exits = new Set<ExitCode>();
+  readonly #groups: ClaimGroup[] = [];
+  readonly #answers = new Map<string, string>();
   /** Pods that device plugins can serve without any claim. */
   #unclaimed = 0;
 
@@ -117,7 +162,16 @@ class Run {
       return;
     }
     this.#reportMore();
-    this.#take(group, this.#placement.place(group));
+    const result = this.#placement.place(group);
+    this.#groups.push(group);
+    this.#answers.set(group.name, answerText(result));
+    this.#take(group, result);
+  }
+
+  /** The groups that were tried, with their answers. */
+  answered(): Answered {
+    const { deviceClasses, resourceSlices } = this.#snapshot.objects;
+    return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
   }
 
   finish(): void {

@@ -1,7 +1,6 @@
 // Fields that an API server leaves out of new objects without a word, since their feature gate is off.
 
-import { RELEASES } from '../../features/features.js';
-import { GATES, specAt } from '../../features/gates.js';
+import { GATES, stageInWords } from '../../features/gates.js';
 import type { Report } from '../report.js';
 import type { RuleInfo, ServerRelease } from '../rule.js';
 import type { StructType } from '../schema/schema.js';
@@ -46,7 +45,7 @@ export class GateCheck {
         .of(featureGateOff)
         .report(
           first,
-          `this needs ${gate}, ${stageOf(gate, this.#server)}: an API server without it leaves the field out without a word${more}`,
+          `this needs ${gate}, ${stageInWords(gate, this.#server.minor)}: an API server without it leaves the field out without a word${more}`,
           'turn it on in the cluster, or leave the field out',
         );
     }
@@ -64,13 +63,4 @@ function lostIn(before: Field, after: Decoded | undefined): readonly Field[] {
   if (Array.isArray(value) && Array.isArray(after) && value.length === after.length)
     return before.items.flatMap((item, index) => lostIn(item, after[index] as Decoded));
   return [before];
-}
-
-/** `alpha in 1.37, off by default`. */
-function stageOf(name: string, { minor }: ServerRelease): string {
-  const gate = GATES.find((each) => each.name === name);
-  const release = RELEASES.find((each) => each === `1.${minor}`);
-  const spec = gate === undefined || release === undefined ? undefined : specAt(gate, release);
-  if (spec === undefined) return `which 1.${minor} does not have`;
-  return `${spec.stage} in 1.${minor}, ${spec.default ? 'off here' : 'off by default'}`;
 }

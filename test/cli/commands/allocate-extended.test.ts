@@ -198,7 +198,8 @@ describe('pods of a group', () => {
       ['p', 'g-x', 'gpu-0'],
       ['q', 'g-x', 'gpu-0'],
     ]);
-    expect([code, err]).toEqual([0, '']);
+    const need = (gate: string): string => `note: the answer for pod default/p needs ${gate}: beta in 1.37, off by default\n`;
+    expect([code, err]).toEqual([0, need('DRAWorkloadResourceClaims') + need('GenericWorkload')]);
   });
 
   test('have it printed once, owned by and reserved for the group', async () => {
