@@ -142,3 +142,19 @@ it('a cluster that changes at every turn is answered, each node once', async () 
   expect(complete(await cluster.filterAsync({ claims: one })).feasible).toEqual(sorted);
   expect(counted.searched()).toBeLessThanOrEqual(NODES);
 });
+
+it('devices in use go with their node while one that is free at the call comes into use: the call still finds it free', async () => {
+  const inUse = (name: string, pool: string, driver = 'd.example.com'): object => ({
+    ...claim(name, []),
+    status: { allocation: { devices: { results: [{ request: 'r', driver, pool, device: 'd0' }] } } },
+  });
+  const small = new Counted();
+  const onN1 = slice('s-n1', devices(1), { nodeName: 'n1', pool: { name: 'n1' } });
+  small.cluster.apply([deviceClass('any'), node('n0'), node('n1'), onN1, slice('network', devices(1), network), inUse('before', 'n1')]);
+  small.cluster.filter({ claims: [claim('other', [request('other', { count: 2 })])] });
+  small.hooks.giveWay = () => {
+    small.cluster.apply([inUse('held', 'network', network.driver)]);
+    small.cluster.remove([onN1]);
+  };
+  expect(complete(await small.cluster.filterAsync({ claims: one })).feasible).toEqual(['n0', 'n1']);
+});

@@ -16,6 +16,9 @@ export class Occupancy {
   readonly #known = new Progress();
   /** The number of devices in use, among those that are there. */
   #count = 0;
+  /** Copies of it that were not ended. They have to be told which devices go, or would take those that are left for as many as are in use. */
+  readonly #copies = new Set<Occupancy>();
+  #original: Occupancy | undefined;
 
   constructor(devices: DeviceTable, memory: ResidentMemory, allocated: AllocatedView) {
     this.#devices = devices;
@@ -33,11 +36,14 @@ export class Occupancy {
     u8.copyWithin(copy.#bits.address, this.#bits.address, this.#bits.address + bytes);
     copy.#known.skip(this.#known.done);
     copy.#count = this.#count;
+    copy.#original = this;
+    this.#copies.add(copy);
     return copy;
   }
 
   /** Gives back what it took. */
   end(): void {
+    if (this.#original !== undefined) this.#original.#copies.delete(this);
     this.#bits.end();
   }
 
@@ -61,8 +67,10 @@ export class Occupancy {
   }
 
   /** Forgets devices that are gone. */
-  leave({ first, count }: Block): void {
+  leave(block: Block): void {
+    const { first, count } = block;
     for (let number = first; number < first + count; number++) this.set(number, false);
+    for (const copy of this.#copies) copy.leave(block);
   }
 
   /** Takes up which of the new devices are in use. */
