@@ -1,7 +1,10 @@
 // docs/rules.md, made from the rules of src/validate.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { load } from 'js-yaml';
+import { readAnswers, SERVERS } from '../test/cluster/validate/answers.mjs';
 import { root } from './fresh.mjs';
 
 /** @typedef {import('../src/cli/validate/rules.js').ListedRule} ListedRule */
@@ -26,14 +29,31 @@ export async function rulesPage() {
   });
   const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
   const { ALL_RULES, examplesOf, kindsOf } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-  return formatRulesPage(ALL_RULES.map((/** @type {ListedRule} */ rule) => ({ rule, kinds: kindsOf(rule), examples: examplesOf(rule) })));
+  const entries = ALL_RULES.map((/** @type {ListedRule} */ rule) => ({ rule, kinds: kindsOf(rule), examples: examplesOf(rule) }));
+  return formatRulesPage(entries, comparison());
+}
+
+const RECORDED = 'test/cluster/validate';
+
+/** The sentences about how the rules were compared with API servers, made from the recorded answers. */
+export function comparison() {
+  const objects = Math.max(...SERVERS.map((server) => readAnswers(server).size));
+  const versions = [...new Set(SERVERS.map(({ version }) => version))].sort();
+  const fewer = [...new Set(SERVERS.flatMap(({ every }) => (every === 1 ? [] : [every])))];
+  const differences = /** @type {readonly object[]} */ (load(readFileSync(join(root, RECORDED, 'differences.yaml'), 'utf8'))).length;
+  const but = differences === 0 ? '' : `, but for ${differences} listed differences in the fields`;
+  return [
+    `The errors were compared with what real API servers of ${versions.slice(0, -1).join(', ')} and ${versions.at(-1)} answered to ${objects.toLocaleString('en-US')} objects, valid ones and others with mistakes made in them, with their gates as they`,
+    `come and with all of them on (the older ones to 1 object in ${fewer.join(' or ')}): each is taken or refused as they do, and where they name fields, so do the errors, the same ones${but}. \`npm test\` compares again with the recorded answers.`,
+  ];
 }
 
 /**
  * Prints rules as Markdown: a table of all, then each with its examples.
  * @param {readonly Entry[]} entries
+ * @param {readonly string[]} compared
  */
-export function formatRulesPage(entries) {
+export function formatRulesPage(entries, compared) {
   const rows = entries.map(({ rule: { id, severity, says } }) => `| [\`${id}\`](#${id}) | ${severity} | ${cell(says)} |`);
   const intro = [
     '# Rules',
@@ -46,6 +66,8 @@ export function formatRulesPage(entries) {
     'The kinds of resource.k8s.io, PodGroup and ResourceQuota are judged as a whole. Of pods, templates of pods and Workloads it is what the rules below name: every',
     'field is decoded strictly, and what volumes, probes, security contexts and the like may contain is left to the API server. So are metadata.managedFields, and the',
     'specs of Node, Namespace and PriorityClass.',
+    '',
+    ...compared,
     '',
     '| rule | severity | says |',
     '|---|---|---|',

@@ -4,16 +4,16 @@ const API = 'https://kubernetes.io/docs/reference/kubernetes-api';
 const ENHANCEMENTS = 'https://github.com/kubernetes/enhancements/issues';
 
 /** The page about dynamic resource allocation. */
-export const DRA_PAGE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/';
+export const DRA_PAGE = 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/';
 
 /** The page of CEL. */
 export const CEL_PAGE = 'https://kubernetes.io/docs/reference/using-api/cel/';
 
 /** The page of ResourceClaim. */
-export const CLAIM_PAGE = `${API}/workload-resources/resource-claim-v1/`;
+export const CLAIM_PAGE = `${API}/resource/resource-claim-v1/`;
 
 /** The page of ResourceClaimTemplate. */
-export const TEMPLATE_PAGE = `${API}/workload-resources/resource-claim-template-v1/`;
+export const TEMPLATE_PAGE = `${API}/resource/resource-claim-template-v1/`;
 
 /** Selectors, and all that is not in an enhancement of its own. */
 export const SELECTORS_KEP = `${ENHANCEMENTS}/4381`;
@@ -31,7 +31,7 @@ export const ADMIN_ACCESS_KEP = `${ENHANCEMENTS}/5018`;
 export const DERIVED_ATTRIBUTES_KEP = `${ENHANCEMENTS}/6080`;
 
 /** The page of ResourceSlice. */
-export const SLICE_PAGE = `${API}/workload-resources/resource-slice-v1/`;
+export const SLICE_PAGE = `${API}/resource/resource-slice-v1/`;
 
 /** The page of node selectors, which are in pods and slices. */
 export const NODE_SELECTOR_PAGE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#node-affinity';

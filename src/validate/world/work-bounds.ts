@@ -9,7 +9,7 @@ export const incompleteAnalysis: RuleInfo = {
   id: 'incomplete-analysis',
   severity: 'warning',
   says: 'Rules over the whole input are asked of all of it: none is ended by a bound on its work.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
 };
 
 /** A bound: how much of something all rules together may do, and how that is told. */

@@ -42,7 +42,9 @@ describe('the list of rules', () => {
     'says of %s in one sentence what holds, and where that is from',
     (_, { says, link }) => {
       expect(says).toMatch(/^[A-Z`].*\.$/s);
-      expect(link).toMatch(/^https:\/\/(kubernetes\.io|github\.com\/kubernetes)\//);
+      expect(link).toMatch(
+        /^https:\/\/(?:kubernetes\.io\/docs\/(?:[a-z0-9-]+\/)+(?:#[a-z-]+)?|github\.com\/kubernetes\/enhancements\/issues\/\d+)$/,
+      );
     },
   );
 });

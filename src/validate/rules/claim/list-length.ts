@@ -15,7 +15,7 @@ export const listLength: Rule = {
   id: 'list-length',
   severity: 'error',
   says: 'In claims and classes, requests, constraints, config and selectors have at most 32 items; firstAvailable has at most 8.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: [
     'DeviceClaim',
     'DeviceClaimConfiguration',

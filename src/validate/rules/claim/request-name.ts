@@ -6,7 +6,7 @@ export const requestName: Rule = {
   id: 'request-name',
   severity: 'error',
   says: 'Requests and their alternatives have a name, which is a DNS label of at most 63 characters.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: ['DeviceRequest', 'DeviceSubRequest'],
   examples: {
     kind: 'ResourceClaim',

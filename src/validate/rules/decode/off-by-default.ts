@@ -5,7 +5,7 @@ export const offByDefault: DecodingRule = {
   id: 'off-by-default',
   severity: 'warning',
   says: 'Objects are of a version that API servers serve without being told to.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-architecture/3136-beta-apis-off-by-default',
+  link: 'https://github.com/kubernetes/enhancements/issues/3136',
   examples: {
     kind: 'ResourceClaim',
     bad: { apiVersion: 'resource.k8s.io/v1beta2' },

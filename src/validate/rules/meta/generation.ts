@@ -12,7 +12,7 @@ export const generation: Rule = {
   id: 'generation',
   severity: 'error',
   says: 'A generation is not negative.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: {
     kind: 'ResourceClaim',

@@ -17,7 +17,7 @@ export const ownerReference: Rule = {
   id: 'owner-reference',
   severity: 'error',
   says: 'A reference to an owner has its apiVersion, kind, name and uid.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: {
     kind: 'ResourceClaim',

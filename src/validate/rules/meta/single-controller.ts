@@ -7,7 +7,7 @@ export const singleController: Rule = {
   id: 'single-controller',
   severity: 'error',
   says: 'At most one owner is the controller.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: {
     kind: 'ResourceClaim',

@@ -15,7 +15,7 @@ export const templateMetadata: Rule = {
   id: 'template-metadata',
   severity: 'error',
   says: 'A template of claims gives labels and annotations to its claims, and no other metadata.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-template-v1/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-template-v1/',
   at: ['ObjectMeta'],
   examples: {
     kind: 'ResourceClaimTemplate',

@@ -6,7 +6,7 @@ export const podGroupClaimName: Rule = {
   id: 'pod-group-claim-name',
   severity: 'error',
   says: 'Each claim of a group has a name, which is a DNS label of at most 63 characters.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: {
     kind: 'PodGroup',

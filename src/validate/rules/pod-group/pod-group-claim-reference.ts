@@ -7,7 +7,7 @@ export const podGroupClaimReference: Rule = {
   id: 'pod-group-claim-reference',
   severity: 'error',
   says: 'Claims and templates that a group names have names that they can have: DNS subdomains.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: {
     kind: 'PodGroup',

@@ -6,7 +6,7 @@ export const podGroupClaimSource: Rule = {
   id: 'pod-group-claim-source',
   severity: 'error',
   says: 'Each claim of a group names a ResourceClaim or a ResourceClaimTemplate, and not both.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: {
     kind: 'PodGroup',

@@ -8,7 +8,7 @@ export const podGroupClaims: Rule = {
   id: 'pod-group-claims',
   severity: 'error',
   says: 'A group of pods has at most four claims, each with a name of its own.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5729-resourceclaim-support-for-workloads',
+  link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
   examples: {
     kind: 'PodGroup',

@@ -6,7 +6,7 @@ export const podGroupDisruption: Rule = {
   id: 'pod-group-disruption',
   severity: 'error',
   says: 'A group of pods has one mode of disruption: single or all.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/5710-workload-aware-preemption',
+  link: 'https://github.com/kubernetes/enhancements/issues/5710',
   at: ['scheduling.DisruptionMode'],
   examples: {
     kind: 'PodGroup',

@@ -6,7 +6,7 @@ export const podGroupGang: Rule = {
   id: 'pod-group-gang',
   severity: 'error',
   says: 'A gang has at least one pod.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.GangSchedulingPolicy'],
   examples: {
     kind: 'PodGroup',

@@ -6,7 +6,7 @@ export const podGroupPolicy: Rule = {
   id: 'pod-group-policy',
   severity: 'error',
   says: 'A group of pods has one scheduling policy: basic or gang.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.PodGroupSchedulingPolicy', 'scheduling.PodGroupPolicy'],
   examples: {
     kind: 'PodGroup',

@@ -7,7 +7,7 @@ export const podGroupWorkload: Rule = {
   id: 'pod-group-workload',
   severity: 'error',
   says: 'A group that is of a Workload names it, and one of its templates.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadReference', 'scheduling.PodGroupTemplateReference', 'scheduling.WorkloadPodGroupTemplateReference'],
   examples: {
     kind: 'PodGroup',

@@ -17,7 +17,7 @@ export const workloadController: Rule = {
   id: 'workload-controller',
   severity: 'error',
   says: 'The controller of a Workload has a kind and a name, and a group that is a DNS subdomain if any.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.TypedLocalObjectReference'],
   examples: {
     kind: 'Workload',

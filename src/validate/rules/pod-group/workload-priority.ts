@@ -9,7 +9,7 @@ export const workloadPriority: Rule = {
   id: 'workload-priority',
   severity: 'error',
   says: 'All templates of a Workload have the same priority and the same class of priority.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: {
     kind: 'Workload',

@@ -13,7 +13,7 @@ export const workloadTemplates: Rule = {
   id: 'workload-templates',
   severity: 'error',
   says: 'A Workload has one to eight templates of groups, each with a name of its own, which is a DNS label of at most 63 characters.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: {
     kind: 'Workload',

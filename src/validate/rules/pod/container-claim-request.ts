@@ -8,7 +8,7 @@ export const containerClaimRequest: Rule = {
   id: 'container-claim-request',
   severity: 'error',
   says: 'A request that a container names is a DNS label of at most 63 characters.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

@@ -23,7 +23,7 @@ export const containerClaimUnique: Rule = {
   id: 'container-claim-unique',
   severity: 'error',
   says: 'A container names each claim, or each request of a claim, once.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

@@ -12,7 +12,7 @@ export const containerClaim: Rule = {
   id: 'container-claim',
   severity: 'error',
   says: 'The claims of a container are among those of its pod.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

@@ -8,7 +8,7 @@ export const containerName: Rule = {
   id: 'container-name',
   severity: 'error',
   says: 'A pod has a container at least, and each has a name of its own, which is a DNS label of at most 63 characters.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/core/pod-v1/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

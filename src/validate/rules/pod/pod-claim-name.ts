@@ -8,7 +8,7 @@ export const podClaimName: Rule = {
   id: 'pod-claim-name',
   severity: 'error',
   says: 'Each claim of a pod has a name of its own, which is a DNS label of at most 63 characters.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

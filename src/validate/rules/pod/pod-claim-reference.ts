@@ -8,7 +8,7 @@ export const podClaimReference: Rule = {
   id: 'pod-claim-reference',
   severity: 'error',
   says: 'Claims and templates that a pod names have names that they can have: DNS subdomains.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

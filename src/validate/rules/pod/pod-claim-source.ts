@@ -9,7 +9,7 @@ export const podClaimSource: Rule = {
   id: 'pod-claim-source',
   severity: 'error',
   says: 'Each claim of a pod names a ResourceClaim or a ResourceClaimTemplate, and not both.',
-  link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: {
     kind: 'Pod',

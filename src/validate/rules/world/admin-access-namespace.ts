@@ -1,5 +1,5 @@
 import type { WorldRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
+import { ADMIN_ACCESS_KEP } from '../links.js';
 
 const LABEL = 'resource.kubernetes.io/admin-access';
 
@@ -8,7 +8,7 @@ export const adminAccessNamespace: WorldRule = {
   id: 'admin-access-namespace',
   severity: 'warning',
   says: 'Claims with admin access come with their Namespace, which needs a label for it.',
-  link: `${DRA_PAGE}#admin-access`,
+  link: ADMIN_ACCESS_KEP,
   at: ['ExactDeviceRequest'],
   examples: {
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }]],

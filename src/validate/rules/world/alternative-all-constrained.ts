@@ -1,6 +1,6 @@
 import { concerns } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
+import { PRIORITIZED_LIST_KEP } from '../links.js';
 
 const ALTERNATIVES = (mode: string): object => ({
   name: 'gpu',
@@ -15,7 +15,7 @@ export const alternativeAllConstrained: WorldRule = {
   id: 'alternative-all-constrained',
   severity: 'warning',
   says: 'An alternative for all devices that has others behind it is in no constraint.',
-  link: `${DRA_PAGE}#prioritized-list`,
+  link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
   examples: {
     bad: [

@@ -4,14 +4,14 @@ import { expressionsOf } from '../../world/claims.js';
 import { devicesFor } from '../../world/requests.js';
 import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
+import { PRIORITIZED_LIST_KEP } from '../links.js';
 
 /** Alternatives are tried in their order: whatever serves a later one serves an earlier one that asks for no more. */
 export const alternativeUnreachable: WorldRule = {
   id: 'alternative-unreachable',
   severity: 'warning',
   says: 'Each alternative of a request may be taken: none before it fits wherever it fits.',
-  link: `${DRA_PAGE}#prioritized-list`,
+  link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
   examples: {
     bad: [

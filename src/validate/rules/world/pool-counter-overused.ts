@@ -3,9 +3,7 @@ import { PLACE } from '../../tree/field-paths.js';
 import { forEachCounter, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
-
-const LINK = `${DRA_PAGE}#partitionable-devices`;
+import { COUNTERS_KEP } from '../links.js';
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
@@ -32,7 +30,7 @@ export const poolCounterOverused: PoolRule = {
   id: 'pool-counter-overused',
   severity: 'warning',
   says: 'The devices that claims hold consume no more of a counter than there is.',
-  link: LINK,
+  link: COUNTERS_KEP,
   examples: {
     bad: [
       ...SLICES,

@@ -2,9 +2,7 @@ import { PLACE } from '../../tree/field-paths.js';
 import { forEachCounter, isComplete, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
-
-const LINK = `${DRA_PAGE}#partitionable-devices`;
+import { COUNTERS_KEP } from '../links.js';
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
@@ -13,7 +11,7 @@ export const poolCounterUnknown: PoolRule = {
   id: 'pool-counter-unknown',
   severity: 'warning',
   says: 'Devices consume counters that their pool has, each set declared once.',
-  link: LINK,
+  link: COUNTERS_KEP,
   examples: {
     bad: [
       [

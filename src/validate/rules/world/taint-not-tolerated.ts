@@ -2,14 +2,14 @@ import { nameOfDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import { refusingTaint, tolerationsOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
-import { DRA_PAGE } from '../links.js';
+import { TAINTS_KEP } from '../links.js';
 
 /** A taint keeps all requests away that do not tolerate it; one for all devices cannot even leave the tainted ones out. */
 export const taintNotTolerated: WorldRule = {
   id: 'taint-not-tolerated',
   severity: 'warning',
   says: 'A request tolerates the taints of some device that matches; one for all devices, those of each.',
-  link: `${DRA_PAGE}#device-taints-and-tolerations`,
+  link: TAINTS_KEP,
   at: REQUEST_TYPES,
   examples: {
     bad: [
