@@ -21,6 +21,8 @@ const inner = [
   'decode',
   'explain',
   'schedule',
+  'filters',
+  'scores',
   'evaluate',
   'validate',
 ];
@@ -45,6 +47,8 @@ export const LAYERS = {
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
   explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
+  filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
+  scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },
   evaluate: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
   'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'evaluate'] },
   resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate'] },

@@ -5,11 +5,13 @@ import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
+import type { Container } from './container.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import type { ObjectMeta } from './meta.js';
+import type { Pod, PodResourceClaim, PodSpec } from './pod.js';
 import { RequestNames } from './request-names.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';
-import type { Container, Pod, PodResourceClaim, PodSpec, Workload } from './workload.js';
+import type { Workload } from './workload.js';
 
 /** The objects that are looked at together. */
 interface ClaimUsers {

@@ -141,6 +141,19 @@ export const count32: Decoder<number> = {
   },
 };
 
+/** A 32-bit integer as a number. */
+export const int32: Decoder<number> = {
+  absent: { value: 0 },
+  decode(value, context) {
+    const number = int64.decode(value, context);
+    if (BigInt.asIntN(32, number) !== number) return context.fail(`expected an integer of 32 bits, found ${number}`);
+    return Number(number);
+  },
+};
+
+/** Tells whether there is anything where an object is expected; what it holds is not looked at. */
+export const presence: Decoder<boolean> = { absent: { value: false }, decode: (value) => value !== undefined && value !== null };
+
 /** A value that is known and not looked at. */
 export const ignored: Decoder<undefined> = { absent: NOTHING, decode: () => undefined };
 

@@ -1,40 +1,12 @@
 // The Kubernetes objects that callers hand in, as types of plain JSON: resource.k8s.io/v1, with what older served versions have in other places.
 
+import type { NodeJson, NodeSelectorInputJson } from './node-json.js';
 import type { Fields, IntegerJson, MapJson, ObjectJson, QuantityJson, TimeJson, Unread } from './object-json.js';
 import type { PodGroupJson, PodJson } from './pod-json.js';
 
+export type * from './node-json.js';
 export type { IntegerJson, MapJson, ObjectMetaJson, OwnerReferenceJson, QuantityJson, TimeJson } from './object-json.js';
 export type * from './pod-json.js';
-
-/** A Node. What the scheduler looks at beside devices is taken as it is. */
-export interface NodeJson extends ObjectJson {
-  readonly spec?: Unread<'configSource' | 'externalID' | 'podCIDR' | 'podCIDRs' | 'providerID' | 'taints' | 'unschedulable'> | undefined;
-  readonly status?: NodeStatusJson | undefined;
-}
-
-interface NodeStatusJson
-  extends Fields<{ declaredFeatures: readonly string[]; allocatable: MapJson<QuantityJson> }>,
-    Unread<
-      | 'addresses'
-      | 'capacity'
-      | 'conditions'
-      | 'config'
-      | 'daemonEndpoints'
-      | 'features'
-      | 'images'
-      | 'nodeInfo'
-      | 'phase'
-      | 'runtimeHandlers'
-      | 'volumesAttached'
-      | 'volumesInUse'
-    > {}
-
-/** A node selector as it is stored. */
-export interface NodeSelectorInputJson extends Fields<{ nodeSelectorTerms: readonly NodeSelectorTermInputJson[] }> {}
-/** A term of a node selector: all of its requirements. */
-export interface NodeSelectorTermInputJson
-  extends Fields<{ matchExpressions: readonly RequirementInputJson[]; matchFields: readonly RequirementInputJson[] }> {}
-interface RequirementInputJson extends Fields<{ key: string; operator: string; values: readonly string[] }> {}
 
 /** A CEL expression that says which devices will do. */
 export interface DeviceSelectorJson extends Fields<{ cel: Fields<{ expression: string }> }> {}

@@ -50,7 +50,8 @@ export const objectMetaWithSource: Decoder<ObjectMeta> = transform(objectMeta, (
   return meta;
 });
 
-const nodeSelectorRequirement = object({ key: string, operator: string, values: list(string) });
+const requirementFields = { key: string, operator: string, values: list(string) } as const;
+const nodeSelectorRequirement = object(requirementFields);
 
 /** A requirement on a label or, under matchFields, on `metadata.name`. `operator` is any string: unknown ones are found when used. */
 export interface NodeSelectorRequirement extends DecodedBy<typeof nodeSelectorRequirement> {}
@@ -65,3 +66,15 @@ export const nodeSelector = object({ nodeSelectorTerms: list(nodeSelectorTerm) }
 
 /** The terms of a node selector are ORed. */
 export interface NodeSelector extends DecodedBy<typeof nodeSelector> {}
+
+const lenient = { lenient: true } as const;
+const lenientRequirement = object(requirementFields, lenient);
+
+/** Decodes a term of a node selector of a pod, where unknown fields are ignored. */
+export const lenientNodeSelectorTerm: Decoder<NodeSelectorTerm> = object(
+  { matchExpressions: list(lenientRequirement), matchFields: list(lenientRequirement) },
+  lenient,
+);
+
+/** Decodes a node selector of a pod, where unknown fields are ignored. */
+export const lenientNodeSelector: Decoder<NodeSelector> = object({ nodeSelectorTerms: list(lenientNodeSelectorTerm) }, lenient);

@@ -1,27 +1,33 @@
-// Node: the parts that device allocation looks at. Source: core/v1, type Node.
+// Node: the parts that scheduling looks at. Source: core/v1, type Node.
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy } from './decoder.js';
-import { list, object, optional, string, transform } from './decoder.js';
+import { bool, int64, list, object, optional, string } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { resourceList } from './resource-list.js';
+import { taint } from './toleration.js';
 import { decodeOther } from './version.js';
+
+const lenient = { lenient: true } as const;
 
 const node = object(
   {
     metadata: objectMeta,
+    spec: object({ unschedulable: bool, taints: list(taint) }, lenient),
     status: object(
       {
         /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
         declaredFeatures: list(string),
-        /** The amounts that device plugins offer, by extended resource. Absent where the node tells nothing of what it can allocate. */
-        allocatable: optional(transform(resourceList, ({ amounts }) => amounts)),
+        /** The amounts that pods may request. Absent where the node tells nothing of what it can allocate. */
+        allocatable: optional(resourceList),
+        /** The images that are there, each under all its names. */
+        images: list(object({ names: list(string), sizeBytes: int64 }, lenient)),
       },
-      { lenient: true },
+      lenient,
     ),
   },
-  { lenient: true },
+  lenient,
 );
 
 /** A node of the cluster. */

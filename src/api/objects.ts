@@ -18,6 +18,8 @@ import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
 import { decodeNode } from './node.js';
+import type { Pod } from './pod.js';
+import { decodePod } from './pod.js';
 import type { PodGroup } from './pod-group.js';
 import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
@@ -26,8 +28,8 @@ import { decodeResourceQuota } from './resource-quota.js';
 import type { ResourceSlice } from './resource-slice.js';
 import { decodeResourceSlice } from './resource-slice.js';
 import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
-import type { Pod, Workload, WorkloadKind } from './workload.js';
-import { decodePod, decodeWorkload } from './workload.js';
+import type { Workload, WorkloadKind } from './workload.js';
+import { decodeWorkload } from './workload.js';
 
 /** The objects in a set of documents, each list in the order of first appearance. */
 export interface ObjectSet {

@@ -6,8 +6,9 @@ import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { list, object, transform } from './decoder.js';
 import { objectMeta } from './meta.js';
+import { type PodResourceClaim, sharedClaim } from './pod.js';
+import { claimName } from './pod-status.js';
 import { decodeOther } from './version.js';
-import { claimName, type PodResourceClaim, sharedClaim } from './workload.js';
 
 /** The API group of pod groups. */
 export const SCHEDULING_GROUP = 'scheduling.k8s.io';

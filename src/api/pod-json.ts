@@ -1,6 +1,7 @@
 // Pods and PodGroups that callers hand in, as types of plain JSON.
 
-import type { Fields, MapJson, ObjectJson, QuantityJson, Unread } from './object-json.js';
+import type { NodeSelectorInputJson, NodeSelectorTermInputJson } from './node-json.js';
+import type { Fields, IntegerJson, MapJson, ObjectJson, QuantityJson, Unread } from './object-json.js';
 
 /** A Pod. */
 export interface PodJson extends ObjectJson {
@@ -8,11 +9,25 @@ export interface PodJson extends ObjectJson {
   readonly status?: PodStatusJson | undefined;
 }
 
-/** Describes what a pod runs, and with which claims. */
+/** Describes what a pod runs, with which claims, and on which nodes it may run. */
 export interface PodSpecJson
   extends Fields<{
       nodeName: string;
       nodeSelector: MapJson<string>;
+      affinity: AffinityJson;
+      tolerations: readonly TolerationJson[];
+      topologySpreadConstraints: readonly TopologySpreadConstraintJson[];
+      schedulingGates: readonly Fields<{ name: string }>[];
+      schedulerName: string;
+      priorityClassName: string;
+      priority: IntegerJson;
+      preemptionPolicy: string;
+      runtimeClassName: string;
+      hostNetwork: boolean;
+      hostUsers: boolean;
+      overhead: MapJson<QuantityJson>;
+      resources: ResourcesJson;
+      volumes: readonly object[];
       resourceClaims: readonly PodResourceClaimJson[];
       schedulingGroup: Fields<{ podGroupName: string }>;
       initContainers: readonly ContainerJson[];
@@ -20,7 +35,6 @@ export interface PodSpecJson
     }>,
     Unread<
       | 'activeDeadlineSeconds'
-      | 'affinity'
       | 'automountServiceAccountToken'
       | 'dnsConfig'
       | 'dnsPolicy'
@@ -28,23 +42,13 @@ export interface PodSpecJson
       | 'ephemeralContainers'
       | 'hostAliases'
       | 'hostIPC'
-      | 'hostNetwork'
       | 'hostPID'
-      | 'hostUsers'
       | 'hostname'
       | 'hostnameOverride'
       | 'imagePullSecrets'
       | 'os'
-      | 'overhead'
-      | 'preemptionPolicy'
-      | 'priority'
-      | 'priorityClassName'
       | 'readinessGates'
-      | 'resources'
       | 'restartPolicy'
-      | 'runtimeClassName'
-      | 'schedulerName'
-      | 'schedulingGates'
       | 'securityContext'
       | 'serviceAccount'
       | 'serviceAccountName'
@@ -52,11 +56,37 @@ export interface PodSpecJson
       | 'shareProcessNamespace'
       | 'subdomain'
       | 'terminationGracePeriodSeconds'
-      | 'tolerations'
-      | 'topologySpreadConstraints'
-      | 'volumes'
       | 'workloadRef'
     > {}
+
+/** The nodes that a pod must and would rather be on. Affinity to other pods is only told, not looked at. */
+export interface AffinityJson
+  extends Fields<{
+    nodeAffinity: Fields<{
+      requiredDuringSchedulingIgnoredDuringExecution: NodeSelectorInputJson;
+      preferredDuringSchedulingIgnoredDuringExecution: readonly Fields<{ weight: IntegerJson; preference: NodeSelectorTermInputJson }>[];
+    }>;
+    podAffinity: PodAffinityJson;
+    podAntiAffinity: PodAffinityJson;
+  }> {}
+
+interface PodAffinityJson
+  extends Fields<{
+    requiredDuringSchedulingIgnoredDuringExecution: readonly object[];
+    preferredDuringSchedulingIgnoredDuringExecution: readonly object[];
+  }> {}
+
+/** The taints of nodes that a pod tolerates. */
+export interface TolerationJson
+  extends Fields<{ key: string; operator: string; value: string; effect: string }>,
+    Unread<'tolerationSeconds'> {}
+
+interface TopologySpreadConstraintJson
+  extends Fields<{ whenUnsatisfiable: string }>,
+    Unread<'labelSelector' | 'matchLabelKeys' | 'maxSkew' | 'minDomains' | 'nodeAffinityPolicy' | 'nodeTaintsPolicy' | 'topologyKey'> {}
+
+/** Requests and limits. */
+export interface ResourcesJson extends Fields<{ requests: MapJson<QuantityJson>; limits: MapJson<QuantityJson> }>, Unread<'claims'> {}
 
 /** A claim of a pod; up to Kubernetes 1.30 what names it stood under `source`. */
 export interface PodResourceClaimJson
@@ -71,7 +101,11 @@ export interface PodResourceClaimJson
 export interface ContainerJson
   extends Fields<{
       name: string;
+      image: string;
       restartPolicy: string;
+      restartPolicyRules: readonly RestartRuleJson[];
+      ports: readonly ContainerPortJson[];
+      volumeMounts: readonly object[];
       resources: Fields<{
         claims: readonly Fields<{ name: string; request: string }>[];
         requests: MapJson<QuantityJson>;
@@ -83,14 +117,11 @@ export interface ContainerJson
       | 'command'
       | 'env'
       | 'envFrom'
-      | 'image'
       | 'imagePullPolicy'
       | 'lifecycle'
       | 'livenessProbe'
-      | 'ports'
       | 'readinessProbe'
       | 'resizePolicy'
-      | 'restartPolicyRules'
       | 'securityContext'
       | 'startupProbe'
       | 'stdin'
@@ -99,24 +130,32 @@ export interface ContainerJson
       | 'terminationMessagePolicy'
       | 'tty'
       | 'volumeDevices'
-      | 'volumeMounts'
       | 'workingDir'
     > {}
+
+interface RestartRuleJson extends Fields<{ action: string }>, Unread<'exitCodes'> {}
+
+/** A port of a container. */
+export interface ContainerPortJson
+  extends Fields<{ containerPort: IntegerJson; hostPort: IntegerJson; protocol: string; hostIP: string }>,
+    Unread<'name'> {}
 
 interface PodStatusJson
   extends Fields<{
       phase: string;
+      conditions: readonly object[];
+      containerStatuses: readonly object[];
+      initContainerStatuses: readonly object[];
+      allocatedResources: MapJson<QuantityJson>;
+      resources: ResourcesJson;
       resourceClaimStatuses: readonly Fields<{ name: string; resourceClaimName: string }>[];
       extendedResourceClaimStatus: Fields<{ resourceClaimName: string }>;
+      nodeAllocatableResourceClaimStatuses: readonly object[];
     }>,
     Unread<
-      | 'allocatedResources'
-      | 'conditions'
-      | 'containerStatuses'
       | 'ephemeralContainerStatuses'
       | 'hostIP'
       | 'hostIPs'
-      | 'initContainerStatuses'
       | 'message'
       | 'nominatedNodeName'
       | 'observedGeneration'
@@ -125,7 +164,6 @@ interface PodStatusJson
       | 'qosClass'
       | 'reason'
       | 'resize'
-      | 'resources'
       | 'startTime'
     > {}
 

@@ -1,45 +1,39 @@
-// ResourceList: amounts by resource name, as containers request them and nodes offer them. Source: core/v1, type ResourceList.
-//
-// Only amounts of resources with a domain (`example.com/gpu`) are read: the others say nothing about devices, whatever is written there.
+// ResourceList: amounts by resource name, as containers request them and nodes offer them. Source: core/v1, type ResourceList, and
+// SetDefaults_ResourceList in pkg/apis/core/v1 of Kubernetes 1.37.1.
 
 import { compareBytes } from '../base/byte-order.js';
 import type { Quantity } from '../quantity/quantity.js';
-import type { Decoder } from './decoder.js';
-import { describe, isJsonObject } from './decoder.js';
+import type { DecodeContext } from './context.js';
+import { type Decoder, map, transform } from './decoder.js';
 import { quantity } from './values.js';
 
-/** The part of a list of resources that matters for devices. */
-export interface ResourceList {
-  /** Every name, sorted by bytes: the place of a name is part of how requests for it get called. */
-  readonly names: readonly string[];
-  /** Amounts of the resources that have a domain. */
-  readonly amounts: ReadonlyMap<string, Quantity>;
-}
+/** Amounts by resource, sorted by the bytes of the names: the place of a name is part of how requests of extended resources get called. */
+export type ResourceList = ReadonlyMap<string, Quantity>;
 
-/** An empty list of resources. */
-const NO_RESOURCES: ResourceList = Object.freeze({ names: Object.freeze([]), amounts: new Map<string, Quantity>() });
+/** An amount with thousandths at most: the API server rounds finer ones up. */
+const amount: Decoder<Quantity> = { ...quantity, decode: (value, context) => quantity.decode(value, context).roundUpToMilli() };
+
+const amounts = map(amount);
 
 /** A list of resources. */
 export const resourceList: Decoder<ResourceList> = {
-  decode(value, context) {
-    if (value === undefined || value === null) return NO_RESOURCES;
-    if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
-    const names = Object.keys(value).sort(compareBytes);
-    const amounts = new Map<string, Quantity>();
-    for (const name of names) {
-      if (name.includes('/'))
-        amounts.set(
-          name,
-          context.within(name, () => quantity.decode(value[name], context)),
-        );
-    }
-    return { names, amounts };
-  },
+  ...transform(amounts, sorted),
+  ...(amounts.absent === undefined ? {} : { absent: amounts.absent }),
 };
 
 /** Adds requests up to the limit for resources that a container limits and does not request, as the API server does. */
-export function withDefaults(requests: ResourceList, limits: ResourceList): ResourceList {
-  if (limits.names.length === 0) return requests;
-  const names = [...new Set([...requests.names, ...limits.names])].sort(compareBytes);
-  return { names, amounts: new Map([...limits.amounts, ...requests.amounts]) };
+export function withDefaults(requests: ResourceList, limits: ResourceList, context: DecodeContext): ResourceList {
+  if (limits.size === 0) return requests;
+  if (requests.size === 0) return limits;
+  const all = context.checkpoint.keep(() => new Map(limits));
+  context.checkpoint.forEachOf(requests, ([name, requested]) => {
+    all.set(name, requested);
+  });
+  return sorted(all, context);
+}
+
+function sorted(list: ResourceList, { checkpoint }: DecodeContext): ResourceList {
+  if (list.size < 2) return list;
+  const entries = checkpoint.sort(list, ([left], [right]) => compareBytes(left, right));
+  return checkpoint.keep(() => new Map(entries));
 }

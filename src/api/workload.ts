@@ -1,12 +1,12 @@
-// Pods and the objects that make pods: the parts that decide which claims a workload needs. Source: core/v1, apps/v1, batch/v1.
+// Objects that make pods: the parts that decide how many, and which claims and nodes they need. Source: apps/v1, batch/v1.
 
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { DecodedBy, Decoder } from './decoder.js';
-import { count32, list, map, object, optional, string, transform } from './decoder.js';
+import type { Decoder } from './decoder.js';
+import { count32, object, optional, transform } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 import { objectMeta, objectMetaWithSource } from './meta.js';
-import { resourceList, withDefaults } from './resource-list.js';
+import { type PodSpec, podSpec } from './pod.js';
 import { decodeOther } from './version.js';
 
 /** The kinds of {@link Workload}. */
@@ -22,92 +22,6 @@ export interface Workload {
 }
 
 const lenient = { lenient: true } as const;
-
-const container = transform(
-  object(
-    {
-      name: string,
-      /** `Always` makes a sidecar of an init container. */
-      restartPolicy: string,
-      resources: object(
-        { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
-        lenient,
-      ),
-    },
-    lenient,
-  ),
-  ({ name, restartPolicy, resources: { claims, requests, limits } }) => ({
-    name,
-    restartPolicy,
-    requests: withDefaults(requests, limits),
-    claims,
-  }),
-);
-
-/** A container's use of the pod's claims, and what it requests besides. */
-export interface Container extends DecodedBy<typeof container> {}
-
-const claimReference = { resourceClaimName: optional(string), resourceClaimTemplateName: optional(string) } as const;
-
-/** Decodes a claim of a group of pods, which has had one form only. */
-export const sharedClaim = object({ name: string, ...claimReference }, lenient);
-
-/** A claim that a pod needs: an existing one by name, or one to be made from a template. */
-export interface PodResourceClaim extends DecodedBy<typeof sharedClaim> {}
-
-/** Up to Kubernetes 1.30 the reference stood under `source`. */
-const podResourceClaim: Decoder<PodResourceClaim> = transform(
-  object({ name: string, ...claimReference, source: optional(object(claimReference, lenient)) }, lenient),
-  ({ source, ...claim }) => ({ ...source, ...claim }),
-);
-
-/** Decodes the name of the claim that was made for a pod's claim. */
-export const claimName = object({ name: string, resourceClaimName: optional(string) }, lenient);
-
-/** The name of the claim that was made for a pod's claim. */
-export interface PodResourceClaimStatus extends DecodedBy<typeof claimName> {}
-
-const podSpec = object(
-  {
-    /** The node the pod runs on, empty while pending. */
-    nodeName: string,
-    nodeSelector: map(string),
-    resourceClaims: list(podResourceClaim),
-    /** The PodGroup that the pod belongs to. */
-    schedulingGroup: optional(object({ podGroupName: string }, lenient)),
-    initContainers: list(container),
-    containers: list(container),
-  },
-  lenient,
-);
-
-/** The part of a pod's spec that matters for devices. */
-export interface PodSpec extends DecodedBy<typeof podSpec> {}
-
-const pod = object(
-  {
-    metadata: objectMeta,
-    spec: podSpec,
-    status: object(
-      {
-        phase: string,
-        resourceClaimStatuses: list(claimName),
-        /** The claim that was made for the extended resources of the pod. */
-        extendedResourceClaimStatus: optional(object({ resourceClaimName: string }, lenient)),
-      },
-      lenient,
-    ),
-  },
-  lenient,
-);
-
-/** A pod that exists, or stands for one to come. */
-export interface Pod extends DecodedBy<typeof pod> {}
-
-/** Decodes a Pod. Unknown fields are ignored. Throws AllocationError. */
-export function decodePod(value: Json, context: DecodeContext): Pod {
-  return decodeOther(value, 'Pod', pod, context);
-}
 
 type Owned = Omit<Workload, 'kind'>;
 

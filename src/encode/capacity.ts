@@ -7,7 +7,7 @@ import { compareBytes } from '../base/byte-order.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { MAX_INT64 } from '../base/integers.js';
-import { quoted } from '../pools/field-error.js';
+import { quoted } from '../base/field-error.js';
 import { Quantity } from '../quantity/quantity.js';
 
 /**

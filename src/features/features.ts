@@ -9,8 +9,8 @@ import { GATES, type Gate, type GateSpec, minorOf, NEWEST, RELEASES, type Releas
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
 
 /**
- * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices, and the last three
- * decide which claims pods get.
+ * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. The three from
+ * `extendedResource` on decide which claims pods get, those after them how the scheduler counts and filters.
  */
 export interface Features {
   readonly adminAccess: boolean;
@@ -28,6 +28,13 @@ export interface Features {
   readonly extendedResource: boolean;
   readonly genericWorkload: boolean;
   readonly workloadResourceClaims: boolean;
+  readonly inPlacePodLevelResourcesVerticalScaling: boolean;
+  readonly inPlacePodVerticalScaling: boolean;
+  readonly nodeAllocatableResources: boolean;
+  readonly nodeDeclaredFeatures: boolean;
+  readonly podLevelResources: boolean;
+  readonly podLevelResourcesFixDefaulting: boolean;
+  readonly taintTolerationComparisonOperators: boolean;
 }
 
 /** Options that decide which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
@@ -72,6 +79,13 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     extendedResource: on('DRAExtendedResource'),
     genericWorkload: on('GenericWorkload'),
     workloadResourceClaims: on('DRAWorkloadResourceClaims'),
+    inPlacePodLevelResourcesVerticalScaling: on('InPlacePodLevelResourcesVerticalScaling'),
+    inPlacePodVerticalScaling: on('InPlacePodVerticalScaling'),
+    nodeAllocatableResources: on('DRANodeAllocatableResources'),
+    nodeDeclaredFeatures: on('NodeDeclaredFeatures'),
+    podLevelResources: on('PodLevelResources'),
+    podLevelResourcesFixDefaulting: on('PodLevelResourcesFixDefaulting'),
+    taintTolerationComparisonOperators: on('TaintTolerationComparisonOperators'),
   };
 }
 

@@ -1,4 +1,4 @@
-// The feature gates of device allocation: which release knows them, at which stage, on or off, locked or not, and what
+// The feature gates of device allocation, and those of the scheduler's filters: which release knows them, at which stage, on or off, locked or not, and what
 // they need. A new release is an entry in RELEASES and stages here. Source: pkg/features/kube_features.go of
 // Kubernetes 1.37.1, which keeps the history.
 
@@ -64,7 +64,17 @@ export const GATES: readonly Gate[] = [
   gate('DRAWorkloadResourceClaims', [DRA, 'GenericWorkload'], alpha(36), beta(37, false)),
   gate(DRA, [], alpha(26), beta(32, false), stable(34, false), stable(35, true)),
   gate('GenericWorkload', [], alpha(35), beta(37, false)),
+  gate(
+    'InPlacePodLevelResourcesVerticalScaling',
+    ['InPlacePodVerticalScaling', 'PodLevelResources', 'NodeDeclaredFeatures'],
+    alpha(35),
+    beta(36, true),
+  ),
+  gate('InPlacePodVerticalScaling', [], alpha(27), beta(33, true), stable(35, true)),
   gate('NodeDeclaredFeatures', [], alpha(35), beta(36, true), stable(37, true)),
+  gate('PodLevelResources', [], alpha(32), beta(34, true)),
+  gate('PodLevelResourcesFixDefaulting', ['PodLevelResources'], beta(37, true)),
+  gate('TaintTolerationComparisonOperators', [], alpha(35)),
 ];
 
 /** The minor version of a release, 36 for 1.36. */

@@ -5,8 +5,8 @@ import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { told } from './field-error.js';
-import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
+import { told } from '../base/field-error.js';
+import { type NodePredicate, NodeSelectorError, parseNodeSelector } from '../api/node-selector.js';
 
 /** The fields of a slice or a device that choose nodes. */
 export interface NodeChoice {

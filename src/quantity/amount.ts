@@ -115,6 +115,15 @@ function addUnbounded(a: Amount, unscaled: bigint, bScale: number): Amount {
   return { unscaled: unscaledAt(a, scale) + unscaled * powerOfTen(bScale - scale), scale, small: false };
 }
 
+/** a times an int64, in the int64 form when `a` is, and the product fits and has no digits after the point (Mul). */
+export function multiplyAmount(a: Amount, factor: bigint): Amount {
+  if (a.unscaled === 0n) return a;
+  if (factor === 0n) return { unscaled: 0n, scale: 0, small: a.small };
+  const unscaled = a.unscaled * factor;
+  const isExact = a.scale >= 0 ? scaleUp(unscaled, a.scale) !== undefined : dropDigitsUp(unscaled, -a.scale).exact;
+  return { unscaled, scale: a.scale, small: a.small && inInt64(unscaled) && isExact };
+}
+
 /** `value` times 10^`power` if an int64 can hold that (positiveScaleInt64). */
 function scaleUp(value: bigint, power: number): bigint | undefined {
   if (value === 0n) return 0n;

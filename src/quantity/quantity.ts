@@ -11,6 +11,7 @@ import {
   compareAmounts,
   dropDigitsUp,
   exactInt64,
+  multiplyAmount,
   order,
   scaledInt64,
   subtractAmounts,
@@ -85,6 +86,19 @@ export class Quantity {
 
   #formatWith(other: Quantity): QuantityFormat {
     return this.sign() === 0 ? other.format : this.format;
+  }
+
+  /** The quantity itself, or the next one away from zero that has thousandths at most (RoundUp to Milli). */
+  roundUpToMilli(): Quantity {
+    const { unscaled, scale, small } = this.amount;
+    if (scale >= MILLI) return this;
+    const rounded = dropDigitsUp(unscaled, MILLI - scale).rounded;
+    return new Quantity({ amount: { unscaled: rounded, scale: MILLI, small }, format: this.format, text: '' });
+  }
+
+  /** The product with an integer, in the int64 form where it fits (Mul). */
+  mul(factor: bigint): Quantity {
+    return new Quantity({ amount: multiplyAmount(this.amount, factor), format: this.format, text: '' });
   }
 
   sign(): -1 | 0 | 1 {

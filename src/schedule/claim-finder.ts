@@ -2,9 +2,10 @@
 // its group; and the one for its extended resources, which depends on the node.
 
 import type { DeviceClass } from '../api/device-class.js';
+import type { Pod, PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
-import type { Pod, PodResourceClaim, PodSpec, Workload } from '../api/workload.js';
+import type { Workload } from '../api/workload.js';
 import { weakEntryIn } from '../base/entry-in.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';

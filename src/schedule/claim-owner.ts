@@ -1,9 +1,9 @@
 // A claim is made for an owner: a pod, or a group of pods. The claim names it as its owner and is reserved for it.
 
 import type { ObjectMeta, OwnerReference } from '../api/meta.js';
+import type { Pod } from '../api/pod.js';
 import { type PodGroup, SCHEDULING_GROUP } from '../api/pod-group.js';
 import type { ConsumerReference, ResourceClaim } from '../api/resource-claim.js';
-import type { Pod } from '../api/workload.js';
 import { objectKey } from './owners.js';
 
 /** A pod or a pod group, as claims refer to it. */

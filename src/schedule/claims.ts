@@ -4,7 +4,9 @@
 // each run. Groups are made one by one as they are asked for: an owner of many pods costs nothing until its turn comes.
 
 import type { Node } from '../api/node.js';
-import type { Pod, PodSpec, Workload } from '../api/workload.js';
+import type { Pod, PodSpec } from '../api/pod.js';
+import { PENDING_STATUS } from '../api/pod-status.js';
+import type { Workload } from '../api/workload.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
 import { isPodDone, objectKey, type PodsToMake, podsToMake, workloadKey } from './owners.js';
 
@@ -144,6 +146,6 @@ function makePod(workload: Workload, name: string, spec: PodSpec): Pod {
   return {
     metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
     spec,
-    status: { phase: 'Pending', resourceClaimStatuses: [] },
+    status: PENDING_STATUS,
   };
 }

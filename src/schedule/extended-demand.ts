@@ -3,8 +3,8 @@
 // noderesources plugin beside it, of Kubernetes 1.37.1.
 
 import type { Node } from '../api/node.js';
+import type { PodSpec } from '../api/pod.js';
 import type { DeviceRequest } from '../api/resource-claim.js';
-import type { PodSpec } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
 import { entryIn } from '../base/entry-in.js';
 import { shorten } from '../base/words.js';
@@ -121,8 +121,10 @@ function usesOf({ initContainers, containers }: PodSpec): ReadonlyMap<string, re
   const uses = new Map<string, Use[]>();
   for (const [container, each] of [...initContainers, ...containers].entries()) {
     const shortLived = container < initContainers.length && isShortLived(each);
-    for (const [position, resource] of each.requests.names.entries()) {
-      const count = each.requests.amounts.get(resource)?.value() ?? 0n;
+    let position = -1;
+    for (const [resource, amount] of each.requests) {
+      position++;
+      const count = amount.value();
       if (count <= 0n) continue;
       entryIn(uses, resource, (): Use[] => []).push({ container, position, shortLived, count });
     }

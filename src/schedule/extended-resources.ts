@@ -2,8 +2,9 @@
 // Source: deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler
 // and PodRequests of k8s.io/component-helpers v0.37.2.
 
+import type { Container } from '../api/container.js';
 import type { DeviceClass } from '../api/device-class.js';
-import type { Container, PodSpec } from '../api/workload.js';
+import type { PodSpec } from '../api/pod.js';
 import { compareBytes } from '../base/byte-order.js';
 
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
@@ -99,7 +100,7 @@ export function wantedResources({ initContainers, containers }: PodSpec): Readon
 
 /** The extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
 function* amountsOf({ requests }: Container): Generator<readonly [string, bigint]> {
-  for (const [resource, quantity] of requests.amounts) {
+  for (const [resource, quantity] of requests) {
     const amount = quantity.value();
     if (amount > 0n && isExtendedResource(resource)) yield [resource, amount];
   }

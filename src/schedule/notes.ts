@@ -1,8 +1,10 @@
 // Notes point at what is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a
 // fraction, a pod that runs with devices which the input does not tell.
 
+import type { Container } from '../api/container.js';
 import type { Node } from '../api/node.js';
-import type { Container, Pod, PodSpec, Workload } from '../api/workload.js';
+import type { Pod, PodSpec } from '../api/pod.js';
+import type { Workload } from '../api/workload.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
@@ -61,7 +63,7 @@ function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, 
 }
 
 function noteFractions({ name, requests }: Container, object: Pod | Workload, notes: Notes): void {
-  for (const [resource, quantity] of requests.amounts) {
+  for (const [resource, quantity] of requests) {
     if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
     notes.add('warning', `fraction ${resource}`, object, () => {
       const asked = `container ${shorten(name, MAX_NAME)} wants ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
@@ -94,7 +96,7 @@ class KnownResources {
   constructor({ deviceClasses, nodes }: NotesInput) {
     this.#classes = new ExtendedResourceClasses(deviceClasses);
     for (const node of nodes) this.#nodes.set(node.metadata.name, node);
-    const offered = nodes.flatMap(({ status }) => [...(status.allocatable?.keys() ?? [])]);
+    const offered = nodes.flatMap(({ status }) => [...(status.allocatable?.keys() ?? [])].filter(isExtendedResource));
     this.#nodesTell = nodes.some(({ status }) => status.allocatable !== undefined);
     this.#names = new Set([...this.#classes.resources(), ...offered]);
   }

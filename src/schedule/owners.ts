@@ -3,7 +3,8 @@
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 
 import type { ObjectMeta } from '../api/meta.js';
-import type { Pod, Workload } from '../api/workload.js';
+import type { Pod } from '../api/pod.js';
+import type { Workload } from '../api/workload.js';
 import { entryIn } from '../base/entry-in.js';
 
 type Owned = { readonly metadata: ObjectMeta };

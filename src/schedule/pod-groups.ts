@@ -1,8 +1,9 @@
 // PodGroups of pods: which claims of a pod are those of its group (KEP-5729). Source: BindTo in resourceclaim of
 // k8s.io/dynamic-resource-allocation v0.37.2.
 
+import type { PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
-import type { PodResourceClaim, PodResourceClaimStatus, PodSpec } from '../api/workload.js';
+import type { PodResourceClaimStatus } from '../api/pod-status.js';
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
 import { objectKey } from './owners.js';
 

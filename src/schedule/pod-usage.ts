@@ -3,8 +3,8 @@
 // pkg/quota/v1/evaluator/core of Kubernetes 1.37.1.
 
 import type { OwnerReference } from '../api/meta.js';
+import type { Pod } from '../api/pod.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Pod } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
 import { Quantity } from '../quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';

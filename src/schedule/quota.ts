@@ -3,9 +3,9 @@
 // pkg/controller/resourcequota of Kubernetes 1.37.1.
 
 import type { DeviceClass } from '../api/device-class.js';
+import type { Pod } from '../api/pod.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceQuota } from '../api/resource-quota.js';
-import type { Pod } from '../api/workload.js';
 import { compareBytes } from '../base/byte-order.js';
 import { entryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';

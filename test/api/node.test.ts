@@ -20,16 +20,29 @@ test('name, labels and declared features are read, the rest is ignored', () => {
     ['kubernetes.io/hostname', 'n'],
     ['__proto__', 'x'],
   ]);
-  expect(node.status).toEqual({ declaredFeatures: ['DRAOptionalNodeOperations'] });
+  expect(node.spec).toEqual({ unschedulable: false, taints: [] });
+  expect(node.status).toEqual({ declaredFeatures: ['DRAOptionalNodeOperations'], images: [] });
 });
 
-test('of what a node can allocate, extended resources are read', () => {
-  const allocatable = { cpu: 'nonsense', 'example.com/gpu': '2', 'deviceclass.resource.kubernetes.io/c': 0 };
-  const node = decodeNode({ metadata: { name: 'n' }, status: { allocatable } }, new DecodeContext());
+test('taints, cordons, images and what a node can allocate are read', () => {
+  const node = decodeNode(
+    {
+      metadata: { name: 'n' },
+      spec: { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule', timeAdded: 'x' }] },
+      status: {
+        allocatable: { cpu: '4', 'example.com/gpu': '2', 'deviceclass.resource.kubernetes.io/c': 0 },
+        images: [{ names: ['a:1', 'a@sha256:2'], sizeBytes: 5_000_000_000 }],
+      },
+    },
+    new DecodeContext(),
+  );
+  expect(node.spec).toEqual({ unschedulable: true, taints: [{ key: 'k', value: '', effect: 'NoSchedule' }] });
   expect([...(node.status.allocatable ?? [])].map(([name, amount]) => [name, amount.value()])).toEqual([
+    ['cpu', 4n],
     ['deviceclass.resource.kubernetes.io/c', 0n],
     ['example.com/gpu', 2n],
   ]);
+  expect(node.status.images).toEqual([{ names: ['a:1', 'a@sha256:2'], sizeBytes: 5_000_000_000n }]);
 });
 
 test('what matters is type-checked', () => {
@@ -39,4 +52,7 @@ test('what matters is type-checked', () => {
   expect(pathOf({ status: { declaredFeatures: 'x' } })).toBe('node.status.declaredFeatures');
   expect(pathOf({ status: { allocatable: [] } })).toBe('node.status.allocatable');
   expect(pathOf({ status: { allocatable: { 'a/b': 'x' } } })).toBe('node.status.allocatable[a/b]');
+  expect(pathOf({ status: { allocatable: { cpu: 'x' } } })).toBe('node.status.allocatable.cpu');
+  expect(pathOf({ spec: { taints: [1] } })).toBe('node.spec.taints[0]');
+  expect(pathOf({ status: { images: [{ sizeBytes: 'x' }] } })).toBe('node.status.images[0].sizeBytes');
 });

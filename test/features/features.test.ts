@@ -132,6 +132,13 @@ describe('features', () => {
     extendedResource: 'DRAExtendedResource',
     genericWorkload: 'GenericWorkload',
     workloadResourceClaims: 'DRAWorkloadResourceClaims',
+    inPlacePodLevelResourcesVerticalScaling: 'InPlacePodLevelResourcesVerticalScaling',
+    inPlacePodVerticalScaling: 'InPlacePodVerticalScaling',
+    nodeAllocatableResources: 'DRANodeAllocatableResources',
+    nodeDeclaredFeatures: 'NodeDeclaredFeatures',
+    podLevelResources: 'PodLevelResources',
+    podLevelResourcesFixDefaulting: 'PodLevelResourcesFixDefaulting',
+    taintTolerationComparisonOperators: 'TaintTolerationComparisonOperators',
   };
   const allOn = Object.fromEntries(Object.keys(byGate).map((feature) => [feature, true]));
 

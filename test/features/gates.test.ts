@@ -36,7 +36,12 @@ DRASchedulerFilterTimeout                   .    .    on   on   on   on
 DRAWorkloadResourceClaims                   .    .    .    .    off  off
 DynamicResourceAllocation                   off  off  on   ON   ON   ON
 GenericWorkload                             .    .    .    off  off  off
+InPlacePodLevelResourcesVerticalScaling     .    .    .    off  on   on
+InPlacePodVerticalScaling                   off  on   on   ON   ON   ON
 NodeDeclaredFeatures                        .    .    .    off  on   ON
+PodLevelResources                           off  off  on   on   on   on
+PodLevelResourcesFixDefaulting              .    .    .    .    .    on
+TaintTolerationComparisonOperators          .    .    .    off  off  off
 `;
 
 type State = '.' | 'off' | 'on' | 'ON';
@@ -269,7 +274,12 @@ const WITHOUT_BEHAVIOUR: Readonly<Record<string, string>> = {
   DRAWorkloadResourceClaims: 'is about claims that are made, not about devices',
   DynamicResourceAllocation: 'acts through the gates that need it: whoever asks for devices has it',
   GenericWorkload: 'acts through the gates that need it',
+  InPlacePodLevelResourcesVerticalScaling: 'is about what pods on nodes take, not about devices',
+  InPlacePodVerticalScaling: 'is about what pods on nodes take, not about devices',
   NodeDeclaredFeatures: 'acts through the gates that need it',
+  PodLevelResources: 'is about what pods on nodes take, not about devices',
+  PodLevelResourcesFixDefaulting: 'is about what pods on nodes take, not about devices',
+  TaintTolerationComparisonOperators: 'is about the taints of nodes, not about devices',
 };
 
 /** The answer to a question: the device of each request with what it consumed, or what else came out. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Pod } from '../../src/api/pod.js';
 import type { PodGroup } from '../../src/api/pod-group.js';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import type { Pod } from '../../src/api/workload.js';
 import { consumers, groupOwner, identityOf, ownerReferences, owningIdentity, podOwner } from '../../src/schedule/claim-owner.js';
 import { objectsOf } from './objects.js';
 

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Node } from '../../src/api/node.js';
+import type { Pod } from '../../src/api/pod.js';
 import type { DeviceRequest } from '../../src/api/resource-claim.js';
-import type { Pod } from '../../src/api/workload.js';
 import { ExtendedDemand, type NodeShare } from '../../src/schedule/extended-demand.js';
 import { ExtendedResourceClasses, wantedResources } from '../../src/schedule/extended-resources.js';
 import { threadMilliseconds } from '../support/clock.js';

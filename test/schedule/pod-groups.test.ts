@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PodSpec } from '../../src/api/workload.js';
+import type { PodSpec } from '../../src/api/pod.js';
 import { groupNameOf, PodGroups, recordedNames } from '../../src/schedule/pod-groups.js';
 import { objectsOf } from './objects.js';
 

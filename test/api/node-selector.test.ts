@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NodeSelector, NodeSelectorRequirement } from '../../src/api/meta.js';
 import type { Node } from '../../src/api/node.js';
+import { NodeSelectorError, parseNodeSelector } from '../../src/api/node-selector.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { NodeSelectorError, parseNodeSelector } from '../../src/pools/node-selector.js';
 import { threadMilliseconds } from '../support/clock.js';
 
 /** Key, operator, values. */
@@ -21,7 +21,7 @@ const upstream = JSON.parse(readFileSync(new URL('node-selector.upstream.json', 
 
 function nodeWith(name: string, labels: Record<string, string>): Node {
   const metadata = { name, generateName: '', namespace: '', uid: '', labels: new Map(Object.entries(labels)), ownerReferences: [] };
-  return { metadata, status: { declaredFeatures: [] } };
+  return { metadata, spec: { unschedulable: false, taints: [] }, status: { declaredFeatures: [], images: [] } };
 }
 
 function requirementOf([key, operator, ...values]: Requirement): NodeSelectorRequirement {

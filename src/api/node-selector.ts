@@ -2,13 +2,13 @@
 // Source: k8s.io/component-helpers/scheduling/corev1/nodeaffinity v0.37.2, NewNodeSelector and Match, and
 // k8s.io/apimachinery/pkg/labels for requirements.
 
-import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
-import type { Node } from '../api/node.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { aggregate, invalidList, invalidString, notSupported } from '../base/field-error.js';
 import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
-import { aggregate, invalidList, invalidString, notSupported } from './field-error.js';
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
+import type { Node } from './node.js';
 
 /** True where a node is what is asked for. */
 export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
@@ -33,13 +33,26 @@ const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
  */
 export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
   const terms = checkpoint.map(selector.nodeSelectorTerms, (term, index): Parsed | undefined => {
-    const isEmpty = term.matchExpressions.length === 0 && term.matchFields.length === 0;
-    return isEmpty ? undefined : parseTerm(term, `nodeSelectorTerms[${index}]`, checkpoint);
+    return isEmpty(term) ? undefined : parseTerm(term, `nodeSelectorTerms[${index}]`, checkpoint);
   });
   const parsed = checkpoint.keep(() => terms.filter((term) => term !== undefined));
   const errors = checkpoint.keep(() => errorsOf(parsed));
   if (errors.length > 0) throw new NodeSelectorError(aggregate(errors));
   return (node, own) => own.some(parsed, ({ matches }) => matches(node, own));
+}
+
+/**
+ * Compiles one term by itself, as pods have them, where a term with an error matches no node and the others count all the same. Undefined for
+ * a term that can match none: with an error, or empty.
+ */
+export function parseNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): NodePredicate | undefined {
+  if (isEmpty(term)) return undefined;
+  const { matches, errors } = parseTerm(term, '', checkpoint);
+  return errors.length > 0 ? undefined : matches;
+}
+
+function isEmpty({ matchExpressions, matchFields }: NodeSelectorTerm): boolean {
+  return matchExpressions.length === 0 && matchFields.length === 0;
 }
 
 const NO_ERRORS: readonly never[] = [];

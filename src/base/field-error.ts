@@ -1,6 +1,6 @@
 // Errors of fields in the words of the API machinery. Source: k8s.io/apimachinery/pkg/util/validation/field errors.go.
 
-import { goQuote } from '../base/go-quote.js';
+import { goQuote } from './go-quote.js';
 
 /** `path: Invalid value: value: detail`, the value being printed as Go's %q prints a string. */
 export function invalidString(path: string, value: string, detail: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aggregate, invalidList, invalidString, notSupported, quoted, told } from '../../src/pools/field-error.js';
+import { aggregate, invalidList, invalidString, notSupported, quoted, told } from '../../src/base/field-error.js';
 
 it('an invalid value is told as the API machinery tells it', () => {
   expect(invalidString('key', 'a"b', 'must be short')).toBe('key: Invalid value: "a\\"b": must be short');

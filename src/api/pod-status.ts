@@ -1,0 +1,59 @@
+// The status of a pod: how it stands, and what it was given. Source: core/v1, type PodStatus.
+
+import { containerStatuses, reportedResources } from './container.js';
+import { type DecodedBy, EMPTY_LIST, list, object, optional, string } from './decoder.js';
+import { resourceList } from './resource-list.js';
+import { quantity } from './values.js';
+
+const lenient = { lenient: true } as const;
+
+/** Decodes the name of the claim that was made for a pod's claim. */
+export const claimName = object({ name: string, resourceClaimName: optional(string) }, lenient);
+
+/** The name of the claim that was made for a pod's claim. */
+export interface PodResourceClaimStatus extends DecodedBy<typeof claimName> {}
+
+const nodeAllocatableClaim = object(
+  {
+    resourceClaimName: string,
+    /** The containers that use the claim. */
+    containers: list(string),
+    mapping: list(object({ name: string, quantity: optional(quantity) }, lenient)),
+    overhead: list(object({ name: string, perPod: optional(quantity), perContainer: optional(quantity) }, lenient)),
+  },
+  lenient,
+);
+
+/** The amounts of a node's own resources that the devices of a claim stand for (KEP-5517). */
+export interface NodeAllocatableClaim extends DecodedBy<typeof nodeAllocatableClaim> {}
+
+/** Decodes the status of a pod. */
+export const podStatus = object(
+  {
+    phase: string,
+    conditions: list(object({ type: string, reason: string }, lenient)),
+    containerStatuses,
+    initContainerStatuses: containerStatuses,
+    /** The amounts that the kubelet admitted for the pod as a whole, and those that hold now. */
+    allocatedResources: optional(resourceList),
+    resources: optional(reportedResources),
+    resourceClaimStatuses: list(claimName),
+    /** The claim that was made for the extended resources of the pod. */
+    extendedResourceClaimStatus: optional(object({ resourceClaimName: string }, lenient)),
+    nodeAllocatableResourceClaimStatuses: list(nodeAllocatableClaim),
+  },
+  lenient,
+);
+
+/** The part of a pod's status that matters for scheduling. */
+export interface PodStatus extends DecodedBy<typeof podStatus> {}
+
+/** The status of a pod that was made and has no node yet. */
+export const PENDING_STATUS: PodStatus = Object.freeze({
+  phase: 'Pending',
+  conditions: EMPTY_LIST,
+  containerStatuses: EMPTY_LIST,
+  initContainerStatuses: EMPTY_LIST,
+  resourceClaimStatuses: EMPTY_LIST,
+  nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
+});

@@ -1,0 +1,75 @@
+// Pods: the parts that decide which claims a pod needs and on which nodes it may run. Source: core/v1, type Pod.
+
+import type { Json } from '../base/json.js';
+import { affinity } from './affinity.js';
+import { container } from './container.js';
+import type { DecodeContext } from './context.js';
+import type { DecodedBy, Decoder } from './decoder.js';
+import { bool, int32, list, map, object, optional, string, transform } from './decoder.js';
+import { objectMeta } from './meta.js';
+import { podStatus } from './pod-status.js';
+import { resourceList } from './resource-list.js';
+import { toleration } from './toleration.js';
+import { decodeOther } from './version.js';
+import { nodeVolumes } from './volume.js';
+
+const lenient = { lenient: true } as const;
+
+const claimReference = { resourceClaimName: optional(string), resourceClaimTemplateName: optional(string) } as const;
+
+/** Decodes a claim of a group of pods, which has had one form only. */
+export const sharedClaim = object({ name: string, ...claimReference }, lenient);
+
+/** A claim that a pod needs: an existing one by name, or one to be made from a template. */
+export interface PodResourceClaim extends DecodedBy<typeof sharedClaim> {}
+
+/** Up to Kubernetes 1.30 the reference stood under `source`. */
+const podResourceClaim: Decoder<PodResourceClaim> = transform(
+  object({ name: string, ...claimReference, source: optional(object(claimReference, lenient)) }, lenient),
+  ({ source, ...claim }) => ({ ...source, ...claim }),
+);
+
+/** Decodes the spec of a pod. */
+export const podSpec = object(
+  {
+    /** The node the pod runs on, empty while pending. */
+    nodeName: string,
+    nodeSelector: map(string),
+    affinity: optional(affinity),
+    tolerations: list(toleration),
+    topologySpreadConstraints: list(object({ whenUnsatisfiable: string }, lenient)),
+    schedulingGates: list(object({ name: string }, lenient)),
+    schedulerName: string,
+    priorityClassName: string,
+    priority: optional(int32),
+    preemptionPolicy: string,
+    runtimeClassName: string,
+    hostNetwork: bool,
+    /** Absent: the pod has the user namespace of the node. */
+    hostUsers: optional(bool),
+    /** The amounts that running the pod takes beside its containers, as its RuntimeClass says. */
+    overhead: resourceList,
+    /** The amounts for the pod as a whole (KEP-2837). */
+    resources: optional(object({ requests: resourceList, limits: resourceList }, lenient)),
+    volumes: nodeVolumes,
+    resourceClaims: list(podResourceClaim),
+    /** The PodGroup that the pod belongs to. */
+    schedulingGroup: optional(object({ podGroupName: string }, lenient)),
+    initContainers: list(container),
+    containers: list(container),
+  },
+  lenient,
+);
+
+/** The part of a pod's spec that matters for scheduling. */
+export interface PodSpec extends DecodedBy<typeof podSpec> {}
+
+const pod = object({ metadata: objectMeta, spec: podSpec, status: podStatus }, lenient);
+
+/** A pod that exists, or stands for one to come. */
+export interface Pod extends DecodedBy<typeof pod> {}
+
+/** Decodes a Pod. Unknown fields are ignored. Throws AllocationError. */
+export function decodePod(value: Json, context: DecodeContext): Pod {
+  return decodeOther(value, 'Pod', pod, context);
+}

@@ -1,0 +1,15 @@
+// The switches that filters and scores look at, beside those of the allocator.
+
+import type { Features } from '../features/features.js';
+
+/** The switches that filters and scores look at. */
+export type FilterFeatures = Pick<
+  Features,
+  | 'extendedResource'
+  | 'inPlacePodLevelResourcesVerticalScaling'
+  | 'inPlacePodVerticalScaling'
+  | 'nodeAllocatableResources'
+  | 'nodeDeclaredFeatures'
+  | 'podLevelResources'
+  | 'taintTolerationComparisonOperators'
+>;

@@ -1,0 +1,164 @@
+// A node and what its pods take of it, as filters and scores look at it. Source: NodeInfo and PodInfo in pkg/scheduler/framework/types.go of
+// Kubernetes 1.37.1.
+
+import { objectName } from '../api/meta.js';
+import type { Node } from '../api/node.js';
+import type { Pod } from '../api/pod.js';
+import type { ResourceList } from '../api/resource-list.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { Quantity } from '../quantity/quantity.js';
+import type { FilterFeatures } from './filter-features.js';
+import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
+import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from './pod-requests.js';
+import { addAmounts, addInt64, amountsOf, NO_AMOUNTS, type ResourceAmounts } from './resource.js';
+
+/** The amounts of the resources that scores count for every container, also where it requests none of them. */
+export interface NonZeroAmounts {
+  readonly milliCpu: bigint;
+  readonly memory: bigint;
+}
+
+/** A tenth of a core and 200 MiB count for a container that requests nothing (GetNonMissingContainerRequests). */
+export const DEFAULT_REQUESTS: ResourceList = new Map([
+  ['cpu', Quantity.fromMilli(100n, 'DecimalSI')],
+  ['memory', Quantity.fromInt64(200n * 1024n * 1024n, 'DecimalSI')],
+]);
+
+/** The part of a pod that counts on its node. */
+export interface PodInfo {
+  /** `namespace/name`. */
+  readonly name: string;
+  readonly requested: ResourceAmounts;
+  readonly nonZeroRequested: NonZeroAmounts;
+  readonly hostPorts: readonly HostPort[];
+  /** True for a pod that demands that some pods are not with it. */
+  readonly repelsPods: boolean;
+}
+
+/** Tells whether a pod takes anything of the node that its spec names. */
+export function isOnNode({ spec, status }: Pod): boolean {
+  return spec.nodeName !== '' && status.phase !== 'Succeeded' && status.phase !== 'Failed';
+}
+
+/** Works out what a pod takes of its node. */
+export function podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodInfo {
+  const options: PodRequestsOptions = {
+    useStatus: features.inPlacePodVerticalScaling,
+    usePodLevelStatus: features.inPlacePodLevelResourcesVerticalScaling,
+    usePodLevelResources: features.podLevelResources,
+    useNodeAllocatableClaims: features.nodeAllocatableResources,
+  };
+  const requests = podRequests(pod, options, checkpoint);
+  const nonMissing = nonMissingRequests(pod, requests, features, checkpoint);
+  const nonZero = nonMissing.size === 0 ? requests : podRequests(pod, { ...options, nonMissing }, checkpoint);
+  return {
+    name: objectName(pod.metadata),
+    requested: amountsOf(requests, checkpoint),
+    nonZeroRequested: { milliCpu: nonZero.get('cpu')?.milliValue() ?? 0n, memory: nonZero.get('memory')?.value() ?? 0n },
+    hostPorts: hostPorts(pod, checkpoint),
+    repelsPods: pod.spec.affinity?.podAntiAffinity?.required === true,
+  };
+}
+
+/** A pod that requests something as a whole is charged only for what neither it nor a container requests. */
+function nonMissingRequests(pod: Pod, requests: ResourceList, features: FilterFeatures, checkpoint: Checkpoint): ResourceList {
+  if (!features.podLevelResources || !hasPodLevelRequests(pod, checkpoint)) return DEFAULT_REQUESTS;
+  return new Map([...DEFAULT_REQUESTS].filter(([resource]) => !requests.has(resource)));
+}
+
+/** The part of a node that changes only with its object. */
+interface NodeCapacity {
+  readonly node: Node;
+  /** The amounts that pods may request together. */
+  readonly allocatable: ResourceAmounts;
+  /** The number of pods that it takes. */
+  readonly allowedPods: bigint;
+  /** The node tells nothing of what it can allocate, as one that was sketched for devices: then nothing is too much. */
+  readonly isUnlimited: boolean;
+}
+
+/** The part of a node that changes with its pods. */
+interface NodeLoad {
+  /** The number of pods that are there. */
+  readonly pods: number;
+  readonly requested: ResourceAmounts;
+  readonly nonZeroRequested: NonZeroAmounts;
+  readonly usedPorts: UsedPorts;
+  /** The number of pods that demand that some pods are not with them. */
+  readonly repelling: number;
+}
+
+/** A node with what its pods take of it. Never changes: with another pod it is another one. */
+export interface NodeInfo extends NodeCapacity, NodeLoad {}
+
+const NO_PORTS = new UsedPorts();
+
+/** A node with pods. */
+export function nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Checkpoint): NodeInfo {
+  return { ...capacityOf(node, checkpoint), ...loadOf(pods, checkpoint) };
+}
+
+/** The node as its object says now, with the pods as they are. */
+export function withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): NodeInfo {
+  return { ...info, ...capacityOf(node, checkpoint) };
+}
+
+/** The node with one pod more. */
+export function withPod(info: NodeInfo, pod: PodInfo, checkpoint: Checkpoint): NodeInfo {
+  return { ...charged(info, pod, 1n, checkpoint), usedPorts: info.usedPorts.with([pod], checkpoint) };
+}
+
+/** The node without a pod that is on it. */
+export function withoutPod(info: NodeInfo, pod: PodInfo): NodeInfo {
+  return { ...charged(info, pod, -1n, UNLIMITED), usedPorts: info.usedPorts.without(pod) };
+}
+
+function capacityOf(node: Node, checkpoint: Checkpoint): NodeCapacity {
+  const { allocatable } = node.status;
+  return {
+    node,
+    allocatable: allocatable === undefined ? NO_AMOUNTS : amountsOf(allocatable, checkpoint),
+    allowedPods: allocatable?.get('pods')?.value() ?? 0n,
+    isUnlimited: allocatable === undefined,
+  };
+}
+
+function loadOf(pods: readonly PodInfo[], checkpoint: Checkpoint): NodeLoad {
+  const scalars = checkpoint.keep(() => new Map<string, bigint>());
+  const sums = checkpoint.keep(() => ({ milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, nonZeroCpu: 0n, nonZeroMemory: 0n, repelling: 0 }));
+  checkpoint.forEach(pods, ({ requested, nonZeroRequested, repelsPods }) => {
+    sums.milliCpu = addInt64(sums.milliCpu, requested.milliCpu);
+    sums.memory = addInt64(sums.memory, requested.memory);
+    sums.ephemeralStorage = addInt64(sums.ephemeralStorage, requested.ephemeralStorage);
+    sums.nonZeroCpu = addInt64(sums.nonZeroCpu, nonZeroRequested.milliCpu);
+    sums.nonZeroMemory = addInt64(sums.nonZeroMemory, nonZeroRequested.memory);
+    if (repelsPods) sums.repelling++;
+  });
+  checkpoint.forEach(pods, ({ requested }) =>
+    checkpoint.forEachOf(requested.scalars, ([resource, amount]) => {
+      scalars.set(resource, addInt64(scalars.get(resource) ?? 0n, amount));
+    }),
+  );
+  return {
+    pods: pods.length,
+    requested: { milliCpu: sums.milliCpu, memory: sums.memory, ephemeralStorage: sums.ephemeralStorage, scalars },
+    nonZeroRequested: { milliCpu: sums.nonZeroCpu, memory: sums.nonZeroMemory },
+    usedPorts: NO_PORTS.with(pods, checkpoint),
+    repelling: sums.repelling,
+  };
+}
+
+function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, checkpoint: Checkpoint): NodeInfo {
+  const { nonZeroRequested: before } = info;
+  const { nonZeroRequested: change } = pod;
+  return {
+    ...info,
+    pods: info.pods + Number(sign),
+    requested: addAmounts(info.requested, pod.requested, sign, checkpoint),
+    nonZeroRequested: {
+      milliCpu: addInt64(before.milliCpu, sign * change.milliCpu),
+      memory: addInt64(before.memory, sign * change.memory),
+    },
+    repelling: info.repelling + (pod.repelsPods ? Number(sign) : 0),
+  };
+}

@@ -1,0 +1,14 @@
+// NodeName: a pod that names its node goes nowhere else. Source: plugin nodename of Kubernetes 1.37.1.
+
+import { type NodeFilter, PASSED } from './filter.js';
+
+const OTHER_NODE = [{ code: 'other-node', message: "node(s) didn't match the requested node name" }] as const;
+
+/** The node that `spec.nodeName` names. */
+export const nodeName: NodeFilter = {
+  plugin: 'NodeName',
+  prepare({ spec }) {
+    if (spec.nodeName === '') return undefined;
+    return { test: ({ node }) => (node.metadata.name === spec.nodeName ? PASSED : OTHER_NODE) };
+  },
+};

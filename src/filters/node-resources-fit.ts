@@ -1,0 +1,102 @@
+// NodeResourcesFit: a node must have what the pod requests beside what its pods take. Source: plugin noderesources, fit.go, of Kubernetes
+// 1.37.1.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import { shorten } from '../base/words.js';
+import { Quantity } from '../quantity/quantity.js';
+import { isExtendedResource } from '../schedule/extended-resources.js';
+import { type FilterContext, type NodeFilter, PASSED, type Rejection } from './filter.js';
+import type { NodeInfo } from './node-info.js';
+import { podRequests } from './pod-requests.js';
+import { amountsOf, isCountedInBytes, subtractInt64 } from './resource.js';
+
+/** The amount of a resource that a pod wants. */
+interface Wanted {
+  readonly resource: string;
+  readonly amount: bigint;
+  /** True where a device class serves the resource: then DRA does, on nodes that have none of it themselves. */
+  readonly hasClass: boolean;
+  readonly isScalar: boolean;
+  /** The amount that the node has, and how much of it its pods take. */
+  readonly capacityOf: (node: NodeInfo) => bigint;
+  readonly usedOf: (node: NodeInfo) => bigint;
+}
+
+/** The number of pods, CPU, memory, ephemeral storage, huge pages, extended resources and others that are counted. */
+export const nodeResourcesFit: NodeFilter = {
+  plugin: 'NodeResourcesFit',
+  prepare(pod, context, checkpoint) {
+    const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
+    const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
+    const named = checkpoint.keep(() => [...scalars]);
+    const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));
+    const all = checkpoint.keep((): readonly Wanted[] => [
+      plainWanted('cpu', 'milliCpu', milliCpu),
+      plainWanted('memory', 'memory', memory),
+      plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
+      ...others,
+    ]);
+    const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
+    return { test: (node, own) => lacking(node, wanted, own) };
+  },
+};
+
+function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
+  return {
+    resource,
+    amount,
+    hasClass: false,
+    isScalar: false,
+    capacityOf: ({ allocatable }) => allocatable[field],
+    usedOf: ({ requested }) => requested[field],
+  };
+}
+
+function scalarWanted(resource: string, amount: bigint, { features, classes }: FilterContext): Wanted {
+  return {
+    resource,
+    amount,
+    hasClass: features.extendedResource && classes.classOf(resource) !== undefined,
+    isScalar: true,
+    capacityOf: ({ allocatable }) => allocatable.scalars.get(resource) ?? 0n,
+    usedOf: ({ requested }) => requested.scalars.get(resource) ?? 0n,
+  };
+}
+
+function lacking(node: NodeInfo, wanted: readonly Wanted[], checkpoint: Checkpoint): readonly Rejection[] {
+  const tooMany = !node.isUnlimited && BigInt(node.pods) + 1n > node.allowedPods;
+  if (!tooMany && checkpoint.every(wanted, (each) => hasEnough(node, each))) return PASSED;
+  const rejections = checkpoint.keep((): Rejection[] => (tooMany ? [tooManyPods(node)] : []));
+  checkpoint.forEach(wanted, (each) => {
+    if (!hasEnough(node, each)) rejections.push(insufficient(node, each));
+  });
+  return rejections;
+}
+
+/**
+ * A node that tells nothing of what it can allocate is taken to have enough of all but extended resources, which a node has only where it
+ * says so.
+ */
+function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capacityOf, usedOf }: Wanted): boolean {
+  const capacity = capacityOf(node);
+  if (hasClass && capacity <= 0n) return true;
+  if (node.isUnlimited && !(isScalar && isExtendedResource(resource))) return true;
+  return amount <= subtractInt64(capacity, usedOf(node));
+}
+
+function tooManyPods({ pods, allowedPods }: NodeInfo): Rejection {
+  return { code: 'too-many-pods', message: 'Too many pods', detail: `${pods} of ${allowedPods} pods are there` };
+}
+
+function insufficient(node: NodeInfo, { resource, amount, capacityOf, usedOf }: Wanted): Rejection {
+  const text = (value: bigint): string => amountText(resource, value);
+  const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
+  return { code: 'insufficient-resource', message: `Insufficient ${resource}`, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
+}
+
+const MOST_SHOWN = 80;
+
+function amountText(resource: string, value: bigint): string {
+  if (resource === 'cpu') return `${Quantity.fromMilli(value, 'DecimalSI')}`;
+  return `${Quantity.fromInt64(value, isCountedInBytes(resource) ? 'BinarySI' : 'DecimalSI')}`;
+}

@@ -1,0 +1,34 @@
+// TaintToleration: taints of nodes keep pods away that do not tolerate them. Source: plugin tainttoleration of Kubernetes 1.37.1.
+
+import type { Taint } from '../api/toleration.js';
+import { shorten } from '../base/words.js';
+import { type NodeFilter, PASSED } from './filter.js';
+import { isTolerated } from './tolerates.js';
+
+/** Taints of the node with the effect NoSchedule or NoExecute. */
+export const taintToleration: NodeFilter = {
+  plugin: 'TaintToleration',
+  prepare({ spec }, { features }) {
+    const { tolerations } = spec;
+    return {
+      test({ node }, checkpoint) {
+        const { taints } = node.spec;
+        if (taints.length === 0) return PASSED;
+        const untolerated = checkpoint.first(taints, (taint) => {
+          if (taint.effect !== 'NoSchedule' && taint.effect !== 'NoExecute') return undefined;
+          return isTolerated(taint, tolerations, features.taintTolerationComparisonOperators, checkpoint) ? undefined : taint;
+        });
+        if (untolerated === undefined) return PASSED;
+        return [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: taintText(untolerated) }];
+      },
+    };
+  },
+};
+
+/** A taint as kubectl prints it: `key=value:effect`. */
+function taintText({ key, value, effect }: Taint): string {
+  const shown = value === '' ? key : `${key}=${value}`;
+  return `${shorten(shown, MOST_SHOWN)}:${effect}`;
+}
+
+const MOST_SHOWN = 200;

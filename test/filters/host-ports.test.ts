@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { type HostPort, hostPorts, UsedPorts } from '../../src/filters/host-ports.js';
+import { pod } from './objects.js';
+
+const ports = (...list: object[]): object => ({ ports: list });
+
+test('containers and sidecars take ports, init containers that end take none', () => {
+  const of = pod({
+    initContainers: [ports({ hostPort: 1 }), { ...ports({ hostPort: 2, protocol: 'UDP' }), restartPolicy: 'Always' }],
+    containers: [ports({ containerPort: 5 }, { hostPort: 3, hostIP: '10.0.0.1' }), ports({ hostPort: -4 })],
+  });
+  expect(hostPorts(of, UNLIMITED)).toEqual([
+    { ip: '0.0.0.0', port: 'UDP/2' },
+    { ip: '10.0.0.1', port: 'TCP/3' },
+  ]);
+});
+
+describe('a port is taken', () => {
+  const used = (...list: HostPort[]): UsedPorts => new UsedPorts().with([{ name: 'ns/a', hostPorts: list }], UNLIMITED);
+  const holder = (taken: UsedPorts, ip: string, port = 'TCP/80'): string | undefined => taken.holderOf({ ip, port }, UNLIMITED);
+
+  test('on the same address, and on all of them for those on one', () => {
+    const one = used({ ip: '10.0.0.1', port: 'TCP/80' });
+    expect([holder(one, '10.0.0.1'), holder(one, '10.0.0.2'), holder(one, '0.0.0.0')]).toEqual(['ns/a', undefined, 'ns/a']);
+    const all = used({ ip: '0.0.0.0', port: 'TCP/80' });
+    expect([holder(all, '10.0.0.1'), holder(all, '0.0.0.0')]).toEqual(['ns/a', 'ns/a']);
+  });
+
+  test('for one protocol and number', () => {
+    const all = used({ ip: '0.0.0.0', port: 'TCP/80' });
+    expect([holder(all, '0.0.0.0', 'UDP/80'), holder(all, '0.0.0.0', 'TCP/81')]).toEqual([undefined, undefined]);
+  });
+
+  test('until its pod goes, and as long as another pod has it', () => {
+    const port = { ip: '10.0.0.1', port: 'TCP/80' };
+    const [a, b] = [
+      { name: 'ns/a', hostPorts: [port] },
+      { name: 'ns/b', hostPorts: [{ ...port, ip: '10.0.0.2' }] },
+    ];
+    const both = new UsedPorts().with([a], UNLIMITED).with([b], UNLIMITED);
+    expect(holder(both.without(a), '0.0.0.0')).toBe('ns/b');
+    expect(holder(both.without(a).without(b), '0.0.0.0')).toBeUndefined();
+    expect(holder(both, '0.0.0.0')).toBe('ns/a');
+  });
+});
