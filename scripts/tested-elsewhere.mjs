@@ -23,6 +23,11 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
+    files: inFolder('src/api/', 'affinity container volume'),
+    tests: ['test/api/pod.test.ts'],
+    why: 'They are parts of the description of a pod.',
+  },
+  {
     files: [
       'src/cel/check/check.ts',
       'src/cel/check/types.ts',

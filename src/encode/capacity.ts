@@ -6,8 +6,8 @@ import type { CapacityRequestPolicy, DeviceCapacity } from '../api/resource-slic
 import { compareBytes } from '../base/byte-order.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { MAX_INT64 } from '../base/integers.js';
 import { quoted } from '../base/field-error.js';
+import { MAX_INT64 } from '../base/integers.js';
 import { Quantity } from '../quantity/quantity.js';
 
 /**

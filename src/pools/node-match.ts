@@ -2,11 +2,11 @@
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
+import { type NodePredicate, NodeSelectorError, parseNodeSelector } from '../api/node-selector.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { told } from '../base/field-error.js';
-import { type NodePredicate, NodeSelectorError, parseNodeSelector } from '../api/node-selector.js';
 
 /** The fields of a slice or a device that choose nodes. */
 export interface NodeChoice {

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { nodeResourcesFit } from '../../src/filters/node-resources-fit.js';
+import { ask, context, info, node, pod, told } from './objects.js';
+
+const wants = (requests: object): object => ({ containers: [{ resources: { requests } }] });
+const offers = (allocatable: object): Parameters<typeof node>[0] => ({ status: { allocatable: { pods: 10, ...allocatable } } });
+const GPU = 'example.com/gpu';
+const classes = [{ metadata: { name: 'c' }, spec: { extendedResourceName: GPU } }];
+
+test('what is lacking is told for each resource, with what is wanted, taken and there', () => {
+  const on = info(node(offers({ pods: 1, cpu: 4, memory: '1Gi', [GPU]: 2, 'hugepages-2Mi': '4Mi' })), [
+    pod(wants({ cpu: '2500m', memory: '512Mi', [GPU]: 1 })),
+  ]);
+  const of = pod(wants({ cpu: 2, memory: '1Gi', 'ephemeral-storage': 1, [GPU]: 2, 'hugepages-2Mi': '6Mi' }));
+  expect(told(nodeResourcesFit, of, on)).toEqual([
+    ['too-many-pods', '1 of 1 pods are there'],
+    ['insufficient-resource', 'cpu: 2 wanted, 2500m of 4 taken'],
+    ['insufficient-resource', 'memory: 1Gi wanted, 512Mi of 1Gi taken'],
+    ['insufficient-resource', 'ephemeral-storage: 1 wanted, 0 of 0 taken'],
+    ['insufficient-resource', 'example.com/gpu: 2 wanted, 1 of 2 taken'],
+    ['insufficient-resource', 'hugepages-2Mi: 6Mi wanted, 0 of 4Mi taken'],
+  ]);
+  expect(ask(nodeResourcesFit, of, on).map(({ message }) => message)).toEqual([
+    'Too many pods',
+    'Insufficient cpu',
+    'Insufficient memory',
+    'Insufficient ephemeral-storage',
+    'Insufficient example.com/gpu',
+    'Insufficient hugepages-2Mi',
+  ]);
+});
+
+test('what is just enough is enough', () => {
+  const on = info(node(offers({ cpu: 4, [GPU]: 2 })), [pod(wants({ cpu: 3, [GPU]: 1 }))]);
+  expect(told(nodeResourcesFit, pod(wants({ cpu: 1, [GPU]: 1, memory: 0 })), on)).toEqual([]);
+});
+
+test('a pod that wants nothing goes to a node that has too little already', () => {
+  const on = info(node(offers({ cpu: 1 })), [pod(wants({ cpu: 3 }))]);
+  expect(told(nodeResourcesFit, pod({ containers: [{}] }), on)).toEqual([]);
+  expect(told(nodeResourcesFit, pod(wants({ cpu: '1m' })), on)).toHaveLength(1);
+});
+
+test('requests of the pod as a whole count where the gate is on', () => {
+  const of = pod({ resources: { requests: { cpu: 5 } }, ...wants({ cpu: 1 }) });
+  const on = info(node(offers({ cpu: 4 })));
+  expect(told(nodeResourcesFit, of, on)).toHaveLength(1);
+  expect(
+    told(
+      nodeResourcesFit,
+      of,
+      on,
+      context({ PodLevelResources: false, PodLevelResourcesFixDefaulting: false, InPlacePodLevelResourcesVerticalScaling: false }),
+    ),
+  ).toEqual([]);
+});
+
+describe('extended resources', () => {
+  const of = pod(wants({ [GPU]: 1 }));
+
+  test('that a class serves are left to DRA on nodes without any', () => {
+    expect(told(nodeResourcesFit, of, info(), context({}, classes))).toEqual([]);
+    expect(told(nodeResourcesFit, of, info(node(offers({ [GPU]: 0 }))), context({}, classes))).toEqual([]);
+    expect(told(nodeResourcesFit, pod(wants({ 'deviceclass.resource.kubernetes.io/c': 1 })), info(), context({}, classes))).toEqual([]);
+  });
+
+  test('that a device plugin of the node has are its own', () => {
+    const on = info(node(offers({ [GPU]: 1 })), [pod(wants({ [GPU]: 1 }))]);
+    expect(told(nodeResourcesFit, of, on, context({}, classes))).toEqual([
+      ['insufficient-resource', 'example.com/gpu: 1 wanted, 1 of 1 taken'],
+    ]);
+  });
+
+  test('that no class serves must be there', () => {
+    expect(told(nodeResourcesFit, of, info())).toHaveLength(1);
+    const { features, ...rest } = context({}, classes);
+    expect(told(nodeResourcesFit, of, info(), { ...rest, features: { ...features, extendedResource: false } })).toHaveLength(1);
+  });
+});
+
+describe('a node that tells nothing of what it can allocate', () => {
+  const on = info(node({ status: { allocatable: undefined } }));
+
+  test('has enough of everything that every node has', () => {
+    expect(told(nodeResourcesFit, pod(wants({ cpu: 1000, memory: '1Ei', 'hugepages-1Gi': '1Gi', 'kubernetes.io/x': 1 })), on)).toEqual([]);
+  });
+
+  test('has no extended resources but those that DRA serves', () => {
+    expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on)).toEqual([
+      ['insufficient-resource', 'example.com/gpu: 1 wanted, 0 of 0 taken'],
+    ]);
+    expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on, context({}, classes))).toEqual([]);
+  });
+});
