@@ -55,7 +55,7 @@ export const container = transform(
   }),
 );
 
-/** What a container uses: claims of its pod, amounts of resources, ports of the node. */
+/** A container uses claims of its pod, amounts of resources, and ports of the node. */
 export interface Container extends DecodedBy<typeof container> {}
 
 /** Requests and limits as a status reports them. An absent list differs from an empty one. */

@@ -47,6 +47,9 @@ export const GATE_USES: Readonly<Record<string, GateUse>> = {
     inGroup: ({ claims }) => claims.some(({ metadata }) => metadata.ownerReferences.some(({ kind }) => kind === 'PodGroup')),
   },
   GenericWorkload: { inGroup: ({ pod }) => pod?.spec.schedulingGroup !== undefined },
+  TaintTolerationComparisonOperators: {
+    inGroup: ({ pod }) => pod?.spec.tolerations.some(({ operator }) => operator === 'Lt' || operator === 'Gt') === true,
+  },
 };
 
 function isList({ bools, ints, strings, versions }: DeviceAttribute): boolean {

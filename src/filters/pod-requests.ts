@@ -10,7 +10,7 @@ import { Quantity } from '../quantity/quantity.js';
 import { isShortLived } from '../schedule/extended-resources.js';
 import { isHugePages } from './resource.js';
 
-/** How requests are counted. Absent switches are off. */
+/** Switches of the count. Absent ones are off. */
 export interface PodRequestsOptions {
   /** Pods that run take what they were given where it is more than what they ask for (in-place resize). */
   readonly useStatus?: boolean;

@@ -79,7 +79,7 @@ function addScalars(
   const sums = checkpoint.keep(() => new Map(scalars));
   checkpoint.forEachOf(others, ([resource, amount]) => {
     const sum = addInt64(sums.get(resource) ?? 0n, sign * amount);
-    // What nobody takes any more is not told from what nobody ever took.
+    // A resource that nobody takes any more is not told from one that nobody ever took.
     if (sum === 0n) sums.delete(resource);
     else sums.set(resource, sum);
   });

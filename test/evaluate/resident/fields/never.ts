@@ -37,7 +37,16 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'ResourceClaim status.devices[].networkData.ips[]',
     'ResourceClaim status.devices[].networkData.hardwareAddress',
   ],
-  'claims for extended resources are made before': ['DeviceClass spec.extendedResourceName', 'Node status.allocatable'],
+  'claims for extended resources are made before': ['DeviceClass spec.extendedResourceName'],
+  'whether a pod may go to a node is asked before its devices are': [
+    'Node spec.unschedulable',
+    'Node spec.taints[].key',
+    'Node spec.taints[].value',
+    'Node spec.taints[].effect',
+    'Node status.allocatable[]',
+    'Node status.images[].names[]',
+    'Node status.images[].sizeBytes',
+  ],
   'a taint keeps claims away whenever it was added': [
     'ResourceSlice spec.devices[].taints[].timeAdded',
     'DeviceTaintRule spec.taint.timeAdded',
