@@ -64,7 +64,7 @@ export function formatRulesPage(entries, compared) {
     'what it takes although it can never work, or works otherwise than meant. Each has an example: the lines that break it, and those that do not.',
     '',
     'The kinds of resource.k8s.io, PodGroup and ResourceQuota are judged as a whole. Of pods, templates of pods and Workloads it is what the rules below name: every',
-    'field is decoded strictly, and what volumes, probes, security contexts and the like may contain is left to the API server. So are metadata.managedFields, and the',
+    'field is decoded strictly, and what volumes, probes, security contexts and the like may contain is left to the API server. So are the',
     'specs of Node, Namespace and PriorityClass.',
     '',
     ...compared,

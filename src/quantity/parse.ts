@@ -12,6 +12,16 @@ export const MAX_QUANTITY_LENGTH = 10_000;
 /** The greatest decimal exponent, and the least with a minus. Upstream takes 32 bits, and 1e999999999 needs gigabytes when compared. */
 export const MAX_DECIMAL_EXPONENT = 10_000;
 
+const EXPONENT = /[eE][+-]?[0-9]+$/;
+
+/** A text with the greatest or least exponent there may be for one that is beyond. */
+export function withinLimit(text: string): string {
+  return text.replace(EXPONENT, (exponent) => {
+    const value = BigInt.asIntN(32, BigInt(exponent.slice(1).replace('+', '')));
+    return `e${value < 0n ? -MAX_DECIMAL_EXPONENT : MAX_DECIMAL_EXPONENT}`;
+  });
+}
+
 /** The part of a quantity that is wrong: its form, its digits, its suffix, or a limit of this library. */
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
@@ -92,7 +102,8 @@ function interpretSuffix(text: string): Suffix {
   if (named !== undefined) return named;
   if (/^[eE][+-]?[0-9]+$/.test(text)) {
     const exponent = BigInt(text.slice(text[1] === '+' || text[1] === '-' ? 2 : 1)) * (text[1] === '-' ? -1n : 1n);
-    if (inInt64(exponent)) return decimalExponent(exponent);
+    // Upstream reads 64 bits and keeps 32 of them.
+    if (inInt64(exponent)) return decimalExponent(BigInt.asIntN(32, exponent));
   }
   const similar = similarSuffix(text);
   const known = 'none of n u m k M G T P E, Ki Mi Gi Ti Pi Ei or an exponent such as e3';

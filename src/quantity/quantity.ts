@@ -22,7 +22,7 @@ import { canonicalText } from './format.js';
 import { parseParts, QuantityError, type QuantityParts } from './parse.js';
 import type { QuantityFormat } from './suffix.js';
 
-export { MAX_DECIMAL_EXPONENT, MAX_QUANTITY_LENGTH, QuantityError, type QuantityErrorKind } from './parse.js';
+export { MAX_DECIMAL_EXPONENT, MAX_QUANTITY_LENGTH, QuantityError, type QuantityErrorKind, withinLimit } from './parse.js';
 export type { QuantityFormat } from './suffix.js';
 
 const NANO = -9;

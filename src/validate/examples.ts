@@ -9,6 +9,14 @@ const SCHEDULING = 'scheduling.k8s.io/v1beta1';
 
 const CLAIM_SPEC = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } };
 
+const POD_TEMPLATE = {
+  metadata: { labels: { app: 'train' } },
+  spec: {
+    containers: [{ name: 'main', image: 'registry.example.com/train:1', resources: { claims: [{ name: 'gpu' }] } }],
+    resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }],
+  },
+};
+
 /** A valid object of each kind. */
 const VALID: Readonly<Record<string, object>> = {
   ResourceClaim: { apiVersion: RESOURCE, kind: 'ResourceClaim', metadata: { name: 'gpu', namespace: 'default' }, spec: CLAIM_SPEC },
@@ -57,14 +65,20 @@ const VALID: Readonly<Record<string, object>> = {
     metadata: { name: 'train', namespace: 'default' },
     spec: {
       selector: { matchLabels: { app: 'train' } },
-      template: {
-        metadata: { labels: { app: 'train' } },
-        spec: {
-          containers: [{ name: 'main', image: 'registry.example.com/train:1', resources: { claims: [{ name: 'gpu' }] } }],
-          resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }],
-        },
-      },
+      template: POD_TEMPLATE,
     },
+  },
+  ReplicationController: {
+    apiVersion: 'v1',
+    kind: 'ReplicationController',
+    metadata: { name: 'train', namespace: 'default' },
+    spec: { template: POD_TEMPLATE },
+  },
+  Job: {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'train', namespace: 'default' },
+    spec: { template: { ...POD_TEMPLATE, spec: { ...POD_TEMPLATE.spec, restartPolicy: 'Never' } } },
   },
   PodGroup: {
     apiVersion: SCHEDULING,

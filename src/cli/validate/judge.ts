@@ -5,10 +5,12 @@ import { entryIn } from '../../base/entry-in.js';
 import { formatPath, type Json, type PathStep } from '../../base/json.js';
 import { count } from '../../base/words.js';
 import type { Position, SourceDocument } from '../../read/read.js';
+import { placeOfKey } from '../../validate/decode/repeated-keys.js';
 import type { LocatedFinding } from '../../validate/finding.js';
 import { nameOf, objectsIn } from '../../validate/objects.js';
 import { duplicateField } from '../../validate/rules/decode/duplicate-field.js';
 import { DECODING_RULES } from '../../validate/rules/decode.js';
+import { serverOf } from '../../validate/server.js';
 import { findAll, type JudgeOptions } from '../../validate/validate.js';
 import type { SkippedObject } from '../input/skipped-kinds.js';
 import type { PlacedFinding, Report } from './finding.js';
@@ -33,7 +35,7 @@ export interface Judged extends Report {
 /** Judges the objects of texts. Throws AllocationError for options. */
 export function judgeTexts({ files, texts, sources, unreadable }: Texts, options: JudgeOptions): Judged {
   const given = sources.map(({ document }) => document.value);
-  const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources)];
+  const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources, serverOf(options).minor)];
   const { told, comments } = withoutIgnored(all, texts, sources);
   const findings = inOrder([...unreadable, ...told.map(({ placed }) => placed), ...comments], files);
   const fixes = new Map<PlacedFinding, DocumentFix>();
@@ -80,18 +82,22 @@ export function withoutIgnored(
   return { told, comments };
 }
 
-/** Keys that stand twice: of those, only who reads the text knows. */
-function* duplicates(given: readonly Json[], sources: readonly Source[]): Generator<LocatedFinding> {
-  const { id, severity } = duplicateField;
+/** Keys that stand twice: of those, only who reads the text knows. Unknown fields are told of by themselves. */
+function* duplicates(given: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
+  const { id } = duplicateField;
   for (const [source, { document }] of sources.entries()) {
     if (document.duplicates.length === 0) continue;
-    const names = new Map<string, string>();
-    for (const { json, steps } of objectsIn([given[source] as Json])) names.set(steps.join(), nameOf(json, names.size));
+    const objects = new Map<string, { readonly json: Json; readonly name: string }>();
+    for (const { json, steps } of objectsIn([given[source] as Json])) objects.set(steps.join(), { json, name: nameOf(json, objects.size) });
     for (const { path, line, column } of document.duplicates) {
       const object = objectSteps(path);
-      const field = formatPath(path.slice(object.length));
-      const message = `duplicate field ${JSON.stringify(field)}: it is in this object already`;
-      const name = names.get(object.join()) ?? '';
+      const own = path.slice(object.length);
+      const { json, name } = objects.get(object.join()) ?? { json: null, name: '' };
+      const place = placeOfKey(json, own, minor);
+      if (place === 'unknown') continue;
+      const field = formatPath(own);
+      const [severity, why] = place === 'known' ? (['error', ''] as const) : (['warning', ', and the last one counts'] as const);
+      const message = `duplicate field ${JSON.stringify(field)}: it is in this object already${why}`;
       yield { finding: { severity, rule: id, message, object: name, path: field, line, column }, source, steps: path };
     }
   }

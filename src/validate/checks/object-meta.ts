@@ -41,6 +41,16 @@ export function isJudged(metadata: Field, kind: string): boolean {
   return isOfObject(metadata) || metadata.parent?.step === 'template' || kind === 'ResourceClaimTemplate';
 }
 
+/** The kinds that have the labels of their template where they have none. */
+const LABELLED_BY_TEMPLATE: ReadonlySet<string> = new Set(['Job', 'ReplicationController']);
+
+/** The labels that metadata has once the API server has filled them in: its own, or those of the template. */
+export function labelsOf(metadata: Field, kind: string): Field {
+  const own = metadata.child('labels');
+  const isFilled = own.size === 0 && LABELLED_BY_TEMPLATE.has(kind) && isOfObject(metadata);
+  return isFilled ? (metadata.parent?.child('spec', 'template', 'metadata', 'labels') ?? own) : own;
+}
+
 /** Labels or annotations as paths name them: those of templates of pods stand in the template itself there. */
 export function placeOf(metadata: Field, name: 'labels' | 'annotations'): Field {
   return metadata.parent?.step === 'template' ? metadata.parent.child(name) : metadata.child(name);

@@ -4,7 +4,7 @@ import { inInt64 } from '../../base/integers.js';
 import { type Json, NumberLiteral } from '../../base/json.js';
 import { parseTimestamp } from '../../cel/values/timestamp.js';
 import { meantQuantity } from '../../quantity/meant.js';
-import { QuantityError, quantityFromJson } from '../../quantity/quantity.js';
+import { MAX_QUANTITY_LENGTH, QuantityError, quantityFromJson, withinLimit } from '../../quantity/quantity.js';
 import { invalid } from '../messages.js';
 import type { Scalar } from '../schema/schema.js';
 import type { Decoded } from '../tree/decoded.js';
@@ -26,8 +26,19 @@ export class Refused {
   }
 }
 
+/** A value that is beyond a limit of ours, and the nearest one that is not. */
+export class Limited {
+  readonly nearest: Decoded;
+  readonly message: string;
+
+  constructor(nearest: Decoded, message: string) {
+    this.nearest = nearest;
+    this.message = message;
+  }
+}
+
 /** Reads a value that is not null. Quantities and times stay texts. */
-export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | Refused {
+export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | Refused | Limited {
   switch (kind) {
     case 'string':
       return typeof json === 'string'
@@ -63,18 +74,26 @@ function integerOf(json: Json): bigint | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? BigInt(number) : undefined;
 }
 
-function readQuantity(json: Json): string | Refused {
+function readQuantity(json: Json): string | Refused | Limited {
+  if (typeof json !== 'string' && !isNumber(json)) return new Refused(expected({ kind: 'Quantity' }, json));
+  // The text as it was written: quantities of one value may differ in their digits, which some rules see.
+  const text = json instanceof NumberLiteral ? json.text : String(json);
   try {
     quantityFromJson(json);
-    // The text as it was written: quantities of one value may differ in their digits, which some rules see.
-    return json instanceof NumberLiteral ? json.text : String(json);
+    return text;
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
-    if (typeof json !== 'string' && !isNumber(json)) return new Refused(expected({ kind: 'Quantity' }, json));
-    const text = json instanceof NumberLiteral ? json.text : String(json);
+    if (error.kind === 'limit' && text.length <= MAX_QUANTITY_LENGTH) return limited(text, error);
     const message = error.kind === 'format' ? invalid(text, QUANTITY_RULE) : `Invalid value: ${error.message}`;
     return new Refused(message, typeof json === 'string' ? quantityAdvice(json) : undefined);
   }
+}
+
+/** The API server takes exponents of 32 bits. */
+function limited(text: string, { message }: QuantityError): Refused | Limited {
+  const nearest = withinLimit(text.trimEnd());
+  const read = readQuantity(nearest);
+  return typeof read === 'string' ? new Limited(read, message) : read;
 }
 
 function quantityAdvice(text: string): string | undefined {

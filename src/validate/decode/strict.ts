@@ -6,12 +6,13 @@ import { isJsonObject } from '../../api/decoder.js';
 import { type Json, type JsonObject, MOST_ITEMS, type PathStep } from '../../base/json.js';
 import { tooMany } from '../messages.js';
 import type { Report } from '../report.js';
+import { quantityLimit } from '../rules/decode/quantity-limit.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
 import { innerType, type ListType, type StructType, type Type } from '../schema/schema.js';
 import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../tree/decoded.js';
 import { Field } from '../tree/field.js';
-import { Refused, readScalar } from './scalars.js';
+import { Limited, Refused, readScalar } from './scalars.js';
 import { meantField } from './suggest.js';
 import { adviceOn, expected } from './words.js';
 import { zeroFields, zeroOf } from './zeros.js';
@@ -105,6 +106,7 @@ class Decoder {
         return isJsonObject(json) ? this.#map(json, type.values) : this.#refuse(json, type);
       default: {
         const read = readScalar(json, type.kind);
+        if (read instanceof Limited) return this.#limit(read);
         return read instanceof Refused ? this.#refuse(json, type, read) : read;
       }
     }
@@ -135,6 +137,11 @@ class Decoder {
     this.#report.of(wrongType).report(fieldAt(this.#root, this.#steps), message, suggestion);
     this.hasWrongTypes = true;
     return zeroOf(type) as T;
+  }
+
+  #limit({ nearest, message }: Limited): Decoded {
+    this.#report.of(quantityLimit).report(fieldAt(this.#root, this.#steps), `${message}: it is judged as if it were that`);
+    return nearest;
   }
 
   #reportUnknown(name: string, type: StructType): void {

@@ -15,7 +15,7 @@ const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly
   ['DRAExtendedResource', 'DeviceClassSpec', 'extendedResourceName'],
   ['DRAWorkloadResourceClaims', 'scheduling.PodGroupSpec', 'resourceClaims'],
   ['DRAWorkloadResourceClaims', 'scheduling.PodGroupTemplate', 'resourceClaims'],
-  ['GenericWorkload', 'core.PodSpec', 'schedulingGroup'],
+  ['GenericWorkload', 'core.PodSpec', 'schedulingGroup', 'workloadRef'],
   ['DRADeviceTaints', 'Device', 'taints'],
   ['DRAPartitionableDevices', 'ResourceSliceSpec', 'sharedCounters', 'perDeviceNodeSelection'],
   ['DRAPartitionableDevices', 'Device', 'consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'],
@@ -38,10 +38,11 @@ const GATED_SINCE_1_35: typeof GATED = [
   ['DRADeviceTaints', 'DeviceSubRequest', 'tolerations'],
 ];
 
-/** Fields of types that no new object keeps. */
+/** Fields of types that no new object keeps: status, and what needs CompositePodGroup, an alpha gate that is no business of devices and off here. */
 const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [
   ['ResourceClaim', 'status'],
   ['DeviceTaintRule', 'status'],
+  ['scheduling.WorkloadSpec', 'compositePodGroupTemplates'],
 ];
 
 /** The fields that a server leaves out. */

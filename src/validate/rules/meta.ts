@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.js';
 import { annotationKey } from './meta/annotation-key.js';
 import { annotationsSize } from './meta/annotations-size.js';
+import { fieldManager } from './meta/field-manager.js';
 import { finalizerConflict } from './meta/finalizer-conflict.js';
 import { finalizerName } from './meta/finalizer-name.js';
 import { generateName } from './meta/generate-name.js';
@@ -29,5 +30,6 @@ export const META_RULES: readonly Rule[] = [
   singleController,
   finalizerName,
   finalizerConflict,
+  fieldManager,
   templateMetadata,
 ];

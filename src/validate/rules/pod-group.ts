@@ -11,6 +11,7 @@ import { podGroupPolicy } from './pod-group/pod-group-policy.js';
 import { podGroupPriority } from './pod-group/pod-group-priority.js';
 import { podGroupWorkload } from './pod-group/pod-group-workload.js';
 import { workloadController } from './pod-group/workload-controller.js';
+import { workloadGroups } from './pod-group/workload-groups.js';
 import { workloadPriority } from './pod-group/workload-priority.js';
 import { workloadTemplates } from './pod-group/workload-templates.js';
 
@@ -25,6 +26,7 @@ export const POD_GROUP_RULES: readonly Rule[] = [
   podGroupWorkload,
   podGroupDisruption,
   podGroupPriority,
+  workloadGroups,
   workloadTemplates,
   workloadController,
   workloadPriority,

@@ -8,14 +8,18 @@ import { containerImage } from './pod/container-image.js';
 import { containerName } from './pod/container-name.js';
 import { containerPort } from './pod/container-port.js';
 import { environmentName } from './pod/environment-name.js';
+import { environmentSource } from './pod/environment-source.js';
 import { ephemeralContainers } from './pod/ephemeral-containers.js';
+import { hostPort } from './pod/host-port.js';
 import { hugePages } from './pod/huge-pages.js';
+import { jobSelector } from './pod/job-selector.js';
 import { nodeSelector } from './pod/node-selector.js';
 import { podClaimName } from './pod/pod-claim-name.js';
 import { podClaimReference } from './pod/pod-claim-reference.js';
 import { podClaimSource } from './pod/pod-claim-source.js';
 import { podLevelAmount } from './pod/pod-level-amount.js';
 import { podLevelResources } from './pod/pod-level-resources.js';
+import { replicationSelector } from './pod/replication-selector.js';
 import { resourceAmount } from './pod/resource-amount.js';
 import { resourceLimit } from './pod/resource-limit.js';
 import { resourceName } from './pod/resource-name.js';
@@ -25,6 +29,7 @@ import { staticPodClaims } from './pod/static-pod-claims.js';
 import { templateRestartPolicy } from './pod/template-restart-policy.js';
 import { templateSelector } from './pod/template-selector.js';
 import { toleration } from './pod/toleration.js';
+import { workloadReference } from './pod/workload-reference.js';
 
 /** The rules about pods and templates of pods. */
 export const POD_RULES: readonly Rule[] = [
@@ -44,12 +49,17 @@ export const POD_RULES: readonly Rule[] = [
   containerName,
   containerImage,
   containerPort,
+  hostPort,
   environmentName,
+  environmentSource,
   restartPolicy,
   nodeSelector,
   toleration,
   ephemeralContainers,
   schedulingGroup,
+  workloadReference,
   templateRestartPolicy,
   templateSelector,
+  replicationSelector,
+  jobSelector,
 ];

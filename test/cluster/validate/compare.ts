@@ -3,8 +3,10 @@
 import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import { formatPath } from '../../../src/base/json.js';
 import { readText } from '../../../src/read/read.js';
+import { placeOfKey } from '../../../src/validate/decode/repeated-keys.js';
 import type { Finding, ValidateOptions } from '../../../src/validate/index.js';
 import { findRefusals } from '../../../src/validate/refusals.js';
+import { serverOf } from '../../../src/validate/server.js';
 import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
 import type { Answer } from './judge.mjs';
@@ -35,17 +37,15 @@ const namespaces = NAMESPACES.map((metadata) => ({ apiVersion: 'v1', kind: 'Name
 /** Asks validation about the texts of cases, in the namespaces that the API server had. What it has to prepare is prepared once. */
 export function judgeAll(texts: readonly string[], options: ValidateOptions): readonly Judgement[] {
   const documents = texts.map((text) => readText(text, 'case.json', { collectDuplicates: true }).documents[0]);
+  const { minor } = serverOf(options);
   const errors = documents.map((document) =>
-    (document?.duplicates ?? []).map(({ path }) => ({ path: formatPath(path), rule: 'duplicate-key', message: '' })),
+    (document?.duplicates ?? [])
+      .filter(({ path }) => placeOfKey(document?.value ?? null, path, minor) === 'known')
+      .map(({ path }) => ({ path: formatPath(path), rule: 'duplicate-field', message: '' })),
   ) as Finding[][];
   const found = findRefusals([...namespaces, ...documents.map((document) => document?.value ?? null)], options, UNLIMITED);
   for (const { finding, source } of found) errors[source - namespaces.length]?.push(finding);
-  return errors.map((errors) => ({ refused: errors.length > 0, errors: errors.filter((error) => !isWithinUnknown(error, errors)) }));
-}
-
-/** The API server does not look for repeated keys among and in what it does not know. */
-function isWithinUnknown({ path, rule }: Finding, errors: readonly Finding[]): boolean {
-  return rule === 'duplicate-key' && errors.some((other) => other.rule === 'unknown-field' && path.startsWith(other.path));
+  return errors.map((errors) => ({ refused: errors.length > 0, errors }));
 }
 
 /** Compares our judgement with the answer; undefined when they agree. */
@@ -68,9 +68,9 @@ function asItIs(path: string): string {
   return path;
 }
 
-/** Paths of repeated keys have no brackets around the keys of maps. */
+/** Paths of repeated keys have no brackets around the keys of maps, which may be numbers. */
 function withDots(path: string): string {
-  return path.replace(/\[([^\]]*[^\]\d][^\]]*)\]/g, '.$1');
+  return path.replace(/\[([^\]]*)\]/g, '.$1');
 }
 
 /** Go's decoder also names structs within others that have no field of their own. */

@@ -36,7 +36,7 @@ function share(base, path) {
   if (top === 'metadata' || top === 'status') return 3;
   if (/^template-rich/.test(base)) return 6;
   if (/\.yaml#/.test(base)) return 12;
-  if (/ v1(alpha2)?$| v1alpha3$|^pod-group.* v1beta1$/.test(base)) return 1;
+  if (/ v1(alpha[12])?$| v1alpha3$|^pod-group.* v1beta1$/.test(base)) return 1;
   return / v1beta1$/.test(base) ? 4 : 6;
 }
 

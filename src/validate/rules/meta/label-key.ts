@@ -1,5 +1,5 @@
 import { labelKeyProblems } from '../../../base/name-rules.js';
-import { isJudged, placeOf } from '../../checks/object-meta.js';
+import { isJudged, labelsOf, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
@@ -17,8 +17,7 @@ export const labelKey: Rule = {
   },
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
-    const labels = metadata.child('labels');
-    for (const key of labels.map.keys()) {
+    for (const key of labelsOf(metadata, context.kind).map.keys()) {
       context.checkpoint.step();
       for (const problem of labelKeyProblems(key)) context.report(placeOf(metadata, 'labels'), invalid(key, problem));
     }

@@ -1,15 +1,19 @@
 import { labelValueProblems } from '../../../base/name-rules.js';
-import { generatedName, isJudged, isOfObject, placeOf } from '../../checks/object-meta.js';
+import { generatedName, isJudged, isOfObject, labelsOf, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** The label that the API server makes of a name: of a Namespace for itself, of a Job for its pods. */
+/** The label that the API server makes of a name: of a Namespace for itself, of a Job for its pods, whose labels are those of the Job where it has none. */
 function madeLabel(metadata: Field, kind: string): string {
-  if (kind === 'Namespace' && isOfObject(metadata)) return metadata.child('name').text;
-  const job = metadata.parent?.parent;
-  if (kind !== 'Job' || job?.parent === undefined || job.child('manualSelector').flag) return '';
-  const own = job.parent.child('metadata');
+  const isOwn = isOfObject(metadata);
+  if (kind === 'Namespace' && isOwn) return metadata.child('name').text;
+  if (kind !== 'Job') return '';
+  const job = isOwn ? metadata.parent : metadata.parent?.parent?.parent;
+  const labels = labelsOf(metadata, kind);
+  const isShared = !isOwn || (labels.isSet && metadata.child('labels').size === 0);
+  if (job === undefined || !isShared || job.child('spec', 'manualSelector').flag) return '';
+  const own = job.child('metadata');
   return own.child('name').text === '' ? generatedName(own.child('generateName').text) : own.child('name').text;
 }
 
@@ -27,7 +31,7 @@ export const labelValue: Rule = {
   },
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
-    const given = metadata.child('labels').entries.map(({ text }) => text);
+    const given = labelsOf(metadata, context.kind).entries.map(({ text }) => text);
     for (const text of [...given, madeLabel(metadata, context.kind)]) {
       context.checkpoint.step();
       for (const problem of labelValueProblems(text)) context.report(placeOf(metadata, 'labels'), invalid(text, problem));

@@ -1,6 +1,9 @@
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
+/** Before, the API server did not look into a policy that is wrong in itself. */
+const ALWAYS_SINCE = 36;
+
 /** A gang of nobody would never be scheduled. */
 export const podGroupGang: Rule = {
   id: 'pod-group-gang',
@@ -14,6 +17,7 @@ export const podGroupGang: Rule = {
     good: { 'spec.schedulingPolicy': { gang: { minCount: 1 } } },
   },
   check(gang, context) {
+    if (context.minor < ALWAYS_SINCE && gang.parent?.child('basic').isSet === true) return;
     const count = gang.child('minCount');
     if (count.integer === 0n) context.report(count, required());
     else if (count.integer < 0n) context.report(count, invalid(count.integer, 'must be greater than or equal to 1'));

@@ -5,6 +5,9 @@ import type { Rule } from '../../rule.js';
 
 const MOST = 8;
 
+/** Before, Workloads had the groups themselves. */
+export const TEMPLATES_SINCE = 36;
+
 /** Since then there are templates of groups of groups beside them, which are left out while their gate is off. */
 const UNION_SINCE = 37;
 
@@ -21,8 +24,9 @@ export const workloadTemplates: Rule = {
     good: { 'spec.podGroupTemplates[0].name': 'workers' },
   },
   check(workload, context) {
+    if (context.minor < TEMPLATES_SINCE) return;
     const templates = workload.child('podGroupTemplates');
-    if (templates.size === 0 && !workload.child('podGroups').isSet) {
+    if (templates.size === 0) {
       const isUnion = context.minor >= UNION_SINCE;
       const why = 'must specify one of: `podGroupTemplates`, `compositePodGroupTemplates`';
       context.report(isUnion ? workload : templates, isUnion ? invalid('', why) : required());

@@ -1,5 +1,5 @@
 import { checkChoice } from '../../checks/choices.js';
-import { containersOf } from '../../checks/pods.js';
+import { containersOf, isPortNumber, PORT_RANGE } from '../../checks/pods.js';
 import { duplicate, invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
@@ -21,11 +21,9 @@ function problemOf(text: string): string | undefined {
   return text.startsWith('-') || text.endsWith('-') ? 'must not begin or end with a hyphen' : undefined;
 }
 
-function checkNumber(port: Field, isRequired: boolean, context: RuleContext): void {
-  if (port.integer === 0n) {
-    if (isRequired) context.report(port, required());
-  } else if (port.integer < 1n || port.integer > 65535n)
-    context.report(port, invalid(port.integer, 'must be between 1 and 65535, inclusive'));
+function checkNumber(port: Field, context: RuleContext): void {
+  if (port.integer === 0n) context.report(port, required());
+  else if (!isPortNumber(port.integer)) context.report(port, invalid(port.integer, PORT_RANGE));
 }
 
 /** Services find a port by its name. */
@@ -46,8 +44,7 @@ export const containerPort: Rule = {
       for (const port of container.child('ports').items) {
         context.checkpoint.step();
         checkPortName(port.child('name'), seen, context);
-        checkNumber(port.child('containerPort'), true, context);
-        checkNumber(port.child('hostPort'), false, context);
+        checkNumber(port.child('containerPort'), context);
         if (port.child('protocol').text !== '') checkChoice(port.child('protocol'), ['SCTP', 'TCP', 'UDP'], context);
       }
     }

@@ -1,3 +1,4 @@
+import { isVariableName, VARIABLE_NAME } from '../../checks/environment.js';
 import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
@@ -20,8 +21,7 @@ export const environmentName: Rule = {
         context.checkpoint.step();
         const name = variable.child('name');
         if (name.text === '') context.report(name, required());
-        else if (!/^[ -<>-~]+$/.test(name.text))
-          context.report(name, invalid(name.text, "must consist only of printable ASCII characters other than '='"));
+        else if (!isVariableName(name.text)) context.report(name, invalid(name.text, VARIABLE_NAME));
       }
     }
   },

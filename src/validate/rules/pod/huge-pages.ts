@@ -1,4 +1,4 @@
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { containersOf, limitsOf, podAmountsOf, requestsOf } from '../../checks/pods.js';
 import { isHugePages } from '../../checks/resources.js';
 import { forbidden } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
@@ -26,6 +26,7 @@ export const hugePages: Rule = {
   check(spec, context) {
     for (const container of containersOf(spec))
       check(container, [...limitsOf(container).entries, ...requestsOf(container, context.kind).values()], context);
-    check(spec, [...limitsOf(spec).entries, ...podRequestsOf(spec, context)], context);
+    const { limits, requests } = podAmountsOf(spec, context);
+    check(spec, [...limits.values(), ...requests.values()], context);
   },
 };

@@ -1,7 +1,12 @@
-import { aggregateRequests, limitsOf } from '../../checks/pods.js';
-import { milliOf } from '../../checks/resources.js';
+import { aggregateLimits, aggregateRequests, limitsOf, podAmountsOf } from '../../checks/pods.js';
+import { isHugePages, milliOf } from '../../checks/resources.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
+
+/** An amount in thousandths as a quantity. */
+function shown(milli: bigint): string {
+  return milli % 1000n === 0n ? `${milli / 1000n}` : `${milli}m`;
+}
 
 /** Containers share what their pod has. */
 export const podLevelAmount: Rule = {
@@ -16,18 +21,27 @@ export const podLevelAmount: Rule = {
     good: { 'spec.resources.requests': { cpu: 2 }, 'spec.containers[0].resources.requests': { cpu: 2 } },
   },
   check(spec, context) {
-    for (const request of spec.child('resources', 'requests').entries) {
+    const { limits, requests } = podAmountsOf(spec, context);
+    for (const [name, request] of requests) {
       const { quantity } = request;
-      const together = aggregateRequests(spec, context.kind, String(request.step));
+      const together = aggregateRequests(spec, context.kind, name);
       if (quantity === undefined || together <= milliOf(quantity)) continue;
-      const all = together % 1000n === 0n ? `${together / 1000n}` : `${together}m`;
+      const all = shown(together);
       context.report(request, invalid(request.text, `must be greater than or equal to aggregate container requests of ${all}`), all);
+    }
+    for (const [name, limit] of limits) {
+      const { quantity } = limit;
+      if (!isHugePages(name)) continue;
+      const together = aggregateLimits(spec, name);
+      if (quantity === undefined || together <= milliOf(quantity)) continue;
+      const all = shown(together);
+      context.report(limit, invalid(limit.text, `must be greater than or equal to aggregate container limits of ${all}`), all);
     }
     for (const container of spec.child('containers').items) {
       for (const limit of limitsOf(container).entries) {
         context.checkpoint.step();
-        const most = limitsOf(spec).key(String(limit.step));
-        if (limit.quantity === undefined || most.quantity === undefined || milliOf(limit.quantity) <= milliOf(most.quantity)) continue;
+        const most = limits.get(String(limit.step));
+        if (limit.quantity === undefined || most?.quantity === undefined || milliOf(limit.quantity) <= milliOf(most.quantity)) continue;
         const at = spec.child('resources', 'containers').index(Number(container.step)).key(String(limit.step)).child('limits');
         context.report(at, invalid(limit.text, `must be less than or equal to pod limits of ${most.text}`), most.text);
       }

@@ -1,4 +1,4 @@
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { containersOf, limitsOf, podAmountsOf, requestsOf } from '../../checks/pods.js';
 import { checkAmount, checkPages } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
@@ -19,7 +19,8 @@ export const resourceAmount: Rule = {
       ...limitsOf(container).entries,
       ...requestsOf(container, context.kind).values(),
     ]);
-    for (const amount of [...amounts, ...limitsOf(spec).entries, ...podRequestsOf(spec, context)]) {
+    const { limits, requests } = podAmountsOf(spec, context);
+    for (const amount of [...amounts, ...limits.values(), ...requests.values()]) {
       context.checkpoint.step();
       checkAmount(amount, context);
       checkPages(amount, context);

@@ -1,18 +1,16 @@
-import { containersOf, limitsOf, podRequestsOf, requestsOf } from '../../checks/pods.js';
+import { amountsIn, containersOf, limitsOf, type PodAmounts, podAmountsOf, requestsOf } from '../../checks/pods.js';
 import { canBeOvercommitted, milliOf } from '../../checks/resources.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-function checkRequests(owner: Field, requests: readonly Field[], context: RuleContext): void {
-  const limits = limitsOf(owner);
-  for (const request of requests) {
+function checkRequests(owner: Field, { limits, requests }: PodAmounts, context: RuleContext): void {
+  for (const [name, request] of requests) {
     context.checkpoint.step();
-    const name = String(request.step);
-    const limit = limits.key(name);
-    if (!limit.isSet) {
+    const limit = limits.get(name);
+    if (limit === undefined) {
       if (!canBeOvercommitted(name))
-        context.report(limits, required('Limit must be set for non overcommitable resources'), `${name}: ${request.text}`);
+        context.report(limitsOf(owner), required('Limit must be set for non overcommitable resources'), `${name}: ${request.text}`);
       continue;
     }
     const [asked, most] = [request, limit].map(({ quantity }) => (quantity === undefined ? 0n : milliOf(quantity))) as [bigint, bigint];
@@ -36,7 +34,8 @@ export const resourceLimit: Rule = {
     good: { 'spec.containers[0].resources': { limits: { 'example.com/gpu': 1 }, requests: { 'example.com/gpu': 1 } } },
   },
   check(spec, context) {
-    for (const container of containersOf(spec)) checkRequests(container, [...requestsOf(container, context.kind).values()], context);
-    checkRequests(spec, podRequestsOf(spec, context), context);
+    for (const container of containersOf(spec))
+      checkRequests(container, { limits: amountsIn(limitsOf(container)), requests: requestsOf(container, context.kind) }, context);
+    checkRequests(spec, podAmountsOf(spec, context), context);
   },
 };

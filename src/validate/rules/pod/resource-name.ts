@@ -1,4 +1,4 @@
-import { containersOf, limitsOf, requestsOf } from '../../checks/pods.js';
+import { containersOf, limitsOf, podAmountsOf, requestsOf } from '../../checks/pods.js';
 import { checkContainerResource, checkPodResource } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
@@ -19,6 +19,7 @@ export const resourceName: Rule = {
       for (const amount of limitsOf(container).entries) checkContainerResource(amount, context);
       for (const amount of requestsOf(container, context.kind).values()) checkContainerResource(amount, context);
     }
-    for (const amount of [...limitsOf(spec).entries, ...spec.child('resources', 'requests').entries]) checkPodResource(amount, context);
+    const { limits, requests } = podAmountsOf(spec, context);
+    for (const amount of [...limits.values(), ...requests.values()]) checkPodResource(amount, context);
   },
 };

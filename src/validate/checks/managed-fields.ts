@@ -1,0 +1,88 @@
+// The managers of fields as the API server keeps them: it reads the list, merges and sorts it before it validates it, and forgets the whole list where
+// one entry cannot be read. Source: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1, and fieldpath/serialize.go of structured-merge-diff v6.4.2.
+// Entries of which the object itself takes every field vanish there as well, and more than ten managers become one: here they stay.
+
+import { isJsonObject } from '../../api/decoder.js';
+import type { Json } from '../../base/json.js';
+import { parseTimestamp, Timestamp } from '../../cel/values/timestamp.js';
+import { versionsOf } from '../schema/schema.js';
+import { RawJson } from '../tree/decoded.js';
+import type { Field } from '../tree/field.js';
+
+/** Deeper fields are no fields of an object. */
+const MOST_LEVELS = 1000;
+
+/** The entries that are validated, in the order in which they are. */
+export function keptManagers(metadata: Field, kind: string, minor: number): readonly Field[] {
+  const entries = metadata.child('managedFields').items;
+  const versions = new Set(versionsOf(kind, minor).map(({ apiVersion }) => apiVersion));
+  if (!entries.every(isReadable)) return [];
+  const kept = new Map<string, Field>();
+  for (const entry of entries) kept.set(identityOf(entry), entry);
+  return [...kept.values()]
+    .filter((entry) => versions.has(textOf(entry, 'apiVersion').replace(/^\//, '')) && fieldsIn(entry) > 0)
+    .toSorted((left, right) => (isBefore(left, right) ? -1 : isBefore(right, left) ? 1 : 0));
+}
+
+function textOf(entry: Field, name: string): string {
+  return entry.child(name).text;
+}
+
+/** An entry that is there again replaces the one before. */
+function identityOf(entry: Field): string {
+  const isApplied = textOf(entry, 'operation') === 'Apply';
+  const texts = ['manager', 'operation', 'subresource'].map((name) => textOf(entry, name));
+  return JSON.stringify([...texts, isApplied ? '' : textOf(entry, 'apiVersion')]);
+}
+
+function isReadable(entry: Field): boolean {
+  const version = textOf(entry, 'apiVersion');
+  const isKnown = ['Apply', 'Update'].includes(textOf(entry, 'operation')) && textOf(entry, 'fieldsType') === 'FieldsV1';
+  return isKnown && version !== '' && version.split('/', 3).length < 3 && fieldsIn(entry) >= 0;
+}
+
+/** The number of fields at the top of those that an entry names; -1 where they cannot be read. */
+function fieldsIn(entry: Field): number {
+  const { value } = entry.child('fieldsV1');
+  return value instanceof RawJson ? countFields(value.json, 0) : 0;
+}
+
+function countFields(json: Json, depth: number): number {
+  if (json === null) return 0;
+  if (!isJsonObject(json) || depth > MOST_LEVELS) return -1;
+  let count = 0;
+  for (const key of Object.keys(json)) {
+    if (key === '.' || /^[^fvik]:/.test(key)) continue;
+    if (!isPathElement(key) || countFields(json[key] as Json, depth + 1) < 0) return -1;
+    count++;
+  }
+  return count;
+}
+
+/** A step to a field: `f:` with a name, `i:` with an index, `v:` with a value, `k:` with an object of keys. */
+function isPathElement(key: string): boolean {
+  const rest = key.slice(2);
+  if (key.startsWith('f:')) return true;
+  if (key.startsWith('i:')) return /^[+-]?[0-9]{1,18}$/.test(rest);
+  if (!/^[vk]:/.test(key)) return false;
+  try {
+    const value: Json = JSON.parse(rest);
+    return key.startsWith('v:') || value === null || isJsonObject(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Entries are sorted by operation, time in seconds, manager, version and subresource. */
+function isBefore(left: Field, right: Field): boolean {
+  for (const name of ['operation', 'time', 'manager', 'apiVersion', 'subresource']) {
+    const [one, other] = name === 'time' ? [secondsOf(left), secondsOf(right)] : [textOf(left, name), textOf(right, name)];
+    if (one !== other) return one < other;
+  }
+  return false;
+}
+
+function secondsOf(entry: Field): bigint {
+  const time = parseTimestamp(textOf(entry, 'time'));
+  return time instanceof Timestamp ? time.seconds : 0n;
+}

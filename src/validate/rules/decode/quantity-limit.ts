@@ -1,0 +1,14 @@
+import type { DecodingRule } from '../../rule.js';
+
+/** The API server takes exponents of 32 bits, and is busy for minutes with the greatest of them. */
+export const quantityLimit: DecodingRule = {
+  id: 'quantity-limit',
+  severity: 'warning',
+  says: 'Exponents of quantities are not beyond 10000, for which greater ones are taken here.',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/',
+  examples: {
+    kind: 'ResourceSlice',
+    bad: { 'spec.devices[0].capacity[memory].value': '1e10001' },
+    good: { 'spec.devices[0].capacity[memory].value': '1e10000' },
+  },
+};

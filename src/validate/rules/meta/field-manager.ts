@@ -1,0 +1,46 @@
+import { keptManagers } from '../../checks/managed-fields.js';
+import { isLonger } from '../../checks/names.js';
+import { isOfObject } from '../../checks/object-meta.js';
+import { invalid, tooLong } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const MOST_BYTES_OF_MANAGER = 128;
+const MOST_BYTES_OF_SUBRESOURCE = 256;
+
+/** Letters, marks, numbers, punctuation, signs, and the space: what Go calls printable. It reads halves of pairs as a sign. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Cs} ]*$/u;
+
+/** Server-side apply tells by them whose fields a change takes over. Whoever writes managed fields mostly leaves them in what was read. */
+export const fieldManager: Rule = {
+  id: 'field-manager',
+  severity: 'error',
+  says: 'Managers of fields have printable names of at most 128 bytes, and subresources of at most 256.',
+  link: 'https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers',
+  at: ['ObjectMeta'],
+  examples: {
+    kind: 'ResourceClaim',
+    bad: {
+      'metadata.managedFields': [
+        { manager: 'a\nb', operation: 'Update', apiVersion: 'resource.k8s.io/v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:status': {} } },
+      ],
+    },
+    good: {
+      'metadata.managedFields': [
+        { manager: 'kubectl', operation: 'Update', apiVersion: 'resource.k8s.io/v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:status': {} } },
+      ],
+    },
+  },
+  check(metadata, context) {
+    if (!isOfObject(metadata) || metadata.child('managedFields').size === 0) return;
+    for (const [position, entry] of keptManagers(metadata, context.kind, context.minor).entries()) {
+      context.checkpoint.step();
+      const path = `${metadata.path}.managedFields[${position}]`;
+      const [manager, subresource] = [entry.child('manager'), entry.child('subresource')];
+      const at = manager.as(`${path}.manager`);
+      if (isLonger(manager.text, MOST_BYTES_OF_MANAGER)) context.report(at, tooLong(MOST_BYTES_OF_MANAGER));
+      if (!PRINTABLE.test(manager.text)) context.report(at, invalid(manager.text, 'has a character that cannot be printed'));
+      if (isLonger(subresource.text, MOST_BYTES_OF_SUBRESOURCE))
+        context.report(subresource.as(`${path}.subresource`), tooLong(MOST_BYTES_OF_SUBRESOURCE));
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { FILES_SINCE, SOURCES } from '../../checks/environment.js';
+import { containersOf } from '../../checks/pods.js';
+import { invalid, quoted } from '../../messages.js';
+import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+
+function checkSource(variable: Field, context: RuleContext): void {
+  const source = variable.child('valueFrom');
+  if (!source.isSet) return;
+  const possible = Object.keys(SOURCES).filter((name) => name !== 'fileKeyRef' || context.minor >= FILES_SINCE);
+  const given = possible.filter((name) => source.child(name).isSet);
+  for (const name of given) SOURCES[name]?.(source.child(name), context);
+  if (given.length === 0) context.report(source, invalid('', `must specify one of: ${quoted(possible)}`));
+  else if (variable.child('value').text !== '') context.report(source, invalid('', 'may not be specified when `value` is not empty'));
+  else if (given.length > 1)
+    context.report(source, invalid('', 'may not have more than one field specified at a time'), 'leave one of them out');
+}
+
+/** Variables that are not written down come from the pod, or from what it is given. */
+export const environmentSource: Rule = {
+  id: 'environment-source',
+  severity: 'error',
+  says: 'Variables of the environment have a value or one source, which names what there can be.',
+  link: 'https://kubernetes.io/docs/tasks/inject-data-application/environment-variable-expose-pod-information/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].env': [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.creationTimestamp' } } }] },
+    good: { 'spec.containers[0].env': [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }] },
+  },
+  check(spec, context) {
+    for (const container of containersOf(spec)) {
+      for (const variable of container.child('env').items) {
+        context.checkpoint.step();
+        checkSource(variable, context);
+      }
+    }
+  },
+};

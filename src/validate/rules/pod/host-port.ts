@@ -1,0 +1,66 @@
+import { containersOf, isPortNumber, PORT_RANGE } from '../../checks/pods.js';
+import { duplicate, invalid } from '../../messages.js';
+import type { Rule, RuleContext } from '../../rule.js';
+import type { Field } from '../../tree/field.js';
+
+/** The number of a port of the node. In the network of the node, pods have those of their containers where none are given; 0 where there is none. */
+function numberOf(port: Field, isOnHost: boolean, { kind }: RuleContext): bigint {
+  const given = port.child('hostPort').integer;
+  const isDefaulted = port.parent?.parent?.parent?.step !== 'ephemeralContainers';
+  return given === 0n && isOnHost && kind === 'Pod' && isDefaulted ? port.child('containerPort').integer : given;
+}
+
+/** What nobody else may have beside the number. */
+function keyOf(port: Field, number: bigint): string {
+  return `${port.child('protocol').text || 'TCP'}/${port.child('hostIP').text}/${number}`;
+}
+
+function checkUniquePorts(
+  ports: readonly Field[],
+  isOnHost: boolean,
+  context: RuleContext,
+  placeOf = (port: Field): string => port.path,
+): void {
+  const taken = new Set<string>();
+  for (const port of ports) {
+    const number = numberOf(port, isOnHost, context);
+    if (number === 0n) continue;
+    const key = keyOf(port, number);
+    if (taken.has(key)) context.report(port.child('hostPort').as(`${placeOf(port)}.hostPort`), duplicate(key));
+    taken.add(key);
+  }
+}
+
+/** A node has each of its ports once. */
+export const hostPort: Rule = {
+  id: 'host-port',
+  severity: 'error',
+  says: 'No two containers of a pod have the same port of the node, and in the network of the node it is that of the container.',
+  link: 'https://kubernetes.io/docs/concepts/configuration/overview/',
+  at: ['core.PodSpec'],
+  examples: {
+    kind: 'Pod',
+    bad: { 'spec.containers[0].ports': [1, 2].map((containerPort) => ({ containerPort, hostPort: 80 })) },
+    good: { 'spec.containers[0].ports': [1, 2].map((containerPort) => ({ containerPort, hostPort: containerPort })) },
+  },
+  check(spec, context) {
+    const isOnHost = spec.child('hostNetwork').flag;
+    const portsOf = (container: Field): readonly Field[] => container.child('ports').items;
+    const running = spec.child('containers').items.flatMap(portsOf);
+    for (const port of containersOf(spec).flatMap(portsOf)) {
+      context.checkpoint.step();
+      const number = numberOf(port, isOnHost, context);
+      if (number !== 0n && !isPortNumber(number)) context.report(port.child('hostPort'), invalid(number, PORT_RANGE));
+    }
+    for (const port of isOnHost ? running : []) {
+      const number = numberOf(port, isOnHost, context);
+      if (number !== 0n && number !== port.child('containerPort').integer)
+        context.report(port.child('hostPort'), invalid(number, 'must match `containerPort` when `hostNetwork` is true'));
+    }
+    checkUniquePorts(running, isOnHost, context);
+    // These run one by one, and the API server names each as if it were the first.
+    const first = spec.child('initContainers').index(0).child('ports');
+    for (const container of spec.child('initContainers').items)
+      checkUniquePorts(portsOf(container), isOnHost, context, (port) => first.index(Number(port.step)).path);
+  },
+};

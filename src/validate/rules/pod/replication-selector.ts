@@ -1,0 +1,24 @@
+import { hasLabels, reportMismatch } from '../../checks/selectors.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+/** The first controllers select by labels alone, and by those of their template where they have no selector. */
+export const replicationSelector: Rule = {
+  id: 'replication-selector',
+  severity: 'error',
+  says: 'A ReplicationController has a template with labels, which its selector matches if it has one.',
+  link: 'https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/',
+  at: ['core.ReplicationControllerSpec'],
+  examples: {
+    kind: 'ReplicationController',
+    bad: { 'spec.selector': { app: 'trainer' } },
+    good: { 'spec.selector': { app: 'train' } },
+  },
+  check(controller, context) {
+    const [selector, template] = [controller.child('selector'), controller.child('template')];
+    const labels = template.child('metadata', 'labels');
+    if (selector.size + labels.size === 0) context.report(selector, required());
+    if (!template.isSet) context.report(template, required());
+    else if (selector.size + labels.size > 0 && !hasLabels(labels, selector)) reportMismatch(labels, context);
+  },
+};

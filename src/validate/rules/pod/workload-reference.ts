@@ -1,0 +1,24 @@
+import { labelProblems, subdomainProblems } from '../../../base/name-rules.js';
+import { reportProblems } from '../../checks/names.js';
+import type { Rule } from '../../rule.js';
+
+/** Since 1.36, pods are of groups, and these of Workloads. */
+export const workloadReference: Rule = {
+  id: 'workload-reference',
+  severity: 'error',
+  says: 'In 1.35, a pod that is of a Workload names it, and one of its groups.',
+  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  at: ['core.WorkloadReference'],
+  examples: {
+    kind: 'Pod',
+    options: { kubernetesVersion: '1.35', featureGates: { GenericWorkload: true } },
+    bad: { 'spec.workloadRef': { name: 'training' } },
+    good: { 'spec.workloadRef': { name: 'training', podGroup: 'workers' } },
+  },
+  check(reference, context) {
+    const [name, group, replica] = [reference.child('name'), reference.child('podGroup'), reference.child('podGroupReplicaKey')];
+    reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
+    reportProblems(group, group.text, labelProblems, context);
+    if (replica.text !== '') reportProblems(replica, replica.text, labelProblems, context);
+  },
+};
