@@ -7,7 +7,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
-import { MOST_ITEMS, NumberLiteral } from '../base/json.js';
+import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
 import type { Schema } from './schema.js';
@@ -213,8 +213,9 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
 }
 
 /** Throws `input-too-large` for a list of more items than there may be. */
-export function checkItems({ length }: readonly unknown[], most: number, context: DecodeContext): void {
-  if (length > most) context.fail(`expected a list of at most ${most} items, found one of ${length}`, 'input-too-large');
+export function checkItems(items: readonly unknown[], most: number, context: DecodeContext): void {
+  const problem = lengthProblem(items, most);
+  if (problem !== undefined) context.fail(problem, 'input-too-large');
 }
 
 /** An object with keys from outside, read into a Map so that no key is special. */

@@ -24,6 +24,11 @@ export interface JsonObject {
 export const MOST_ITEMS = 1_000_000;
 export const MOST_OBJECTS = 20_000_000;
 
+/** Says that a list has more items than there may be; undefined where it has not. */
+export function lengthProblem({ length }: readonly unknown[], most: number): string | undefined {
+  return length > most ? `expected a list of at most ${most} items, found one of ${length}` : undefined;
+}
+
 /** Lists of lists of objects: nobody writes them deeper than this. */
 export const MOST_LISTS_IN_LISTS = 10;
 

@@ -2,7 +2,10 @@
 
 import { isJsonObject } from '../api/decoder.js';
 import { AllocationError } from '../base/errors.js';
-import { type Json, type JsonObject, MOST_ITEMS, MOST_LISTS_IN_LISTS, type PathStep } from '../base/json.js';
+import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../base/json.js';
+
+/** Of the items of a list that are no objects, so many are told of: a text of some megabytes has a million, and nobody reads more. */
+const MOST_STRANGE = 1000;
 
 /** An object and where it stands. */
 export interface GivenObject {
@@ -24,10 +27,11 @@ function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
     yield object;
     return;
   }
-  // A sparse one has no end.
-  if (items.length > MOST_ITEMS)
-    throw new AllocationError('input-too-large', `expected a list of at most ${MOST_ITEMS} objects, found one of ${items.length}`);
+  const problem = lengthProblem(items, MOST_OBJECTS);
+  if (problem !== undefined) throw new AllocationError('input-too-large', problem);
+  let strange = 0;
   for (const [position, item] of (items as readonly Json[]).entries()) {
+    if (!isJsonObject(item) && ++strange > MOST_STRANGE) continue;
     yield* itemsOf({ json: typedItem(item, json as JsonObject), source, steps: [...steps, 'items', position] }, depth + 1);
   }
 }

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { NumberLiteral } from '../../src/base/json.js';
-import { isQuantity, parseQuantity, Quantity, QuantityError, quantityFromJson } from '../../src/quantity/quantity.js';
+import { Quantity, QuantityError, isQuantity, parseQuantity, quantityFromJson, withinLimit } from '../../src/quantity/quantity.js';
 import { threadMilliseconds } from '../support/clock.js';
 
 /** String(), Format, Value(), MilliValue(), Sign(), AsInt64() or null, AsApproximateFloat64(). */
@@ -148,7 +148,25 @@ describe('representation', () => {
 });
 
 describe('limits of this library', () => {
-  it.each(['1e10001', '1e-10001', '1e999999999', '-1E9223372036854775807'])('refuses the exponent of %s', (text) => {
+  it.each([
+    ['1e4294967296', '1'],
+    ['1e4294967295', '0.1'],
+    ['-1E9223372036854775807', '-0.1'],
+    ['1e-4294967295', '10'],
+  ])('keeps 32 bits of the exponent of %s, as upstream does: %s', (text, same) => {
+    expect(parseQuantity(text).compare(parseQuantity(same))).toBe(0);
+  });
+
+  it.each([
+    ['1e10001', '1e10000'],
+    ['-2.5E+999999999', '-2.5e10000'],
+    ['1e-10001', '1e-10000'],
+    ['1e2147483648', '1e-10000'],
+  ])('takes for %s the nearest one within the limit: %s', (text, nearest) => {
+    expect(withinLimit(text)).toBe(nearest);
+  });
+
+  it.each(['1e10001', '1e-10001', '1e999999999', '-1E2147483648'])('refuses the exponent of %s', (text) => {
     expect(errorKind(text)).toBe('limit');
   });
 

@@ -57,10 +57,24 @@ describe('validate', () => {
   it('refuses lists that have no end', () => {
     const endless: unknown[] = [];
     endless.length = 4_000_000_000;
-    expect(() => validate([{ apiVersion: 'v1', kind: 'List', items: endless }])).toThrow('expected a list of at most 1000000 objects');
+    expect(() => validate([{ apiVersion: 'v1', kind: 'List', items: endless }])).toThrow('expected a list of at most 20000000 items');
     expect(validate([claim(endless as object[])])).toMatchObject([
       { rule: 'wrong-type', path: 'spec.devices.requests', message: 'Too many: 4000000000: must have at most 1000000 items' },
     ]);
+  });
+
+  it('warns of exponents that are beyond the limit of quantities here, and judges as if they were not', () => {
+    const quota = (cpu: string) => ({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: { hard: { cpu } } });
+    expect(validate([quota('1e10001')])).toMatchObject([{ severity: 'warning', rule: 'quantity-limit', path: 'spec.hard[cpu]' }]);
+    expect(validate([quota('-1e10001')]).map(({ rule }) => rule)).toEqual(['quantity-limit', 'quota-amount']);
+    expect(validate([quota('.e10001')]).map(({ rule }) => rule)).toEqual(['wrong-type']);
+    expect(validate([quota('1e4294967296')])).toEqual([]);
+  });
+
+  it('tells of the first thousand items of a list that are no objects', () => {
+    const list = { apiVersion: 'v1', kind: 'List', items: [...Array.from({ length: 3000 }, () => null), claim(5 as never)] };
+    const rules = validate([list]).map(({ path, rule }) => `${path} ${rule}`);
+    expect(rules).toEqual([...Array.from({ length: 1000 }, () => ' wrong-type'), 'spec.devices.requests wrong-type']);
   });
 
   it('shows keys of quotas and pods whole in paths, whatever their length', () => {

@@ -43,7 +43,8 @@ export class Field {
     if (this.parent === undefined) return '';
     const before = this.parent.path;
     if (typeof this.step === 'number') return `${before}[${this.step}]`;
-    if (this.#isKey) return `${before}[${MAPS_WITH_CUT_KEYS.has(this.parent.step) ? shownKey(this.step) : this.step}]`;
+    // Maps of structs are those of resource.k8s.io, where keys are cut; maps of texts and quantities have them whole.
+    if (this.#isKey) return `${before}[${isStruct(this.value) ? shownKey(this.step) : this.step}]`;
     return before === '' ? this.step : `${before}.${this.step}`;
   }
 
@@ -134,9 +135,6 @@ export class Field {
     return isStruct(this.value) ? this.value : NO_FIELDS;
   }
 }
-
-/** Fields of resource.k8s.io whose keys are cut in paths; those of other groups are shown whole. */
-const MAPS_WITH_CUT_KEYS: ReadonlySet<PathStep> = new Set(['attributes', 'capacity', 'counters', 'nodeAllocatableResources']);
 
 /** The longest key of attributes and capacities that the API server shows whole. */
 const LONGEST_KEY = 96;

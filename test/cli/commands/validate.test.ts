@@ -46,6 +46,17 @@ describe('validate', () => {
     expect([yaml.code, json.code]).toEqual([1, 1]);
   });
 
+  test('warns of keys that stand twice in parameters of a driver, which the API server takes, and leaves unknown fields to themselves', async () => {
+    const opaque = { driver: 'gpu.example.com', parameters: 'PARAMETERS' };
+    const text = JSON.stringify({ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: { config: [{ opaque }] } });
+    const { out, code } = await runProgram(['validate', '-f', '-'], text.replace('"PARAMETERS"', '{"a":1,"a":2}'));
+    expect(out).toMatch(/warning: DeviceClass gpu: spec.config\[0\].opaque.parameters.a: duplicate field .* already, and the last one counts/);
+    expect(code).toBe(0);
+    const unknown = await runProgram(['validate', '-f', '-'], text.replace('"parameters":"PARAMETERS"', '"colour":1,"colour":2'));
+    expect(unknown.out).not.toContain('duplicate-field');
+    expect(unknown.out).toContain('[unknown-field]');
+  });
+
   test('judges the other files where one cannot be read, and ends with 3', async () => {
     const directory = directoryWith({ 'a.yaml': 'kind: [', 'b.yaml': claim('B'), 'c.json': '{"a": 1' });
     const { code, out, err } = await runProgram(['validate', '-f', directory]);
