@@ -4,7 +4,7 @@ import { isJsonObject } from '../api/decoder.js';
 import { AllocationError } from '../base/errors.js';
 import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../base/json.js';
 
-/** Of the items of a list that are no objects, so many are told of: a text of some megabytes has a million, and nobody reads more. */
+/** Items of a list that are no objects are told of this often: a text of some megabytes has a million of them, and nobody reads more. */
 const MOST_STRANGE = 1000;
 
 /** An object and where it stands. */

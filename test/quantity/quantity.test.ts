@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { NumberLiteral } from '../../src/base/json.js';
-import { Quantity, QuantityError, isQuantity, parseQuantity, quantityFromJson, withinLimit } from '../../src/quantity/quantity.js';
+import { isQuantity, parseQuantity, Quantity, QuantityError, quantityFromJson, withinLimit } from '../../src/quantity/quantity.js';
 import { threadMilliseconds } from '../support/clock.js';
 
 /** String(), Format, Value(), MilliValue(), Sign(), AsInt64() or null, AsApproximateFloat64(). */

@@ -48,9 +48,16 @@ describe('validate', () => {
 
   test('warns of keys that stand twice in parameters of a driver, which the API server takes, and leaves unknown fields to themselves', async () => {
     const opaque = { driver: 'gpu.example.com', parameters: 'PARAMETERS' };
-    const text = JSON.stringify({ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: { config: [{ opaque }] } });
+    const text = JSON.stringify({
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'DeviceClass',
+      metadata: { name: 'gpu' },
+      spec: { config: [{ opaque }] },
+    });
     const { out, code } = await runProgram(['validate', '-f', '-'], text.replace('"PARAMETERS"', '{"a":1,"a":2}'));
-    expect(out).toMatch(/warning: DeviceClass gpu: spec.config\[0\].opaque.parameters.a: duplicate field .* already, and the last one counts/);
+    expect(out).toMatch(
+      /warning: DeviceClass gpu: spec.config\[0\].opaque.parameters.a: duplicate field .* already, and the last one counts/,
+    );
     expect(code).toBe(0);
     const unknown = await runProgram(['validate', '-f', '-'], text.replace('"parameters":"PARAMETERS"', '"colour":1,"colour":2'));
     expect(unknown.out).not.toContain('duplicate-field');

@@ -10,7 +10,7 @@ function numberOf(port: Field, isOnHost: boolean, { kind }: RuleContext): bigint
   return given === 0n && isOnHost && kind === 'Pod' && isDefaulted ? port.child('containerPort').integer : given;
 }
 
-/** What nobody else may have beside the number. */
+/** Ports of the node differ by protocol and address as well. */
 function keyOf(port: Field, number: bigint): string {
   return `${port.child('protocol').text || 'TCP'}/${port.child('hostIP').text}/${number}`;
 }
